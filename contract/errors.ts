@@ -1,0 +1,54 @@
+/**
+ * Every error that the API can answer, with its HTTP status and its message. The messages of the first block are the
+ * specification's catalogue (first file, section 8), word for word. An unknown failure is INTERNAL and nothing more.
+ */
+export const ERRORS = {
+  EMAIL_NOT_SENT: [502, 'Sorry, something went wrong. Can you try again?'],
+  USER_NOT_FOUND: [401, 'Oops! There seems to be an issue accessing this account. Contact us at the support link.'],
+  USER_DISABLED: [401, 'Sorry, your account has been disabled. Contact us at the support link to unlock your account.'],
+  USER_NOT_ACTIVATED: [
+    401,
+    "Whoops, looks like you haven't finished activating your account. We've sent you an email to help you do just that.",
+  ],
+  LOCKED: [
+    401,
+    "Your account is now locked because you've entered an incorrect password 3 times. We have sent you an email to unlock your account.",
+  ],
+  PASSWORD_EXPIRED: [
+    401,
+    'Your account is locked due to inactivity over the last 90 days. We have sent you an email to unlock your account.',
+  ],
+
+  WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],
+  NOT_SIGNED_IN: [401, 'You are not signed in, or your session has ended. Sign in again.'],
+  TEAM_REQUIRED: [400, 'This call needs a selected team: send its id in the header X-ping-team-id.'],
+  NOT_YOUR_TEAM: [403, 'You do not belong to this team.'],
+  NOT_PERMITTED: [403, 'Your role in this team does not allow this.'],
+  NOT_FOUND: [404, 'This does not exist, or you have no access to it.'],
+  BAD_REQUEST: [400, 'The request is not as this call expects it.'],
+  FOREIGN_ORIGIN: [403, 'This request did not come from this site.'],
+  TOO_LARGE: [413, 'The request is larger than this call accepts.'],
+  TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment and try again.'],
+  PING_CHANGED_BY_OTHER: [409, 'Somebody else has just changed this ping.'],
+  PING_RETRACTED: [409, 'The sender has retracted this event; its status can no longer change.'],
+  RESOLUTION_REQUIRED: [400, 'Say how this ping was resolved.'],
+  OTHER_TEXT_REQUIRED: [400, 'Describe the other resolution.'],
+  ROSTER_FILE_MISSING: [400, 'The upload holds no file. Send the roster as a CSV file in the field "file".'],
+  ROSTER_UPLOAD_RUNNING: [409, 'Another upload for this group is still running.'],
+  ROSTER_NOT_WAITING: [409, 'This upload does not wait for a confirmation.'],
+  NOT_READY: [503, 'Tidings is starting. Try again in a few seconds.'],
+  INTERNAL: [500, 'Something went wrong on our side. It has been recorded.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+
+export type ErrorKey = keyof typeof ERRORS;
+
+/** The body of every answer that is not 2xx. `fields` names what is wrong in a request, by path. */
+export interface ErrorBody {
+  status: number;
+  errorKey: ErrorKey;
+  message: string;
+  requestId: string;
+  fields?: Record<string, string>;
+  /** PING_CHANGED_BY_OTHER: what stands now, and who changed it. */
+  current?: { status: string; username: string; date: string };
+}

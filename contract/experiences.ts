@@ -1,0 +1,25 @@
+/** Application experiences (decisions.md, "Experiences"): Janus is the post-acute and program product, Anahit the hospital's. */
+export const APPLICATION_EXPERIENCES = [
+  'JANUS',
+  'JANUS_ENTERPRISE_SSO',
+  'JANUS_AUTH0_SSO',
+  'JANUS_EHR_SSO',
+  'ANAHIT',
+  'ANAHIT_ENTERPRISE_SSO',
+  'ANAHIT_AUTH0_SSO',
+  'HOS_EHR_SSO',
+] as const;
+export type ApplicationExperience = (typeof APPLICATION_EXPERIENCES)[number];
+
+/** The path under which the screens of an experience live. */
+export const experienceBase = (experience: ApplicationExperience): '/dashboard' | '/hospital' | '/ehr' =>
+  experience.endsWith('EHR_SSO') ? '/ehr' : experience.startsWith('ANAHIT') ? '/hospital' : '/dashboard';
+
+/** Choices of the primary clinical setting (specification, first file, section 9). */
+export const PRIMARY_CLINICAL_SETTINGS = {
+  ED: 'Emergency Department',
+  INPATIENT: 'Inpatient',
+  ED_AND_INPATIENT: 'Both Emergency Department and Inpatient',
+  OUTPATIENT: 'Outpatient',
+} as const;
+export type PrimaryClinicalSetting = keyof typeof PRIMARY_CLINICAL_SETTINGS;

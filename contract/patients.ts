@@ -1,0 +1,114 @@
+/** A patient as a team sees him or her: the rows of its groups that list the person, merged, with an encounter and its pings. */
+import { z } from 'zod';
+import { SETTINGS } from './event-codes.ts';
+import { facility, ping } from './pings.ts';
+import { day, id, instantOrDay, patientId } from './primitives.ts';
+
+export const diagnosis = z.object({
+  synonym: z.string().nullable(),
+  fullCode: z.string(),
+  mainCode: z.string(),
+  parentCode: z.string().nullable(),
+});
+
+export const encounter = z.object({
+  id,
+  admittingFacility: facility,
+  status: z.enum(['PLANNED', 'IN_PROGRESS', 'ON_LEAVE', 'FINISHED', 'CANCELLED']),
+  setting: z.enum(SETTINGS),
+  attendingProvider: z.string().nullable(),
+  admittedFrom: z.string().nullable(),
+  dischargeTo: z.string().nullable(),
+  dischargeDisposition: z.string().nullable(),
+  pointOfCare: z.string().nullable(),
+  room: z.string().nullable(),
+  bed: z.string().nullable(),
+  admitReason: z.string().nullable(),
+  admittedDate: instantOrDay.nullable(),
+  dischargedDate: instantOrDay.nullable(),
+  /** Whole days since admission, counted by midnights at the facility; null while the admission is unknown. */
+  lengthOfStay: z.number().int().nullable(),
+  /** The same as words: '3 days', '5 hours'. */
+  visitDuration: z.string().nullable(),
+  diagnosis: diagnosis.nullable(),
+  allEncounterDiagnoses: z.array(diagnosis),
+  payors: z.array(z.string()),
+  /** Newest first; only those told to the groups of this team. */
+  pings: z.array(ping),
+});
+export type Encounter = z.infer<typeof encounter>;
+
+export const provider = z.object({
+  id,
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  npi: z.string().nullable(),
+  telephone: z.string().nullable(),
+});
+
+export const careCoordinator = z.object({ id, fullName: z.string(), telephone: z.string().nullable() });
+
+/** One of the groups of the team that list the person, with what that group calls the listing. */
+export const listing = z.object({
+  rosterPatientId: id,
+  groupId: id,
+  groupName: z.string(),
+  memberId: z.string().nullable(),
+  leftAt: instantOrDay.nullable(),
+});
+
+export const patient = z.object({
+  id: patientId,
+  firstName: z.string(),
+  middleName: z.string().nullable(),
+  lastName: z.string(),
+  nameSuffix: z.string().nullable(),
+  gender: z.enum(['Male', 'Female', 'Other', 'Unknown']),
+  dateOfBirth: day.nullable(),
+  /** Null without canViewAllPatientDetails; so are phones, insurance and member ids. */
+  address: z
+    .object({
+      address1: z.string().nullable(),
+      address2: z.string().nullable(),
+      city: z.string().nullable(),
+      state: z.string().nullable(),
+      zip: z.string().nullable(),
+      homePhone: z.string().nullable(),
+      mobilePhone: z.string().nullable(),
+    })
+    .nullable(),
+  /** Whether the selected team may see the fields above. */
+  detailsVisible: z.boolean(),
+  creatorGroupId: id,
+  creatorGroupName: z.string(),
+  listings: z.array(listing),
+  programs: z.array(z.object({ name: z.string() })),
+  practices: z.array(z.object({ name: z.string() })),
+  providers: z.array(provider),
+  careCoordinators: z.array(careCoordinator),
+  patientTags: z.array(z.string()),
+  insurancePlans: z.array(z.string()),
+  /** ED visits in twelve months, and different emergency departments among them. */
+  emergencyRoomVisitCount: z.number().int(),
+  emergencyRoomCount: z.number().int(),
+  encounterCounts: z.object({ emergency: z.number().int(), inpatient: z.number().int(), postAcute: z.number().int() }),
+  /** When the person died, where a source says so. */
+  deceasedDate: instantOrDay.nullable(),
+  deceased: z.boolean(),
+  /** Other people whom this team sees with a similar name and birth date: check identifiers before acting. */
+  similarPatients: z.array(
+    z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
+  ),
+  currentPing: ping.nullable(),
+  currentPingEncounter: encounter.nullable(),
+});
+export type Patient = z.infer<typeof patient>;
+
+/** A page of patients or pings. */
+export const patientResults = z.object({
+  patients: z.array(patient),
+  total: z.number().int(),
+  numPages: z.number().int(),
+});
+export type PatientResults = z.infer<typeof patientResults>;

@@ -1,0 +1,103 @@
+/**
+ * The permission flags of both specification files. A flag is granted to a user in a team for a group of that team, by a role
+ * and single flags added or taken away; the client is told the union over the groups of the selected team, the server checks
+ * the group that owns the row in question.
+ */
+export const PERMISSION_FLAGS = [
+  'canViewPings',
+  'canViewPatients',
+  'canEditPatientsAndEvents',
+  'canUsePreAdmit',
+  'canViewCcds',
+  'canUpdateThreeDayWaiver',
+  'canViewHospitalProduct',
+  'canViewLengthOfStay',
+  'canManageUsers',
+  'canFilterActiveHHAServices',
+  'canViewPatientTags',
+  'canViewCarePlans',
+  'canEditCarePlans',
+  'userCouncilParticipant',
+  'canViewSpotlights',
+  'canViewCustomSpotlights',
+  'canViewRouteAuditReport',
+  'canViewCovid19Status',
+  'canViewEventFeed',
+  'canManagePings',
+  'canUploadRoster',
+  'canEditOldManualPatientsAndEvents',
+  'canViewAllPatientDetails',
+  'canViewCcdDischargeInfo',
+  'canViewDischargeSummaries',
+  'canViewRiskingRisk',
+  'canResolveBackToCensus',
+  'canViewCareGapsWorklistAlpha',
+  'canViewRisingRiskPatientNotifications',
+  'canViewRisingRiskFlag',
+  'canViewMfaOptIn',
+  'canViewSpotlightsWithTableau',
+  'canUseWishinPulse',
+  'canEditPatientTags',
+] as const;
+export type Permission = (typeof PERMISSION_FLAGS)[number];
+
+/** Who may call a route: anybody, any signed-in user, or a user who holds the flag in at least one group of the selected team. */
+export type RoutePermission = 'public' | 'signed-in' | Permission;
+
+const VIEWER: Permission[] = ['canViewPings', 'canViewPatients', 'canViewPatientTags', 'canViewLengthOfStay'];
+
+const CLINICIAN: Permission[] = [
+  ...VIEWER,
+  'canManagePings',
+  'canViewAllPatientDetails',
+  'canViewCcds',
+  'canViewCcdDischargeInfo',
+  'canViewDischargeSummaries',
+  'canViewCarePlans',
+  'canViewEventFeed',
+  'canViewMfaOptIn',
+];
+
+const CARE_COORDINATOR: Permission[] = [
+  ...CLINICIAN,
+  'canEditPatientsAndEvents',
+  'canEditCarePlans',
+  'canEditPatientTags',
+  'canUsePreAdmit',
+  'canResolveBackToCensus',
+  'canViewRiskingRisk',
+  'canViewRisingRiskFlag',
+  'canViewRisingRiskPatientNotifications',
+  'canFilterActiveHHAServices',
+  'canUpdateThreeDayWaiver',
+  'canViewCovid19Status',
+  'canViewCareGapsWorklistAlpha',
+];
+
+const ANALYST: Permission[] = [
+  'canViewPatients',
+  'canViewLengthOfStay',
+  'canViewSpotlights',
+  'canViewCustomSpotlights',
+  'canViewEventFeed',
+];
+
+const ADMINISTRATOR: Permission[] = [
+  ...CARE_COORDINATOR,
+  'canManageUsers',
+  'canUploadRoster',
+  'canEditOldManualPatientsAndEvents',
+  'canViewRouteAuditReport',
+  'canViewSpotlights',
+  'canViewCustomSpotlights',
+];
+
+/** The roles that every installation starts with (decisions.md, "Permissions"); an administrator can add more. */
+export const STANDARD_ROLES = {
+  administrator: ADMINISTRATOR,
+  'care coordinator': CARE_COORDINATOR,
+  clinician: CLINICIAN,
+  analyst: ANALYST,
+  viewer: VIEWER,
+} as const satisfies Record<string, readonly Permission[]>;
+export type StandardRole = keyof typeof STANDARD_ROLES;
