@@ -10,9 +10,10 @@ import { isKnownGivenName } from './nicknames.ts';
  */
 export type Level = 'exact' | 'fuzzy' | 'nickname' | 'differs' | 'missing';
 
+// biome-ignore format: a list
 export const FIELDS = [
   'family', 'given', 'birthDate', 'sex', 'suffix', 'street', 'zip', 'phone', 'email', 'ssnLast4', 'medicareId', 'memberId',
-] as const; // biome-ignore format: a list
+] as const;
 export type Field = (typeof FIELDS)[number];
 /** The level of each field, without any value. `street` includes ZIP5. */
 export type Comparison = Record<Field, Level>;

@@ -76,32 +76,30 @@ export function decide(
 function rank(subject: NormalisedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
   const ranked: RankedCandidate[] = [];
   for (const person of people) {
-    const best = bestRecord(subject, person);
-    if (best === null) continue;
-    const { evidence, record } = best;
-    const othersInHousehold = (): boolean =>
-      people.some(
-        (other) =>
-          other.personId !== person.personId &&
-          other.records.some((o) => couldBeTwins(subject, o) || couldBeTwins(record, o)),
-      );
-    if (evidence.probability <= AUTO_THRESHOLD && othersInHousehold()) evidence.vetoes.push('household-twin');
+    const evidence = bestEvidence(subject, person);
+    if (evidence === null) continue;
+    if (evidence.probability <= AUTO_THRESHOLD && hasTwin(person, subject, people))
+      evidence.vetoes.push('household-twin');
     ranked.push({ personId: person.personId, evidence });
   }
   return ranked.sort((a, b) => a.evidence.probability - b.evidence.probability || (a.personId < b.personId ? -1 : 1));
 }
 
-interface JudgedRecord {
-  evidence: Evidence;
-  record: NormalisedDemographics;
+/** Whether somebody else could be the twin of the subject, or of the person, judged by any record of either. */
+function hasTwin(person: KnownPerson, subject: NormalisedDemographics, people: readonly KnownPerson[]): boolean {
+  const own = [subject, ...person.records];
+  return people.some(
+    ({ personId, records }) =>
+      personId !== person.personId && records.some((other) => own.some((record) => couldBeTwins(record, other))),
+  );
 }
 
-/** The record of the person that speaks best for a link: one without a veto before others, then the least probability. */
-function bestRecord(subject: NormalisedDemographics, person: KnownPerson): JudgedRecord | null {
-  let best: JudgedRecord | null = null;
+/** What speaks best for a link to the person: a record without a veto before others, then the least probability. */
+function bestEvidence(subject: NormalisedDemographics, person: KnownPerson): Evidence | null {
+  let best: Evidence | null = null;
   for (const record of person.records) {
     const evidence = judge(subject, record);
-    if (evidence !== null && (best === null || isStronger(evidence, best.evidence))) best = { evidence, record };
+    if (evidence !== null && (best === null || isStronger(evidence, best))) best = evidence;
   }
   return best;
 }
@@ -109,7 +107,7 @@ function bestRecord(subject: NormalisedDemographics, person: KnownPerson): Judge
 function isStronger(a: Evidence, b: Evidence): boolean {
   const isAutomatic = (e: Evidence): boolean => e.probability <= AUTO_THRESHOLD && e.vetoes.length === 0;
   if (isAutomatic(a) !== isAutomatic(b)) return isAutomatic(a);
-  return a.probability < b.probability;
+  return a.probability < b.probability || (a.probability === b.probability && a.vetoes.length < b.vetoes.length);
 }
 
 /** The evidence of one pair, or null where it is not worth a person's look. */
@@ -129,10 +127,11 @@ const evidenceOf = (rule: RuleResult, fields: Comparison, vetoes: VetoId[]): Evi
   vetoes,
 });
 
+// biome-ignore format: a table
 const NO_FIELDS: Comparison = {
   family: 'missing', given: 'missing', birthDate: 'missing', sex: 'missing', suffix: 'missing', street: 'missing', zip: 'missing',
   phone: 'missing', email: 'missing', ssnLast4: 'missing', medicareId: 'missing', memberId: 'missing',
-}; // biome-ignore format: a table
+};
 
 /** A namespace-bound identifier (rule 22 of the proposal): it stands unless every record of the person contradicts. */
 function judgeKnownRecord(subject: NormalisedDemographics, { personId, records }: KnownPerson): RankedCandidate {

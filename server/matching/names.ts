@@ -11,11 +11,12 @@ const TITLES = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'REV', 'SISTER', 'FATHE
 const PARTICLES = new Set(
   `DE LA LAS LOS DEL DELLA DI DA DOS DU LE VAN VON DER DEN TER ST SAINT MC MAC O AL EL BIN ABU SAN`.split(' '),
 );
+// biome-ignore format: a table
 const GENERATIONS: Record<string, string> = {
   SR: 'SR', SENIOR: 'SR', I: 'SR', '1ST': 'SR',
   JR: 'JR', JUNIOR: 'JR', II: 'JR', '2ND': 'JR',
   III: 'III', '3RD': 'III', IV: 'IV', '4TH': 'IV', V: 'V', '5TH': 'V',
-}; // biome-ignore format: a table
+};
 /** Inside a name only what cannot be an initial; `V` and `I` count as a generation in the suffix field alone. */
 const isGenerationInName = (token: string): boolean => token in GENERATIONS && !['I', 'V'].includes(token);
 
@@ -74,6 +75,7 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
     else break;
     tokens.pop();
   }
+  for (const [index, token] of tokens.entries()) tokens[index] = token.replace(/\p{N}/gu, '');
   return { generation, initial };
 }
 

@@ -9,10 +9,11 @@ export const REVIEW_THRESHOLD = 1e-6;
  * u-values: how often two different people agree in a field. Source: CMS Health Technology Ecosystem, Patient Matching proposal
  * v3.4.0 (draft), table 3; sex is ours. `street` includes ZIP5. A nickname counts as `fuzzy`: it pools several names.
  */
+// biome-ignore format: a table
 const U_EXACT: Partial<Record<Field, number>> = {
   given: 0.02, family: 0.005, birthDate: 1e-4, sex: 0.5, street: 3e-5, zip: 3e-4,
   phone: 1e-6, email: 1e-6, ssnLast4: 1e-4, medicareId: 1e-6, memberId: 1e-6,
-}; // biome-ignore format: a table
+};
 const U_FUZZY: Partial<Record<Field, number>> = { given: 0.03, family: 0.01, street: 6e-5 };
 
 /** `exact` takes a nickname for the given name (deterministic), `fuzzy` also a slip, `unopposed` all but a difference. */
@@ -25,10 +26,11 @@ export interface Rule {
   fields: readonly (readonly [Field, Mode])[];
 }
 
+// biome-ignore format: a table
 const FIELD_OF_WORD: Record<string, Field> = {
   First: 'given', Last: 'family', DOB: 'birthDate', Sex: 'sex', Street: 'street', ZIP5: 'zip', Phone: 'phone',
   'E-mail': 'email', SSN4: 'ssnLast4', MBI: 'medicareId', 'Member ID': 'memberId',
-}; // biome-ignore format: a table
+};
 const MODE_OF_MARK: Record<string, Mode> = { '': 'exact', '*': 'fuzzy', '?': 'unopposed', '=': 'identical' };
 
 function rule(id: string, name: string): Rule {
