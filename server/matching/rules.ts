@@ -54,7 +54,8 @@ function rule(id: string, name: string): Rule {
  *
  * T01 is ours: the key that rosters carry, with sex in place of a nickname or slip.
  *
- * Q: combinations that are worth a person's look. Last name + DOB alone only where the given name is not contradicted.
+ * Q: combinations that are worth a person's look. Last name + DOB alone only where the given name is
+ * not contradicted; DOB + SSN4 finds given and family name swapped.
  */
 export const RULES: readonly Rule[] = [
   rule('R01', 'First* + Last* + DOB + Street*'),
@@ -88,6 +89,7 @@ export const RULES: readonly Rule[] = [
   rule('Q14', 'First* + Member ID'),
   rule('Q15', 'MBI'),
   rule('Q16', 'First? + Last* + DOB'),
+  rule('Q17', 'DOB + SSN4'),
 ];
 
 /** The probability that two strangers satisfy the rule as this pair does, or null where the pair does not satisfy it. */

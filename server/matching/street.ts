@@ -38,12 +38,11 @@ export function normaliseStreet(line: string | null): NormalisedStreet | null {
   const tokens = text === '' ? [] : text.split(' ');
   const at = tokens.findIndex((token, index) => UNIT_MARKS.has(token) && (index > 0 || /\d/.test(tokens[1] ?? '')));
   // 'APT 4 12 ELM ST' puts one token of unit first; elsewhere the unit is all that follows its mark.
-  const streetTokens = at === 0 ? tokens.slice(2) : at > 0 ? tokens.slice(0, at) : tokens;
+  const streetTokens =
+    at === 0 ? tokens.slice(2).filter((token) => !UNIT_MARKS.has(token)) : tokens.slice(0, at > 0 ? at : undefined);
   const unitTokens = at === 0 ? tokens.slice(1, 2) : at > 0 ? tokens.slice(at + 1) : [];
-  const street = streetTokens
-    .filter((token) => token !== '#')
-    .map((token) => ABBREVIATIONS[token] ?? token)
-    .join(' ');
+  while (unitTokens.length > 1 && UNIT_MARKS.has(unitTokens[0] ?? '')) unitTokens.shift();
+  const street = streetTokens.map((token) => ABBREVIATIONS[token] ?? token).join(' ');
   if (!/\d/.test(street)) return null;
-  return { street, unit: unitTokens.filter((token) => !UNIT_MARKS.has(token)).join('') || null };
+  return { street, unit: unitTokens.join('') || null };
 }
