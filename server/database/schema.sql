@@ -293,7 +293,6 @@ create table pings (
   group_id bigint not null,
   roster_patient_id bigint not null,
   encounter_id bigint not null,
-  person_id bigint not null,
   event_at timestamp with time zone not null,
   state text not null,
   management_status text default 'NEW'::text not null,
@@ -307,7 +306,6 @@ create table pings (
   constraint pings_event_id_group_id_key UNIQUE (event_id, group_id),
   constraint pings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint pings_management_status_check CHECK ((management_status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
-  constraint pings_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint pings_pkey PRIMARY KEY (id),
   constraint pings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
   constraint pings_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text]))),
@@ -509,7 +507,6 @@ CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
-CREATE INDEX pings_person_id_group_id_idx ON tidings.pings USING btree (person_id, group_id);
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
@@ -588,25 +585,39 @@ create policy pipeline on roster_uploads as permissive for all to tidings_pipeli
 
 grant insert on audit_entries to tidings_app;
 grant delete, insert, select, update on audit_entries to tidings_pipeline;
+grant usage on audit_entries_id_seq to tidings_app;
+grant usage on audit_entries_id_seq to tidings_pipeline;
 grant delete, insert, select, update on blocking_keys to tidings_pipeline;
 grant insert, select on change_log to tidings_app;
 grant delete, insert, select, update on change_log to tidings_pipeline;
+grant usage on change_log_id_seq to tidings_app;
+grant usage on change_log_id_seq to tidings_pipeline;
 grant select on consents to tidings_app;
 grant delete, insert, select, update on consents to tidings_pipeline;
+grant usage on consents_id_seq to tidings_app;
+grant usage on consents_id_seq to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
 grant select on encounters to tidings_app;
 grant delete, insert, select, update on encounters to tidings_pipeline;
+grant usage on encounters_id_seq to tidings_app;
+grant usage on encounters_id_seq to tidings_pipeline;
 grant select on events to tidings_app;
 grant delete, insert, select, update on events to tidings_pipeline;
+grant usage on events_id_seq to tidings_app;
+grant usage on events_id_seq to tidings_pipeline;
 grant select on facts to tidings_app;
 grant delete, insert, select, update on facts to tidings_pipeline;
+grant usage on facts_id_seq to tidings_app;
+grant usage on facts_id_seq to tidings_pipeline;
 grant select on feed_counts to tidings_app;
 grant delete, insert, select, update on feed_counts to tidings_pipeline;
 grant select on feed_facilities to tidings_app;
 grant delete, insert, select, update on feed_facilities to tidings_pipeline;
 grant select on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
+grant usage on feeds_id_seq to tidings_app;
+grant usage on feeds_id_seq to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
@@ -616,30 +627,52 @@ grant select on grants to tidings_app;
 grant delete, insert, select, update on grants to tidings_pipeline;
 grant select on groups to tidings_app;
 grant delete, insert, select, update on groups to tidings_pipeline;
+grant usage on groups_id_seq to tidings_app;
+grant usage on groups_id_seq to tidings_pipeline;
 grant insert, select on management_statuses to tidings_app;
 grant delete, insert, select, update on management_statuses to tidings_pipeline;
+grant usage on management_statuses_id_seq to tidings_app;
+grant usage on management_statuses_id_seq to tidings_pipeline;
 grant select on match_reviews to tidings_app;
 grant delete, insert, select, update on match_reviews to tidings_pipeline;
+grant usage on match_reviews_id_seq to tidings_app;
+grant usage on match_reviews_id_seq to tidings_pipeline;
 grant insert on message_digests to tidings_app;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
 grant insert, select, update (attempts), update (processed_at), update (reason), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
+grant usage on messages_id_seq to tidings_app;
+grant usage on messages_id_seq to tidings_pipeline;
 grant select on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
+grant usage on organizations_id_seq to tidings_app;
+grant usage on organizations_id_seq to tidings_pipeline;
 grant select on person_links to tidings_app;
 grant delete, insert, select, update on person_links to tidings_pipeline;
+grant usage on person_links_id_seq to tidings_app;
+grant usage on person_links_id_seq to tidings_pipeline;
 grant select on persons to tidings_app;
 grant delete, insert, select, update on persons to tidings_pipeline;
+grant usage on persons_id_seq to tidings_app;
+grant usage on persons_id_seq to tidings_pipeline;
 grant select, update (management_status), update (status_at), update (status_id) on pings to tidings_app;
 grant delete, insert, select, update on pings to tidings_pipeline;
+grant usage on pings_id_seq to tidings_app;
+grant usage on pings_id_seq to tidings_pipeline;
 grant select on roles to tidings_app;
 grant delete, insert, select, update on roles to tidings_pipeline;
+grant usage on roles_id_seq to tidings_app;
+grant usage on roles_id_seq to tidings_pipeline;
 grant select on roster_patients to tidings_app;
 grant delete, insert, select, update on roster_patients to tidings_pipeline;
+grant usage on roster_patients_id_seq to tidings_app;
+grant usage on roster_patients_id_seq to tidings_pipeline;
 grant insert, select on roster_upload_rows to tidings_app;
 grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
 grant insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
+grant usage on roster_uploads_id_seq to tidings_app;
+grant usage on roster_uploads_id_seq to tidings_pipeline;
 grant usage on schema tidings to tidings_app;
 grant usage on schema tidings to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
@@ -648,12 +681,18 @@ grant delete, insert, select, update on sign_in_places to tidings_app;
 grant delete, insert, select, update on sign_in_places to tidings_pipeline;
 grant select on source_patients to tidings_app;
 grant delete, insert, select, update on source_patients to tidings_pipeline;
+grant usage on source_patients_id_seq to tidings_app;
+grant usage on source_patients_id_seq to tidings_pipeline;
 grant select on team_groups to tidings_app;
 grant delete, insert, select, update on team_groups to tidings_pipeline;
 grant select on teams to tidings_app;
 grant delete, insert, select, update on teams to tidings_pipeline;
+grant usage on teams_id_seq to tidings_app;
+grant usage on teams_id_seq to tidings_pipeline;
 grant select, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
 grant delete, insert, select, update on users to tidings_pipeline;
+grant usage on users_id_seq to tidings_app;
+grant usage on users_id_seq to tidings_pipeline;
 
 alter default privileges for role tidings_owner revoke execute on functions from public;
 
