@@ -1,0 +1,76 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, readConfig } from './config.ts';
+
+describe('the configuration', () => {
+  test('works with nothing set', () => {
+    expect(readConfig({})).toEqual({
+      port: 8080,
+      host: '127.0.0.1',
+      mllp: { port: 2575, host: '127.0.0.1' },
+      dataDir: resolve('data'),
+      roles: new Set(['web', 'feed', 'worker']),
+      demo: true,
+      demoFeed: true,
+      publicUrl: 'http://127.0.0.1:8080',
+      logLevel: 'info',
+    });
+  });
+
+  test('takes an empty variable as not set', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
+  });
+
+  test('has no demo on a database of the operator’s, unless asked for', () => {
+    const DATABASE_URL = 'postgres://me:secret@db/tidings';
+    expect(readConfig({ DATABASE_URL }).demo).toBe(false);
+    expect(readConfig({ DATABASE_URL, TIDINGS_DEMO: 'on' }).demo).toBe(true);
+    expect(readConfig({ TIDINGS_DEMO: 'off' }).demo).toBe(false);
+  });
+
+  test('listens for MLLP where it listens for browsers, unless told otherwise', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).mllp.host).toBe('0.0.0.0');
+    expect(readConfig({ HOST: '0.0.0.0', MLLP_HOST: '10.0.0.1' }).mllp.host).toBe('10.0.0.1');
+  });
+
+  test('takes a public address without its last slash', () => {
+    expect(readConfig({ TIDINGS_PUBLIC_URL: 'https://tidings.example/' }).publicUrl).toBe('https://tidings.example');
+  });
+
+  test('takes TLS with its certificate and key, and names the one that is missing', () => {
+    const tls = { MLLP_TLS_CERT: 'c.pem', MLLP_TLS_KEY: 'k.pem' };
+    expect(readConfig(tls).mllp.tls).toEqual({ cert: 'c.pem', key: 'k.pem' });
+    expect(readConfig({ ...tls, MLLP_TLS_CA: 'a.pem' }).mllp.tls).toEqual({ cert: 'c.pem', key: 'k.pem', ca: 'a.pem' });
+    expect(() => readConfig({ MLLP_TLS_CERT: 'c.pem' })).toThrow(/^MLLP_TLS_KEY must be set too/);
+    expect(() => readConfig({ MLLP_TLS_CA: 'a.pem' })).toThrow(/^MLLP_TLS_CERT must be set too/);
+  });
+
+  test.each([
+    ['PORT', 'abc', "PORT must be a whole number from 0 to 65535, but is 'abc'"],
+    ['PORT', '-1', "PORT must be a whole number from 0 to 65535, but is '-1'"],
+    ['MLLP_PORT', '65536', "MLLP_PORT must be a whole number from 0 to 65535, but is '65536'"],
+    ['MLLP_PORT', '1e3', "MLLP_PORT must be a whole number from 0 to 65535, but is '1e3'"],
+    ['TIDINGS_DEMO', 'yes', "TIDINGS_DEMO must be 'on' or 'off', but is 'yes'"],
+    [
+      'TIDINGS_ROLES',
+      'web,db',
+      "TIDINGS_ROLES must be a list of web, feed and worker, separated by commas, but is 'web,db'",
+    ],
+    [
+      'TIDINGS_PUBLIC_URL',
+      'tidings',
+      "TIDINGS_PUBLIC_URL must be a URL that begins with http:// or https://, but is 'tidings'",
+    ],
+    ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a URL that begins with postgres://'],
+  ])('names %s=%s in one line', (name, value, line) => {
+    expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(line));
+  });
+
+  test('names every bad variable at once', () => {
+    expect(() => readConfig({ PORT: 'x', TIDINGS_DEMO: 'x' })).toThrow(/^PORT must .*\nTIDINGS_DEMO must /);
+  });
+
+  test('cannot be changed', () => {
+    expect(() => Object.assign(readConfig({}), { port: 1 })).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,112 @@
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+/** The parts that one process can play; a deployment may spread them over several processes. */
+export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
+export type ProcessRole = (typeof PROCESS_ROLES)[number];
+
+/** The environment, read once at the start; nothing else in the server reads `process.env`. */
+export type Config = Readonly<{
+  port: number;
+  host: string;
+  /** `tls` holds paths of PEM files; where `ca` is set, a sender has to show a certificate that it signed. */
+  mllp: Readonly<{ port: number; host: string; tls?: Readonly<{ cert: string; key: string; ca?: string }> }>;
+  /** Absolute path of the folder that holds the embedded database. */
+  dataDir: string;
+  /** A PostgreSQL 15 or later of the operator's; undefined: the embedded one. */
+  databaseUrl?: string;
+  roles: ReadonlySet<ProcessRole>;
+  demo: boolean;
+  demoFeed: boolean;
+  /** Where browsers reach us, without a slash at the end. */
+  publicUrl: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+}>;
+
+/** A variable of the environment that cannot be used; the message is one line for the operator. */
+export class ConfigError extends Error {
+  override name = 'ConfigError';
+}
+
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const port = (fallback: number) =>
+  z
+    .string()
+    .default(String(fallback))
+    .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'must be a whole number from 0 to 65535')
+    .transform(Number);
+const text = z.string().optional();
+const onOff = z.enum(['on', 'off'], "must be 'on' or 'off'").transform((value) => value === 'on');
+const url = (scheme: RegExp, what: string) =>
+  z.string().refine((value) => URL.canParse(value) && scheme.test(value), `must be ${what}`);
+
+const roles = z
+  .string()
+  .default(PROCESS_ROLES.join(','))
+  .transform((value) => value.split(',').map((role) => role.trim()))
+  .refine(
+    (list): list is ProcessRole[] => list.every((role) => (PROCESS_ROLES as readonly string[]).includes(role)),
+    'must be a list of web, feed and worker, separated by commas',
+  )
+  .transform((list) => new Set(list as ProcessRole[]));
+
+const environment = z.object({
+  PORT: port(8080),
+  HOST: z.string().default('127.0.0.1'),
+  MLLP_PORT: port(2575),
+  MLLP_HOST: text,
+  MLLP_TLS_CERT: text,
+  MLLP_TLS_KEY: text,
+  MLLP_TLS_CA: text,
+  TIDINGS_DATA_DIR: z.string().default('./data'),
+  DATABASE_URL: url(/^postgres(ql)?:/, 'a URL that begins with postgres://').optional(),
+  TIDINGS_ROLES: roles,
+  TIDINGS_DEMO: onOff.optional(),
+  TIDINGS_DEMO_FEED: onOff.default(true),
+  TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+});
+
+/**
+ * Reads the environment. A variable that is empty counts as not set. Throws ConfigError, which names each bad variable
+ * in a line of its own: `PORT must be a whole number from 0 to 65535, but is 'abc'`.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    throw new ConfigError(
+      parsed.error.issues.map(({ path, message }) => complaint(String(path[0]), message, given)).join('\n'),
+    );
+  }
+  const vars = parsed.data;
+  return Object.freeze({
+    port: vars.PORT,
+    host: vars.HOST,
+    mllp: Object.freeze({ port: vars.MLLP_PORT, host: vars.MLLP_HOST ?? vars.HOST, ...mllpTls(vars) }),
+    dataDir: resolve(vars.TIDINGS_DATA_DIR),
+    ...(vars.DATABASE_URL === undefined ? {} : { databaseUrl: vars.DATABASE_URL }),
+    roles: vars.TIDINGS_ROLES,
+    demo: vars.TIDINGS_DEMO ?? vars.DATABASE_URL === undefined,
+    demoFeed: vars.TIDINGS_DEMO_FEED,
+    publicUrl: (vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`).replace(/\/+$/, ''),
+    logLevel: vars.TIDINGS_LOG_LEVEL,
+  });
+}
+
+/** A URL of a database may hold a password, which no terminal or log should show. */
+function complaint(name: string, message: string, given: Record<string, string | undefined>): string {
+  return name === 'DATABASE_URL' ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
+}
+
+function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'> {
+  const { MLLP_TLS_CERT: cert, MLLP_TLS_KEY: key, MLLP_TLS_CA: ca } = vars;
+  if (cert === undefined && key === undefined && ca === undefined) return {};
+  if (cert === undefined || key === undefined) {
+    throw new ConfigError(
+      `${cert === undefined ? 'MLLP_TLS_CERT' : 'MLLP_TLS_KEY'} must be set too: TLS takes a certificate and its key`,
+    );
+  }
+  return { tls: Object.freeze({ cert, key, ...(ca === undefined ? {} : { ca }) }) };
+}

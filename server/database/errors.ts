@@ -1,0 +1,40 @@
+import pg from 'pg';
+
+/** The database cannot be reached, or broke the connection: what was asked may be asked again. */
+export class DatabaseUnavailableError extends Error {
+  override name = 'DatabaseUnavailableError';
+  readonly retryable = true;
+}
+
+/** Connection exceptions (class 08), shutdown and crash (57P01 to 57P03), too many connections (PostgreSQL, Appendix A). */
+const UNAVAILABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
+const BROKEN =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+
+/**
+ * What a caller of the database gets for an error of it: DatabaseUnavailableError, or PostgreSQL's own with its
+ * SQLSTATE (`code`), constraint and table, less all that repeats values of rows, which may be a patient's.
+ */
+export function databaseError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code = '' } = error as { code?: string };
+  if (UNAVAILABLE.test(code) || BROKEN.test(error.message)) {
+    return new DatabaseUnavailableError(`The database is not available (${code || 'connection lost'})`, {
+      cause: error,
+    });
+  }
+  if (error instanceof pg.DatabaseError) {
+    // Class 22, "data exception", quotes the input: invalid input syntax for type date: "…".
+    if (code.startsWith('22')) error.message = error.message.replace(/: ".*$|".*"/s, '');
+    error.detail = undefined;
+    error.where = undefined;
+    error.internalQuery = undefined;
+  }
+  return error;
+}
+
+/** Serialization failure and deadlock: PostgreSQL rolled the transaction back so that it may be run again. */
+export function isConflict(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === '40001' || code === '40P01';
+}

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrateJobs } from './jobs-schema.ts';
+import { SETUP_LOCK } from './roles.ts';
+
+const FOLDER = join(import.meta.dirname, 'migrations');
+
+type Migration = { name: string; text: string; checksum: string };
+
+/** A migration that cannot be applied, or is not what was applied; the message names it. */
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database up to date, as the owner: first the job queue's own schema, then our numbered files that have not
+ * been applied, in order, each in a transaction. Returns the names of those applied now. Several processes may call it at once.
+ *
+ * Throws MigrationError where a file fails, where one that was applied has changed since, or where the database has one
+ * that we do not know (it is newer than this code).
+ */
+export async function migrate(ownerUrl: string, folder: string = FOLDER): Promise<string[]> {
+  const migrations = await readMigrations(folder);
+  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'tidings migrations' });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+    await migrateJobs(client);
+    await client.query(`create table if not exists tidings.migrations (
+      name text collate "C" primary key,
+      checksum text not null,
+      applied_at timestamptz not null default now()
+    )`);
+    const { rows } = await client.query<{ name: string; checksum: string }>(
+      'select name, checksum from tidings.migrations',
+    );
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    check(migrations, applied);
+    const pending = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of pending) await apply(client, migration);
+    return pending.map(({ name }) => name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function readMigrations(folder: string): Promise<Migration[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  const wrong = names.find((name) => !/^\d{4}_[a-z0-9_]+\.sql$/.test(name));
+  if (wrong !== undefined) throw new MigrationError(`${wrong}: a migration is named like 0001_what_it_does.sql`);
+  const twice = names.find((name, index) => name.slice(0, 4) === names[index - 1]?.slice(0, 4));
+  if (twice !== undefined) throw new MigrationError(`${twice}: another migration has the same number`);
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8');
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    }),
+  );
+}
+
+function check(migrations: Migration[], applied: Map<string, string>): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  for (const [name, checksum] of applied) {
+    if (!known.has(name))
+      throw new MigrationError(`${name} has been applied to this database, but is not among the migrations`);
+    if (known.get(name) !== checksum)
+      throw new MigrationError(`${name} has been changed since it was applied: write a new one instead`);
+  }
+}
+
+async function apply(client: pg.Client, { name, text, checksum }: Migration): Promise<void> {
+  try {
+    await client.query('begin');
+    await client.query(text);
+    await client.query('insert into tidings.migrations (name, checksum) values ($1, $2)', [name, checksum]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback').catch(() => {});
+    const { message, position } = error as { message: string; position?: string };
+    const line = position === undefined ? '' : `, line ${text.slice(0, Number(position)).split('\n').length}`;
+    throw new MigrationError(`${name}${line}: ${message}`, { cause: error });
+  }
+}

@@ -1,0 +1,152 @@
+import { createHmac } from 'node:crypto';
+import pg from 'pg';
+
+/** URLs of the three roles that Tidings works with; none of them is a superuser. */
+export type RoleUrls = Readonly<{
+  /** Owns the schema `tidings` and all in it; migrations only. */
+  owner: string;
+  /** Serves people: under row-level security, enqueues jobs only through `tidings.enqueue_job`. */
+  app: string;
+  /** Takes in feeds and runs jobs. */
+  pipeline: string;
+}>;
+
+const ROLES = { owner: 'tidings_owner', app: 'tidings_app', pipeline: 'tidings_pipeline' } as const;
+
+/** Any number, as long as everything that makes roles or migrates takes the same. */
+export const SETUP_LOCK = 7_463_201;
+
+/**
+ * Makes sure that the database of the administrator's URL, the three roles in it and the schema `tidings` exist, and
+ * returns the roles' URLs. Their passwords follow from the administrator's, so that several processes agree without
+ * anything more to configure. `database` replaces the URL's. PostgreSQL 15 or later.
+ *
+ * The administrator is a superuser, or has CREATEROLE and the right to create schemas in the database; otherwise an
+ * error says what is missing. Safe to run from several processes at once.
+ */
+export async function ensureRoles(adminUrl: string, database?: string): Promise<RoleUrls> {
+  const url = new URL(adminUrl);
+  if (database !== undefined) url.pathname = `/${database}`;
+  const secret = decodeURIComponent(url.password);
+  if (secret === '') {
+    throw new Error('DATABASE_URL has no password; the passwords of the three roles of Tidings are derived from it');
+  }
+  const urls = Object.fromEntries(
+    Object.entries(ROLES).map(([key, role]) => [key, roleUrl(url, role, secret)]),
+  ) as unknown as RoleUrls;
+
+  const admin = await connectCreating(url);
+  try {
+    await admin.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
+    await checkServer(admin);
+    for (const [key, role] of Object.entries(ROLES)) {
+      await ensureRole(admin, role, urls[key as keyof RoleUrls]);
+    }
+    await ensureSchema(admin, 'tidings');
+    await ensureSchema(admin, 'graphile_worker');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code !== '42501') throw error;
+    throw new Error(
+      `The user '${decodeURIComponent(url.username)}' of DATABASE_URL may not do what setting up takes: it needs CREATEROLE and ` +
+        `CREATE on the database, or to be a superuser (PostgreSQL says: ${(error as Error).message})`,
+      { cause: error },
+    );
+  } finally {
+    await admin.end();
+  }
+  return urls;
+}
+
+function roleUrl(admin: URL, role: string, secret: string): string {
+  const url = new URL(admin);
+  url.username = role;
+  url.password = createHmac('sha256', secret).update(role).digest('hex');
+  return url.href;
+}
+
+/** Connects to the database, which is created first where it does not exist (3D000). */
+async function connectCreating(url: URL): Promise<pg.Client> {
+  try {
+    return await connect(url);
+  } catch (error) {
+    if ((error as { code?: string }).code !== '3D000') throw error;
+  }
+  const name = decodeURIComponent(url.pathname.slice(1));
+  const maintenance = new URL(url);
+  maintenance.pathname = '/postgres';
+  const client = await connect(maintenance);
+  try {
+    await client.query(`create database ${pg.escapeIdentifier(name)}`);
+    await client.query(`revoke connect, temporary on database ${pg.escapeIdentifier(name)} from public`);
+  } catch (error) {
+    // 42P04, 23505: another process that starts with us was faster.
+    const { code, message } = error as { code?: string; message: string };
+    if (code !== '42P04' && code !== '23505') {
+      throw new Error(`The database '${name}' does not exist and cannot be created: ${message}`, { cause: error });
+    }
+  } finally {
+    await client.end();
+  }
+  return connect(url);
+}
+
+async function connect(url: URL): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url.href, application_name: 'tidings setup' });
+  client.on('error', () => {});
+  await client.connect();
+  return client;
+}
+
+async function checkServer(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+  );
+  const { version = 0, encoding = '' } = rows[0] ?? {};
+  if (version < 150000)
+    throw new Error(`Tidings needs PostgreSQL 15 or later, and this is ${Math.floor(version / 10000)}`);
+  if (encoding !== 'UTF8')
+    throw new Error(`Tidings needs a database with the encoding UTF8, and this one has ${encoding}`);
+}
+
+/** A role whose password works is left alone; so a second start changes nothing. */
+async function ensureRole(admin: pg.Client, role: string, url: string): Promise<void> {
+  const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [role]);
+  const name = pg.escapeIdentifier(role);
+  const password = pg.escapeLiteral(decodeURIComponent(new URL(url).password));
+  if (rowCount === 0) {
+    await admin.query(`create role ${name} login password ${password} nosuperuser nocreatedb nocreaterole`);
+    await admin.query(`alter role ${name} set search_path = tidings`);
+    await admin.query(`alter role ${name} set timezone = 'UTC'`);
+  }
+  const { rows } = await admin.query<{ database: string; connects: boolean }>(
+    `select current_database() as database, has_database_privilege($1, current_database(), 'connect') as connects`,
+    [role],
+  );
+  if (rows[0]?.connects === false) {
+    await admin.query(`grant connect on database ${pg.escapeIdentifier(rows[0].database)} to ${name}`);
+  }
+  if (rowCount !== 0 && !(await canSignIn(url))) await admin.query(`alter role ${name} login password ${password}`);
+}
+
+async function canSignIn(url: string): Promise<boolean> {
+  try {
+    await (await connect(new URL(url))).end();
+    return true;
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === '28P01' || code === '28000') return false;
+    throw error;
+  }
+}
+
+/** The owner may not create schemas: it gets the ones it needs. Who creates one for it must be able to act as it. */
+async function ensureSchema(admin: pg.Client, schema: string): Promise<void> {
+  const { rowCount } = await admin.query('select 1 from pg_namespace where nspname = $1', [schema]);
+  if (rowCount !== 0) return;
+  const { rows } = await admin.query<{ superuser: boolean }>(
+    'select rolsuper as superuser from pg_roles where rolname = current_user',
+  );
+  if (rows[0]?.superuser === false) await admin.query(`grant ${ROLES.owner} to current_user`);
+  await admin.query(`create schema ${pg.escapeIdentifier(schema)} authorization ${ROLES.owner}`);
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, inject } from 'vitest';
+import { type Database, openDatabase } from '../database/pool.ts';
+import { ensureRoles, type RoleUrls } from '../database/roles.ts';
+
+export type TestDatabase = {
+  urls: RoleUrls;
+  /** The superuser's URL, for what tests look at from outside. */
+  adminUrl: string;
+  /** Each role's connections, as the process has them. */
+  owner: Database;
+  app: Database;
+  pipeline: Database;
+};
+
+/**
+ * A migrated, empty database for the test file that calls it at its top, as
+ * `const database = await testDatabase();`; dropped after the file's last test.
+ */
+export async function testDatabase(): Promise<TestDatabase> {
+  const { adminUrl, template } = inject('testPostgres');
+  const name = `tidings_test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `create database ${name} template ${template}`);
+  const urls = await ensureRoles(adminUrl, name);
+  const open = (role: keyof RoleUrls) => openDatabase(urls[role], { max: 5, applicationName: `test ${role}` });
+  const opened = { owner: open('owner'), app: open('app'), pipeline: open('pipeline') };
+  afterAll(async () => {
+    await Promise.all(Object.values(opened).map((database) => database.close()));
+    await asAdmin(adminUrl, `drop database if exists ${name} with (force)`);
+  });
+  const ownUrl = new URL(adminUrl);
+  ownUrl.pathname = `/${name}`;
+  return { urls, adminUrl: ownUrl.href, ...opened };
+}
+
+async function asAdmin(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}

@@ -1,0 +1,56 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { startEmbedded } from '../database/embedded.ts';
+import { migrate } from '../database/migrate.ts';
+import { ensureRoles } from '../database/roles.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    testPostgres: { adminUrl: string; template: string };
+  }
+}
+
+/** Durability and speed trade places here: a test's database is thrown away anyway. */
+const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
+
+/**
+ * One PostgreSQL a test run, with a migrated database in it that each test file copies (`testDatabase()`): the embedded
+ * one, or that of the programs in the folder TIDINGS_TEST_POSTGRES, or the running one of TIDINGS_TEST_DATABASE_URL.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const template = `tidings_template_${process.pid}`;
+  try {
+    const { owner } = await ensureRoles(server.adminUrl, template);
+    await migrate(owner);
+  } catch (error) {
+    await server.stop();
+    throw error;
+  }
+  project.provide('testPostgres', { adminUrl: server.adminUrl, template });
+  return async () => {
+    const admin = new pg.Client({ connectionString: server.adminUrl });
+    await admin.connect();
+    await admin.query(`drop database if exists ${template} with (force)`);
+    await admin.end();
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
+  const { TIDINGS_TEST_DATABASE_URL: url, TIDINGS_TEST_POSTGRES: binaries } = process.env;
+  if (url) return { adminUrl: url, stop: async () => {} };
+  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-test-'));
+  const quiet = { info: () => {}, warn: () => {}, error: console.error };
+  const server = await startEmbedded({ dataDir, log: quiet, settings: FAST, ...(binaries ? { binaries } : {}) });
+  return {
+    adminUrl: server.adminUrl,
+    stop: async () => {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
