@@ -4,7 +4,7 @@
  */
 import type { Transaction } from '#server/database/pool.ts';
 import type { AdtFacts } from '#server/hl7/facts.ts';
-import { recordNumbersOf } from './visits.ts';
+import { recordNumbersOf } from './visit-identifiers.ts';
 
 /** A fact that is not stored yet. */
 export interface NewFact {
@@ -16,6 +16,8 @@ export interface NewFact {
   groupId: string;
   adt: AdtFacts;
   manualCode?: string;
+  /** History that is loaded: it tells nobody. */
+  isBackfill: boolean;
 }
 
 interface SourcePatientRow {
@@ -114,8 +116,8 @@ async function joinDossiers(tx: Transaction, named: string[][], patients: Map<st
 }
 
 const INSERT_FACTS = `
-insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at)
-select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[])`;
+insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill)
+select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[])`;
 
 async function insertFacts(tx: Transaction, facts: NewFact[], patients: Map<string, SourcePatientRow>): Promise<void> {
   const owner = (fact: NewFact) => patients.get(keyOf(fact.groupId, fact.adt.patient.recordNumber))?.id;
@@ -126,5 +128,6 @@ async function insertFacts(tx: Transaction, facts: NewFact[], patients: Map<stri
     facts.map((fact) => JSON.stringify(fact.adt)),
     facts.map((fact) => fact.manualCode ?? null),
     facts.map((fact) => fact.receivedAt),
+    facts.map((fact) => fact.isBackfill),
   ]);
 }
