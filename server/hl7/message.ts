@@ -120,7 +120,9 @@ function groupLines(lines: string[], fieldSeparator: string): LineGroup[] {
 
 /** Names that are recognised in lower case too; any other lower-case word before a separator is text. */
 const COMMON_NAMES = new Set(
-  'MSH EVN PID PD1 PV1 PV2 MRG NK1 DG1 DRG PR1 IN1 IN2 IN3 GT1 AL1 OBR OBX ORC NTE TXA ROL ACC UB1 UB2 SFT ZBE'.split(' '),
+  'MSH EVN PID PD1 PV1 PV2 MRG NK1 DG1 DRG PR1 IN1 IN2 IN3 GT1 AL1 OBR OBX ORC NTE TXA ROL ACC UB1 UB2 SFT ZBE'.split(
+    ' ',
+  ),
 );
 
 function segmentName(line: string, fieldSeparator: string, previous: string): string | null {
