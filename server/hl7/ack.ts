@@ -88,5 +88,5 @@ function stamp(now: Date): string {
 }
 
 function isAscii(text: string): boolean {
-  return [...text].every((character) => character <= '\u007f');
+  return /^\p{ASCII}*$/u.test(text);
 }

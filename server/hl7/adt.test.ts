@@ -101,7 +101,6 @@ describe('what a message is', () => {
   test.each([
     [['MDM', 'T02'], 'MSH-9 is MDM^T02: this version reads ADT messages only'],
     [['ACK'], 'MSH-9 is ACK: this version reads ADT messages only'],
-    [['<Roe>', 'A01'], 'MSH-9 is no ADT message: this version reads ADT messages only'],
   ])('%j is no ADT message', (type, reason) => {
     expect(read([msh('', { 9: [type] })])).toEqual({ kind: 'not-acted-on', reason });
   });
@@ -124,6 +123,7 @@ describe('what a message is', () => {
 
   test.each<[string, SegmentValue[]]>([
     ['MSH-9 is empty: the message does not say what it is', [msh('', { 9: '' })]],
+    ['MSH-9.1 is not a message type such as ADT', [msh('', { 9: 'ADT_A01' })]],
     ['MSH-9.2 and EVN-1 are empty: the message does not say what happened', [msh('')]],
     ['MSH-9.2 is not a trigger event such as A01', [msh('A1*')]],
     ['The message has no PID segment: it names no patient', [msh('A01')]],

@@ -5,7 +5,7 @@ import { hash } from 'node:crypto';
 import type { AdtFacts, MergeFacts } from './facts.ts';
 import type { FeedSettings } from './feed-settings.ts';
 import { designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
-import { headerOf } from './header.ts';
+import { headerOf, type MessageHeader } from './header.ts';
 import { chooseRecordNumber, isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
 import type { Message, Segment } from './message.ts';
 import { readPatient } from './patient-facts.ts';
@@ -25,30 +25,53 @@ export type AdtReading =
 /** Reads one message by its feed's settings. Never throws for anything that a message may hold. */
 export function readAdt(message: Message, settings: FeedSettings): AdtReading {
   const header = headerOf(message);
-  const evn = message.segment('EVN');
-  const evnTrigger = evn?.component(1).trim().toUpperCase() ?? '';
+  const evnTrigger = message.segment('EVN')?.component(1).trim().toUpperCase() ?? '';
   const trigger = header.trigger || evnTrigger;
-  if (header.messageCode === '' && !isTrigger(trigger))
-    return quarantine('MSH-9 is empty: the message does not say what it is');
-  if (header.messageCode !== '' && header.messageCode !== 'ADT')
-    return notActedOn(otherMessage(header.messageCode, trigger));
-  if (settings.testProcessingIds.includes(header.processingId)) {
-    return notActedOn(`MSH-11 is ${header.processingId}: the sender marks the message as a test`);
-  }
-  if (trigger === '') return quarantine('MSH-9.2 and EVN-1 are empty: the message does not say what happened');
-  if (!isTrigger(trigger)) return quarantine('MSH-9.2 is not a trigger event such as A01');
+  const refusal = refusalOf(header, trigger, settings);
+  if (refusal !== null) return refusal;
   const need = mergeNeedOf(trigger);
   if (need === undefined) return notActedOn(reasonNotActedOn(trigger));
-
   const warnings = new Set<string>();
   const context: ReadingContext = { timeZone: settings.timeZone, warn: (warning) => warnings.add(warning) };
   if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2, which is used');
+  const facts = readGroups(message, trigger, need, settings, context);
+  return Array.isArray(facts) ? { kind: 'facts', facts, warnings: [...warnings] } : facts;
+}
+
+/** What keeps a message from being read at all: another type, a test, no trigger. Null for an ADT message with a trigger. */
+function refusalOf(
+  { messageCode, processingId }: MessageHeader,
+  trigger: string,
+  { testProcessingIds }: FeedSettings,
+): AdtReading | null {
+  if (messageCode === '') {
+    if (!isTrigger(trigger)) return quarantine('MSH-9 is empty: the message does not say what it is');
+  } else if (!/^[A-Z][A-Z0-9]{2}$/.test(messageCode)) {
+    return quarantine('MSH-9.1 is not a message type such as ADT');
+  } else if (messageCode !== 'ADT') {
+    const type = isTrigger(trigger) ? `${messageCode}^${trigger}` : messageCode;
+    return notActedOn(`MSH-9 is ${type}: this version reads ADT messages only`);
+  }
+  if (testProcessingIds.includes(processingId)) {
+    return notActedOn(`MSH-11 is ${processingId}: the sender marks the message as a test`);
+  }
+  if (trigger === '') return quarantine('MSH-9.2 and EVN-1 are empty: the message does not say what happened');
+  return isTrigger(trigger) ? null : quarantine('MSH-9.2 is not a trigger event such as A01');
+}
+
+function readGroups(
+  message: Message,
+  trigger: string,
+  need: MergeNeed,
+  settings: FeedSettings,
+  context: ReadingContext,
+): AdtFacts[] | AdtReading {
   const groups = need === null ? wholeMessage(message, context) : pairs(message);
   if (groups.length === 0) return quarantine('The message has no PID segment: it names no patient');
-
+  const evn = message.segment('EVN');
   const common = {
     trigger,
-    controlId: header.controlId,
+    controlId: message.header.component(10).trim(),
     sentAt: momentOf(message.header, 7, context) ?? null,
     recordedAt: (evn && momentOf(evn, 2, context)) ?? null,
     occurredAt: (evn && momentOf(evn, 6, context)) ?? null,
@@ -64,17 +87,12 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
     const facilityIdentifier = facilityOf(message, evn, group.pv1);
     if (facilityIdentifier === '') context.warn('MSH-4, EVN-7 and PV1-3.4 are empty: the message names no facility');
     const visit = readVisit(group, settings, context);
-    facts.push({
-      ...common,
-      facilityIdentifier,
-      patient,
-      visit,
-      merge,
-      contentHash: contentHash(message, facts.length),
-    });
+    const hashed = contentHash(message, facts.length);
+    facts.push({ ...common, facilityIdentifier, patient, visit, merge, contentHash: hashed });
   }
-  if (facts.length === 0) return notActedOn('MRG-1 and PID-3 name the same record number: there is nothing to merge');
-  return { kind: 'facts', facts, warnings: [...warnings] };
+  return facts.length > 0
+    ? facts
+    : notActedOn('MRG-1 and PID-3 name the same record number: there is nothing to merge');
 }
 
 interface PatientGroup extends VisitSegments {
@@ -138,11 +156,6 @@ function facilityOf(message: Message, evn: Segment | undefined, pv1: Segment | u
 /** Facts of one message differ in their hash by their place in it, so that no two facts are ever equal in order. */
 function contentHash(message: Message, place: number): string {
   return hash('sha256', place === 0 ? message.text : `${message.text}\u001e${place}`, 'hex');
-}
-
-function otherMessage(code: string, trigger: string): string {
-  const named = /^[A-Z]{3}$/.test(code) ? `${code}${isTrigger(trigger) ? `^${trigger}` : ''}` : 'no ADT message';
-  return `MSH-9 is ${named}: this version reads ADT messages only`;
 }
 
 function isTrigger(text: string): boolean {

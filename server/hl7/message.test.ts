@@ -17,13 +17,13 @@ const pid = (line: string) => parse(`${HEADER}\r${line}`).segments('PID')[0];
 const anyText = fc
   .string({
     unit: fc.oneof(
-      fc.constantFrom(...'|^~\\&#@FSTRE.Xbr0A\r\n"'),
+      fc.constantFrom(...Array.from('|^~\\&#@FSTRE.Xbr0A\r\n"')),
       fc.string({ minLength: 1, maxLength: 1, unit: 'grapheme' }),
     ),
   })
   .map((text) => text.replaceAll('\0', ''));
 const anyDelimiters: fc.Arbitrary<Delimiters> = fc
-  .uniqueArray(fc.constantFrom(...'|^~\\&#@!%*$+;:=?/'), { minLength: 5, maxLength: 5 })
+  .uniqueArray(fc.constantFrom(...Array.from('|^~\\&#@!%*$+;:=?/')), { minLength: 5, maxLength: 5 })
   .map(([field = '', component = '', repetition = '', escape = '', subcomponent = '']) => ({
     field,
     component,

@@ -132,10 +132,12 @@ function isNationalProvider(id: string, qualifiers: readonly string[]): boolean 
 
 /** The Luhn check digit of an NPI, which counts the prefix 80840 (CMS). */
 function hasProviderCheckDigit(id: string): boolean {
-  const sum = [...`80840${id}`].reverse().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = Array.from(`80840${id}`)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 }
 
