@@ -18,6 +18,7 @@ describe('decodeText', () => {
     ['BIG-5', [0xa4, 0xa4], '中', 'big5'],
     ['KS X 1001', [0xb1, 0xe8], '김', 'euc-kr'],
     ['~ISO IR87', [0x1b, 0x24, 0x42, 0x3b, 0x33, 0x1b, 0x28, 0x42], '山', 'iso-2022-jp'],
+    ['ASCII~ISO IR87', [0x1b, 0x24, 0x42, 0x3b, 0x33, 0x1b, 0x28, 0x42], '山', 'iso-2022-jp'],
     ['WINDOWS-1250', [0x9a], 'š', 'windows-1250'],
   ])('reads %s', (charset, bytes, text, encoding) => {
     const decoded = decodeText(message(charset, Buffer.from(bytes)));
