@@ -67,8 +67,8 @@ function compareGiven(a: NormalisedDemographics, b: NormalisedDemographics): Lev
 }
 
 /**
- * Double names compared both ways: SMITH-JONES with SMITH, with JONES, and with JONES-SMITH. Two ways to agree make the u-value
- * of a fuzzy agreement, twice that of an exact one.
+ * Double names compared both ways: SMITH-JONES with SMITH, with JONES, and with JONES-SMITH. Two ways to agree make the
+ * u-value of a fuzzy agreement, twice that of an exact one.
  */
 function samePart(a: readonly string[], b: readonly string[]): boolean {
   if (a.length === 1 && b.length > 1) return isPartOf(a[0] ?? '', b);
@@ -87,7 +87,7 @@ function compareBirthDate(a: string | null, b: string | null): Level {
   return swapped === b || isOneEdit(a, b) ? 'fuzzy' : 'differs';
 }
 
-/** ZIP5 and all digits of the line are exact, for 784 and 785 are neighbours; the words may be one edit apart, a unit absent. */
+/** ZIP5 and all digits are exact, for 784 and 785 are neighbours; the words may be one edit apart, a unit absent. */
 function compareStreet(a: NormalisedDemographics, b: NormalisedDemographics): Level {
   if (a.street === null || b.street === null || a.zip === null || b.zip === null) return 'missing';
   if (a.zip !== b.zip) return 'differs';

@@ -8,6 +8,7 @@ import { AUTO_THRESHOLD } from './rules.ts';
 const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
 /** Neither contact nor number agrees: only names, birth date and address are left. */
 const NO_NUMBERS: Partial<Demographics> = { phones: [], email: null, ssnLast4: null, medicareId: null, memberIds: [] };
+const nowhere: Partial<Demographics> = { ...NO_NUMBERS, line1: null, zip: null, sex: null };
 const rosterRow = (overrides: Partial<Demographics> = {}): Partial<Demographics> => ({
   ...NO_NUMBERS,
   line1: null,
@@ -62,6 +63,16 @@ test('Two people who agree go to review, however small the probability', () => {
   expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '8']);
 });
 
+test('Two candidates by different rules go to review, though neither lives with the other', () => {
+  const subject = person({ family: null });
+  const byPhone = person({ ...nowhere, family: 'Okafor', phones: FULL.phones });
+  const byMedicareId = person({ ...nowhere, family: 'Lim', medicareId: FULL.medicareId });
+  const decision = decide(subject, [known('7', byPhone), known('8', byMedicareId)]);
+  expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: [] } });
+  expect(decide(subject, [known('7', byPhone)]).outcome).toBe('matched');
+  expect(decide(subject, [known('8', byMedicareId)]).outcome).toBe('matched');
+});
+
 test('A weaker second candidate does not stop the first', () => {
   const namesake = person(rosterRow({ zip: null, sex: null }));
   const decision = decide(person(), [known('8', namesake), known('7', person())]);
@@ -84,8 +95,6 @@ test.each<[string, Partial<Demographics>, string]>([
   expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: [veto] } });
   expect(decision.evidence?.probability).toBeLessThanOrEqual(AUTO_THRESHOLD);
 });
-
-const nowhere: Partial<Demographics> = { ...NO_NUMBERS, line1: null, zip: null, sex: null };
 
 test.each<[string, Partial<Demographics>, Partial<Demographics>, string]>([
   ['another birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1975-02-11' }, 'new'],

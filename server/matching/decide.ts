@@ -45,10 +45,11 @@ export interface DecideOptions {
 /**
  * Who is the subject? `candidates` are all people that share a blocking key with it, each once.
  *
- * - matched: exactly one candidate at or below AUTO_THRESHOLD, and no veto; or the record number was known and neither name nor
- *   birth date contradict it.
- * - review: two or more candidates at or below AUTO_THRESHOLD, even where a veto stands against one of them; one with a veto; or
- *   candidates up to REVIEW_THRESHOLD that no contradiction excludes; or a known record number that is contradicted.
+ * - matched: exactly one candidate at or below AUTO_THRESHOLD, and no veto; or the record number was known and neither
+ *   name nor birth date contradict it.
+ * - review: two or more candidates at or below AUTO_THRESHOLD, even where a veto stands against one of them; one with a
+ *   veto; or candidates up to REVIEW_THRESHOLD that no contradiction excludes; or a known record number that is
+ *   contradicted.
  * - new: anything else.
  */
 export function decide(
@@ -143,7 +144,7 @@ function judgeKnownRecord(subject: NormalisedDemographics, { personId, records }
   return { personId, evidence: evidenceOf(rule, fields, isContradicted ? ['record-number-contradicted'] : []) };
 }
 
-/** A family name changes by marriage, a birth date by the correction of a slip; neither may while the rest is in doubt as well. */
+/** A family name changes by marriage, a birth date by the correction of a slip; not both at once. */
 function contradictsRecord({ given, family, birthDate }: Comparison): boolean {
   return given === 'differs' || birthDate === 'differs' || (family === 'differs' && birthDate !== 'exact');
 }

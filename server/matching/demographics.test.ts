@@ -15,6 +15,7 @@ test.each([
   ['UNKNOWN', null],
   ['Test', null],
   ['XXXX', null],
+  ['n/a', null],
   ['', null],
 ])('The family name %s is compared as %s', (family, expected) => {
   expect(sparse({ family }).family).toBe(expected);

@@ -12,7 +12,7 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && a.slice(start + 2) === b.slice(start + 2);
 }
 
-/** The least number of insertions, deletions, replacements and swaps of neighbours from `a` to `b` (optimal string alignment). */
+/** Insertions, deletions, replacements and swaps of neighbours from `a` to `b`, at least (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

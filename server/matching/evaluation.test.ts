@@ -1,6 +1,7 @@
 /**
- * Precision and recall on FEBRL data set 1 (500 invented people, each once as it is and once corrupted; true pairs are in rec_id).
- * The file is no part of this repository: name it in TIDINGS_FEBRL, or this is skipped. Only counts are printed.
+ * Precision and recall on FEBRL data set 1 (500 invented people, each once as it is and once corrupted; true pairs are
+ * in rec_id). The file is no part of this repository: name it in TIDINGS_FEBRL, or this is skipped. Only counts are
+ * printed.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';

@@ -7,7 +7,8 @@ const PLACEHOLDER_DATES = new Set(['1900-01-01', '1901-01-01', '1899-12-30', '18
 
 /**
  * Ten digits of the North American plan, without country code and extension. Null for other lengths, for area codes and
- * exchanges that begin with 0 or 1, for a last seven of one digit, and for 555-0100 to 555-0199, which belong to nobody.
+ * exchanges that begin with 0 or 1, for a last seven of one digit, and for 555-0100 to 555-0199, which belong to
+ * nobody.
  */
 export function normalisePhone(phone: string): string | null {
   const digits = phone.replace(/(x|ext).*$/i, '').replace(/\D/g, '');

@@ -44,6 +44,7 @@ export function foldAccents(text: string): string {
  */
 function tokenise(text: string | null): string[] {
   const spaced = foldAccents(text ?? '')
+    .replace(/^\s*N\/A\s*$/, '')
     .replace(/['’‘ʼ`]/g, '')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
   const tokens = spaced.split(' ').map((token) => (token in GENERATIONS ? token : token.replace(/\p{N}/gu, '')));

@@ -6,8 +6,9 @@ export const AUTO_THRESHOLD = 2e-12;
 export const REVIEW_THRESHOLD = 1e-6;
 
 /**
- * u-values: how often two different people agree in a field. Source: CMS Health Technology Ecosystem, Patient Matching proposal
- * v3.4.0 (draft), table 3; sex is ours. `street` includes ZIP5. A nickname counts as `fuzzy`: it pools several names.
+ * u-values: how often two different people agree in a field. Source: CMS Health Technology Ecosystem, Patient Matching
+ * proposal v3.4.0 (draft), table 3; sex is ours. `street` includes ZIP5. A nickname counts as `fuzzy`: it pools several
+ * names.
  */
 // biome-ignore format: a table
 const U_EXACT: Partial<Record<Field, number>> = {
@@ -16,7 +17,10 @@ const U_EXACT: Partial<Record<Field, number>> = {
 };
 const U_FUZZY: Partial<Record<Field, number>> = { given: 0.03, family: 0.01, street: 6e-5 };
 
-/** `exact` takes a nickname for the given name (deterministic), `fuzzy` also a slip, `unopposed` all but a difference. */
+/**
+ * `identical` is the same value; `exact` takes a nickname for the given name too (it is deterministic), `fuzzy` also a
+ * slip; `unopposed` only forbids a difference.
+ */
 export type Mode = 'exact' | 'fuzzy' | 'unopposed' | 'identical';
 
 export interface Rule {
@@ -47,10 +51,10 @@ function rule(id: string, name: string): Rule {
 /**
  * `*` fuzzy allowed, `=` no nickname either, `?` may be missing but must not differ.
  *
- * R: category 1 of the proposal (table 2), with its numbers, as far as we hold the fields; DOB is exact throughout (its tables 2 and 3
- * disagree). Numbers 25 and 26 (phone or e-mail + member id) are left out: spouses share all of it. Number 22, a known record
- * number, is decided in `decide.ts`. Refused there and absent here: member id alone, subscriber id + group, DOB + street,
- * e-mail + DOB + city, names + street without DOB (as an automatic link).
+ * R: category 1 of the proposal (table 2), with its numbers, as far as we hold the fields; DOB is exact throughout (its
+ * tables 2 and 3 disagree). Numbers 25 and 26 (phone or e-mail + member id) are left out: spouses share all of it.
+ * Number 22, a known record number, is decided in `decide.ts`. Refused there and absent here: member id alone,
+ * subscriber id + group, DOB + street, e-mail + DOB + city, names + street without DOB (as an automatic link).
  *
  * T01 is ours: the key that rosters carry, with sex in place of a nickname or slip.
  *

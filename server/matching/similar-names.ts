@@ -38,8 +38,9 @@ export function sameSoundexFamily(a: string, b: string): boolean {
 }
 
 /**
- * Two people whom one may take for each other, so that both get a caution badge: family names that are the same or sound alike, and
- * given names within two edits or birth dates that differ in at most one of year, month and day. It never decides a link.
+ * Two people whom one may take for each other, so that both get a caution badge: family names that are the same or
+ * sound alike, and given names within two edits or birth dates that differ in at most one of year, month and day. It
+ * never decides a link.
  */
 export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
   if (!sameSoundexFamily(a.family, b.family)) return false;

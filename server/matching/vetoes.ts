@@ -3,9 +3,10 @@ import type { NormalisedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /**
- * What stops an automatic link, whatever the probability. `contradiction`: a fact about the person speaks against it, so that a weak
- * agreement is dropped and a strong one goes to review. `doubt`: a number may be mistyped or a sibling meant; a person decides.
- * Reasons are shown to reviewers and hold no patient data.
+ * What stops an automatic link, whatever the probability. `contradiction`: a fact about the person speaks against it,
+ * so that a weak agreement is dropped and a strong one goes to review. `doubt`: a number may be mistyped or a sibling
+ * meant; a person decides. Reasons are shown to reviewers and hold no patient data. Death is no veto: messages of a stay
+ * often come after it.
  */
 export const VETOES = {
   'birth-date-differs': { kind: 'contradiction', reason: 'The birth dates differ.' },
