@@ -4,7 +4,12 @@ import { existsSync } from 'node:fs';
 /** @returns {string | undefined} the path of a Chromium */
 export function browserPath() {
   const { TIDINGS_CHROMIUM: chosen } = process.env;
-  const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/google-chrome-stable'];
+  const usual = [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+  ];
   const mac = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
   return (chosen ? [chosen] : [...usual, mac]).find((path) => existsSync(path));
 }

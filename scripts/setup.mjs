@@ -78,12 +78,15 @@ function filesBelow(folder) {
 /** Builds the web pages where their sources are others than those of the last build. */
 function buildWeb(node) {
   if (!existsSync(join(root, 'web/index.html'))) return;
-  const sources = [...filesBelow('web'), ...filesBelow('contract')].filter((path) => !/\.test\.tsx?$/.test(path)).sort();
+  const sources = [...filesBelow('web'), ...filesBelow('contract')]
+    .filter((path) => !/\.test\.tsx?$/.test(path))
+    .sort();
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', ...sources]) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   const digest = hash.digest('hex');
   const stamp = join(root, 'dist/web-built-from');
-  const built = existsSync(join(root, 'dist/web/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+  const built =
+    existsSync(join(root, 'dist/web/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
   if (built) return;
   console.log('tidings: building the web pages …');
   if (!run(node, [join(modules, 'vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])) {
@@ -108,11 +111,17 @@ function installForTests() {
     const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
     run('apt-get', ['update', '-qq'], quiet);
     for (const name of wanted) {
-      run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name], quiet);
+      run(
+        'apt-get',
+        ['install', '-y', '-qq', '--no-install-recommends', '-o', 'Dpkg::Options::=--force-confold', name],
+        quiet,
+      );
     }
   }
-  if (!browserPath()) console.log('tidings: there is no Chromium (set TIDINGS_CHROMIUM to one): the browser tests will be skipped');
-  if (!debianPostgres()) console.log('tidings: there is no PostgreSQL 15 of Debian: those tests run on the embedded PostgreSQL only');
+  if (!browserPath())
+    console.log('tidings: there is no Chromium (set TIDINGS_CHROMIUM to one): the browser tests will be skipped');
+  if (!debianPostgres())
+    console.log('tidings: there is no PostgreSQL 15 of Debian: those tests run on the embedded PostgreSQL only');
 }
 
 const tasks = process.argv.slice(2);

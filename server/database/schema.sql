@@ -643,6 +643,8 @@ grant insert, select, update (attempts), update (processed_at), update (reason),
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
+grant select on migrations to tidings_app;
+grant select on migrations to tidings_pipeline;
 grant select on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
