@@ -86,7 +86,7 @@ function importViolation(path: string, specifier: string): string | undefined {
   }
   const target = resolveImport(path, specifier);
   if (target === undefined) {
-    const foreign = /^contract\//.test(path) && !/\.test\.ts$/.test(path) && specifier !== 'zod';
+    const foreign = path.startsWith('contract/') && !path.endsWith('.test.ts') && specifier !== 'zod';
     return foreign ? `imports '${specifier}', but the contract imports zod and itself` : undefined;
   }
   const rule = MAY_IMPORT.find(([file]) => file.test(path));
@@ -115,6 +115,13 @@ function resolveImport(path: string, specifier: string): string | undefined {
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined;
 }
 
+type AstNode = {
+  type?: string;
+  source?: { value?: unknown } | null;
+  value?: unknown;
+  quasis?: { value: { raw: string } }[];
+};
+
 /** All import specifiers of a file (types too), and the beginnings of its strings and templates with `$` for the values. */
 function read(path: string, text: string): { imports: string[]; strings: string[] } {
   const imports: string[] = [];
@@ -122,13 +129,11 @@ function read(path: string, text: string): { imports: string[]; strings: string[
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) return node.forEach(visit);
-    const { type, source, value, quasis } = node as Record<string, unknown>;
-    if (/^(Import|Export(All|Named))(Declaration|Expression)$/.test(String(type)) && source) {
-      imports.push(String((source as { value?: unknown }).value ?? ''));
-    }
+    const { type, source, value, quasis } = node as AstNode;
+    if (/^(Import|Export)/.test(type ?? '') && typeof source?.value === 'string') imports.push(source.value);
     if (type === 'Literal' && typeof value === 'string') strings.push(value);
     if (type === 'TemplateLiteral') {
-      strings.push((quasis as { value: { raw: string } }[]).map((quasi) => quasi.value.raw).join('$'));
+      strings.push((quasis ?? []).map((quasi) => quasi.value.raw).join('$'));
     }
     for (const child of Object.values(node)) visit(child);
   };

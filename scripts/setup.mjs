@@ -6,10 +6,11 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { browserPath, debianPostgres } from './machine.mjs';
 
-const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..');
+const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
@@ -80,7 +81,7 @@ function buildWeb(node) {
   if (!existsSync(join(root, 'web/index.html'))) return;
   const sources = [...filesBelow('web'), ...filesBelow('contract')]
     .filter((path) => !/\.test\.tsx?$/.test(path))
-    .sort();
+    .sort((a, b) => (a < b ? -1 : 1));
   const hash = createHash('sha256');
   for (const path of ['package-lock.json', ...sources]) hash.update(`${path}\0`).update(readFileSync(join(root, path)));
   const digest = hash.digest('hex');
