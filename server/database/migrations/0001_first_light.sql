@@ -325,6 +325,7 @@ create table facts (
   manual_code text,
   encounter_id bigint references encounters,
   outcome text not null default '',
+  is_backfill boolean not null default false,
   received_at timestamptz not null,
   unique (message_id, ordinal)
 );
