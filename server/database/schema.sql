@@ -104,6 +104,7 @@ create table facts (
   manual_code text,
   encounter_id bigint,
   outcome text default ''::text not null,
+  is_backfill boolean default false not null,
   received_at timestamp with time zone not null,
   constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
   constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),
@@ -643,6 +644,8 @@ grant insert, select, update (attempts), update (processed_at), update (reason),
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
+grant select on migrations to tidings_app;
+grant select on migrations to tidings_pipeline;
 grant select on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
