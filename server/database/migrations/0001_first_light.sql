@@ -521,3 +521,7 @@ grant insert on management_statuses, change_log, audit_entries, messages, messag
 grant update (status, reason, attempts, processed_at) on messages to tidings_app;
 grant insert, update on roster_uploads to tidings_app;
 grant insert, select on roster_upload_rows to tidings_app;
+-- Functions are closed by default (0000_roles.sql).
+grant execute on function current_groups to tidings_app, tidings_pipeline;
+revoke insert, update, delete on migrations from tidings_pipeline;
+grant select on migrations to tidings_app;
