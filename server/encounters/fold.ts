@@ -19,7 +19,7 @@ import {
   plan,
   update,
 } from './transitions.ts';
-import { isCancel, NEVER_A_VISIT } from './triggers.ts';
+import { isAboutIdentifiers, isCancel } from './triggers.ts';
 import { isOtherPayer, settingOf, type VisitState, type VisitStatus, writeFields } from './visit-state.ts';
 import {
   type Before,
@@ -95,7 +95,7 @@ const isLife = ({ fact }: Dated): boolean => LIFE.has(fact.adt.trigger);
 
 function step(walk: Walk, dated: Dated): void {
   const { adt, id } = dated.fact;
-  if (NEVER_A_VISIT.has(adt.trigger) && !SPEAKS_OF_VISIT.has(adt.trigger)) {
+  if (isAboutIdentifiers(adt.trigger)) {
     walk.outcomes.set(id, 'identifiers only: no event');
     return;
   }
@@ -114,9 +114,6 @@ function step(walk: Walk, dated: Dated): void {
   const given = outcomes.filter((text) => text.startsWith('gave') || text.startsWith('amended'));
   walk.outcomes.set(id, (given.length > 0 ? given : outcomes).join(', '));
 }
-
-/** Not about a visit by themselves, but they may say something of one. */
-const SPEAKS_OF_VISIT = new Set(['A17', 'A31', 'CLOSE']);
 
 function act(walk: Walk, dated: Dated, before: Before): string {
   const endCode: EventCode = walk.facility.facilityType === 'HHA' ? 'ENDED_HHA_SERVICES' : 'DISCHARGE';

@@ -25,6 +25,11 @@ export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...['A17', 'A20', 'A24', 'A28', 'A29', 'A31', 'A37', 'A51', 'A60', 'CLOSE'],
 ]);
 
+const MAY_SPEAK_OF_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
+/** Says nothing of any visit, not even of one that is known. */
+export const isAboutIdentifiers = (trigger: string): boolean =>
+  NEVER_A_VISIT.has(trigger) && !MAY_SPEAK_OF_A_VISIT.has(trigger);
+
 /** What a cancel strikes. */
 export interface CancelRule {
   targets: readonly string[];

@@ -8,7 +8,7 @@ import type { Moment } from '#server/hl7/facts.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fact.ts';
 import { byId, dateFact, withoutRepeats } from './timeline.ts';
-import { DELETES, isCancel, NEVER_A_VISIT } from './triggers.ts';
+import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT } from './triggers.ts';
 import { type Identifiers, identifiersOf, usableNumber } from './visit-identifiers.ts';
 
 /** The facts of one visit and its names. */
@@ -165,7 +165,7 @@ function attachKeyless(clusters: Map<string, Cluster>, record: string, keyed: re
   const spans = [...clusters.values()].map(spanOf);
   for (const member of keyed.filter(({ level }) => level === 'none').sort(byTime)) {
     const { trigger } = member.fact.adt;
-    if (trigger === 'A29') continue;
+    if (trigger === 'A29' || isAboutIdentifiers(trigger)) continue;
     const open = spans.filter(({ start, end }) => start <= member.at + HOUR && member.at <= end + DAY);
     const latest = open.toSorted(latestFirst)[0] ?? beginKeyless(clusters, spans, record, member);
     if (!latest || (DELETES.has(trigger) && open.length > 1)) continue;
