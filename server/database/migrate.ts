@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { migrateJobs } from './jobs-schema.ts';
+import type { Queryable } from './pool.ts';
 import { SETUP_LOCK } from './roles.ts';
 
 const FOLDER = join(import.meta.dirname, 'migrations');
@@ -83,4 +84,14 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
     const line = position === undefined ? '' : `, line ${text.slice(0, Number(position)).split('\n').length}`;
     throw new MigrationError(`${name}${line}: ${message}`, { cause: error });
   }
+}
+
+/** Whether the database has every migration that this code has; what a process asks before it says that it is ready. */
+export async function isMigrated(database: Queryable, folder: string = FOLDER): Promise<boolean> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
+  const { rows } = await database.query<{ applied: number }>(
+    'select count(*)::int as applied from tidings.migrations where name = any ($1)',
+    [names],
+  );
+  return rows[0]?.applied === names.length;
 }

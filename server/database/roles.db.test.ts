@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
-import { migrate } from './migrate.ts';
+import { isMigrated, migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { ensureRoles } from './roles.ts';
 
@@ -59,6 +59,9 @@ describe('setting up a database', () => {
     const urls = await ensureRoles(as('limited', 'ours'));
     expect(await migrate(urls.owner)).toContain('0000_roles.sql');
     expect(await migrate(urls.owner)).toEqual([]);
+    const app = openDatabase(urls.app, { max: 1 });
+    expect(await isMigrated(app)).toBe(true);
+    await app.close();
     expect(await run(urls.app, 'select current_user, current_schema()')).toEqual([
       { current_user: 'tidings_app', current_schema: 'tidings' },
     ]);
@@ -100,6 +103,9 @@ describe('a migration', () => {
     );
     await expect(migrate(owner, folder)).rejects.toThrow('9001_broken.sql, line 3: relation "nowhere" does not exist');
     expect(await run(owner, `select to_regclass('tidings.half') as half`)).toEqual([{ half: null }]);
+    const database = openDatabase(owner, { max: 1 });
+    expect(await isMigrated(database, folder)).toBe(false);
+    await database.close();
     writeFileSync(join(folder, '9001_broken.sql'), 'create table tidings.half (n int);\n');
     expect(await migrate(owner, folder)).toEqual(['9001_broken.sql']);
   });

@@ -327,6 +327,7 @@ create table facts (
   manual_code text,
   encounter_id bigint references encounters,
   outcome text not null default '',
+  is_backfill boolean not null default false,
   received_at timestamptz not null,
   unique (message_id, ordinal)
 );
@@ -355,7 +356,6 @@ create table pings (
   group_id bigint not null references groups,
   roster_patient_id bigint not null references roster_patients,
   encounter_id bigint not null references encounters,
-  person_id bigint not null references persons,
   event_at timestamptz not null,
   state text not null check (state in ('ACTIVE', 'AMENDED', 'CANCELLED')),
   management_status text not null default 'NEW' check (management_status in ('NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED')),
@@ -369,7 +369,6 @@ create table pings (
 comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
 create index pings_inbox on pings (group_id, management_status, event_at desc, encounter_id) where is_current;
 create index on pings (encounter_id, group_id);
-create index on pings (person_id, group_id);
 create index on pings (roster_patient_id);
 
 create table management_statuses (
@@ -482,6 +481,8 @@ comment on function ensure_partitions is 'Makes the monthly partitions from one 
 
 -- ───────────────────────────── row-level security ─────────────────────────────
 
+revoke execute on function ensure_partitions from public;
+
 create function current_groups() returns bigint[]
 language sql stable as $$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $$;
 comment on function current_groups is 'The groups for which the present transaction may see rows; none unless server/access says so.';
@@ -509,6 +510,7 @@ create policy pipeline on roster_upload_rows to tidings_pipeline using (true);
 -- ───────────────────────────── grants ─────────────────────────────
 
 grant select, insert, update, delete on all tables in schema tidings to tidings_pipeline;
+grant usage on all sequences in schema tidings to tidings_pipeline, tidings_app;
 grant execute on function current_groups to tidings_app;
 grant execute on function ensure_partitions to tidings_pipeline;
 grant select on migrations to tidings_app;
@@ -524,3 +526,7 @@ grant insert on management_statuses, change_log, audit_entries, messages, messag
 grant update (status, reason, attempts, processed_at) on messages to tidings_app;
 grant insert, update on roster_uploads to tidings_app;
 grant insert, select on roster_upload_rows to tidings_app;
+-- Functions are closed by default (0000_roles.sql).
+grant execute on function current_groups to tidings_app, tidings_pipeline;
+revoke insert, update, delete on migrations from tidings_pipeline;
+grant select on migrations to tidings_app;

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { browserPath, debianPostgres } from './machine.mjs';
+import { type Count, countPlaywright, countVitest, summary } from './test-count.ts';
+
+/**
+ * `npm test`: everything that has to hold, one after the other; a step that fails does not keep the next from running.
+ * The last line counts tests and, as one each, the static checks.
+ */
+const root = join(import.meta.dirname, '..');
+const programs = join(root, 'node_modules/.bin');
+const reports = mkdtempSync(join(tmpdir(), 'tidings-reports-'));
+const results: { name: string; count: Count; seconds: number }[] = [];
+
+/** Runs a program of the packages; a static check is quiet unless it fails. */
+function run(command: string, args: string[], env: Record<string, string>, quiet: boolean): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: root,
+      env: { ...process.env, PATH: `${programs}:${process.env.PATH}`, ...env },
+      stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+    child.on('error', () => resolve(false));
+    child.on('close', (code) => {
+      if (code !== 0 && quiet) console.log(output.trimEnd());
+      resolve(code === 0);
+    });
+  });
+}
+
+async function step(name: string, work: () => Promise<Count>): Promise<void> {
+  console.log(`\n── ${name}`);
+  const started = Date.now();
+  const count = await work();
+  const seconds = (Date.now() - started) / 1000;
+  results.push({ name, count, seconds });
+  console.log(`   ${count.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
+}
+
+function check(name: string, command: string, args: string[]): Promise<void> {
+  return step(name, async () =>
+    (await run(command, args, {}, true)) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
+  );
+}
+
+function vitest(name: string, projects: string[], env: Record<string, string> = {}): Promise<void> {
+  return step(name, async () => {
+    const report = join(reports, `${results.length}.json`);
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const selected = projects.flatMap((project) => ['--project', project]);
+    const ok = await run('vitest', ['run', '--passWithNoTests', ...selected, ...reporters], env, false);
+    return countVitest(read(report), ok);
+  });
+}
+
+function read(report: string): unknown {
+  return existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined;
+}
+
+await check('types: server', 'tsc', ['-p', 'tsconfig.json']);
+await check('types: web', 'tsc', ['-p', 'web/tsconfig.json']);
+await check('lint', 'oxlint', ['--type-aware']);
+await check('format', 'biome', ['check']);
+await check('imports', 'node', ['scripts/check-imports.ts']);
+await vitest('unit and web', ['unit', 'web']);
+await vitest('integration on the embedded PostgreSQL', ['integration'], { TIDINGS_TEST_POSTGRES: '' });
+
+const debian = debianPostgres();
+if (debian) await vitest('integration on PostgreSQL 15', ['integration'], { TIDINGS_TEST_POSTGRES: debian });
+else console.log('\n── integration on PostgreSQL 15: skipped, it is not installed');
+
+const chromium = browserPath();
+if (!existsSync(join(root, 'playwright.config.ts'))) console.log('\n── browser journeys: skipped, there are none');
+else if (!chromium) console.log('\n── browser journeys: skipped, there is no Chromium');
+else {
+  await step('browser journeys', async () => {
+    const report = join(reports, 'playwright.json');
+    const env = { TIDINGS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
+    const ok = await run('playwright', ['test', '--reporter=line,json'], env, false);
+    return countPlaywright(read(report), ok);
+  });
+}
+
+rmSync(reports, { recursive: true, force: true });
+console.log(`\n${summary(results)}`);
+process.exitCode = results.every(({ count }) => count.failed === 0) ? 0 : 1;

@@ -1,0 +1,721 @@
+create table audit_entries (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  team_id bigint,
+  action text not null,
+  subject text not null,
+  subject_id bigint,
+  request_id text,
+  detail jsonb default '{}'::jsonb not null,
+  constraint audit_entries_pkey PRIMARY KEY (id, at)
+) partition by RANGE (at);
+
+create table blocking_keys (
+  key text collate "C" not null,
+  subject text not null,
+  subject_id bigint not null,
+  constraint blocking_keys_pkey PRIMARY KEY (key, subject, subject_id),
+  constraint blocking_keys_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+);
+
+create table change_log (
+  id bigint generated always as identity not null,
+  xid xid8 default pg_current_xact_id() not null,
+  kind text not null,
+  change text not null,
+  group_id bigint,
+  subject_id bigint,
+  changed_at timestamp with time zone not null,
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text]))),
+  constraint change_log_pkey PRIMARY KEY (id)
+);
+
+create table consents (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  facility_group_id bigint not null,
+  recipient_group_id bigint not null,
+  given_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint consents_facility_group_id_fkey FOREIGN KEY (facility_group_id) REFERENCES groups(id),
+  constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id)
+);
+
+create table devices (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint devices_pkey PRIMARY KEY (token_hash),
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table encounters (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  source_patient_id bigint not null,
+  person_id bigint not null,
+  status text not null,
+  setting text not null,
+  admitted_at timestamp with time zone,
+  admitted_precision text,
+  discharged_at timestamp with time zone,
+  discharged_precision text,
+  visit_number text,
+  state jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint encounters_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint encounters_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint encounters_pkey PRIMARY KEY (id),
+  constraint encounters_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id),
+  constraint encounters_status_check CHECK ((status = ANY (ARRAY['PLANNED'::text, 'IN_PROGRESS'::text, 'ON_LEAVE'::text, 'FINISHED'::text, 'CANCELLED'::text])))
+);
+
+create table events (
+  id bigint generated always as identity not null,
+  encounter_id bigint not null,
+  key text not null,
+  code text not null,
+  event_at timestamp with time zone not null,
+  event_precision text not null,
+  event_day date not null,
+  state text not null,
+  setting text not null,
+  detail jsonb not null,
+  is_manual boolean not null,
+  received_at timestamp with time zone not null,
+  constraint events_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint events_encounter_id_key_key UNIQUE (encounter_id, key),
+  constraint events_event_precision_check CHECK ((event_precision = ANY (ARRAY['day'::text, 'minute'::text, 'second'::text]))),
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text])))
+);
+
+create table facts (
+  id bigint generated always as identity not null,
+  source_patient_id bigint not null,
+  message_id bigint not null,
+  ordinal smallint not null,
+  adt jsonb not null,
+  manual_code text,
+  encounter_id bigint,
+  outcome text default ''::text not null,
+  received_at timestamp with time zone not null,
+  constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),
+  constraint facts_pkey PRIMARY KEY (id),
+  constraint facts_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id)
+);
+
+create table feed_counts (
+  feed_id bigint not null,
+  day date not null,
+  received integer default 0 not null,
+  duplicates integer default 0 not null,
+  last_at timestamp with time zone not null,
+  constraint feed_counts_pkey PRIMARY KEY (feed_id, day)
+);
+
+create table feed_facilities (
+  feed_id bigint not null,
+  identifier text not null,
+  group_id bigint not null,
+  constraint feed_facilities_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint feed_facilities_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint feed_facilities_pkey PRIMARY KEY (feed_id, identifier)
+);
+
+create table feeds (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  kind text not null,
+  sending_application text,
+  sending_facility text,
+  settings jsonb default '{}'::jsonb not null,
+  is_backfill boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
+  constraint feeds_kind_sending_application_sending_facility_key UNIQUE NULLS NOT DISTINCT (kind, sending_application, sending_facility),
+  constraint feeds_name_key UNIQUE (name),
+  constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint feeds_pkey PRIMARY KEY (id)
+);
+
+create table grants (
+  user_id bigint not null,
+  team_id bigint not null,
+  group_id bigint not null,
+  role_id bigint not null,
+  added text[] default '{}'::text[] not null,
+  removed text[] default '{}'::text[] not null,
+  constraint grants_pkey PRIMARY KEY (user_id, team_id, group_id),
+  constraint grants_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id),
+  constraint grants_team_id_group_id_fkey FOREIGN KEY (team_id, group_id) REFERENCES team_groups(team_id, group_id),
+  constraint grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table groups (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  state text,
+  type text not null,
+  facility_type text,
+  time_zone text not null,
+  address text,
+  is_automated boolean default false not null,
+  is_part2_facility boolean default false not null,
+  created_at timestamp with time zone not null,
+  constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
+  constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
+  constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint groups_organization_id_name_key UNIQUE (organization_id, name),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table management_statuses (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  group_ids bigint[] not null,
+  status text not null,
+  resolutions text[] not null,
+  other_text text,
+  user_id bigint,
+  username text not null,
+  changed_at timestamp with time zone not null,
+  constraint management_statuses_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint management_statuses_other_text_check CHECK ((length(other_text) <= 2000)),
+  constraint management_statuses_pkey PRIMARY KEY (id),
+  constraint management_statuses_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
+  constraint management_statuses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table match_reviews (
+  id bigint generated always as identity not null,
+  subject text not null,
+  subject_id bigint not null,
+  group_id bigint not null,
+  candidates jsonb not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision_person_id bigint,
+  link_id bigint,
+  constraint match_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint match_reviews_decision_person_id_fkey FOREIGN KEY (decision_person_id) REFERENCES persons(id),
+  constraint match_reviews_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint match_reviews_link_id_fkey FOREIGN KEY (link_id) REFERENCES person_links(id),
+  constraint match_reviews_pkey PRIMARY KEY (id),
+  constraint match_reviews_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text]))),
+  constraint match_reviews_subject_subject_id_key UNIQUE (subject, subject_id)
+);
+
+create table message_digests (
+  digest bytea not null,
+  message_id bigint not null,
+  received_at timestamp with time zone not null,
+  constraint message_digests_pkey PRIMARY KEY (digest)
+);
+
+create table messages (
+  id bigint generated always as identity not null,
+  received_at timestamp with time zone not null,
+  source text not null,
+  remote text,
+  raw bytea,
+  digest bytea not null,
+  lane integer not null,
+  feed_id bigint,
+  control_id text,
+  message_type text,
+  sending_application text,
+  sending_facility text,
+  status text not null,
+  reason text default ''::text not null,
+  attempts smallint default 0 not null,
+  processed_at timestamp with time zone,
+  entered_by bigint,
+  constraint messages_pkey PRIMARY KEY (id, received_at),
+  constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPLIED'::text, 'NOT_ACTED_ON'::text, 'QUARANTINED'::text, 'DUPLICATE'::text])))
+) partition by RANGE (received_at);
+
+create table migrations (
+  name text collate "C" not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table organizations (
+  id bigint generated always as identity not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint organizations_name_key UNIQUE (name),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table person_links (
+  id bigint generated always as identity not null,
+  subject text not null,
+  subject_id bigint not null,
+  person_id bigint not null,
+  previous_person_id bigint,
+  outcome text not null,
+  rule_id text,
+  evidence jsonb not null,
+  decided_by bigint,
+  created_at timestamp with time zone not null,
+  constraint person_links_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint person_links_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'review'::text, 'new'::text, 'merged'::text, 'decided'::text, 'undone'::text]))),
+  constraint person_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint person_links_pkey PRIMARY KEY (id),
+  constraint person_links_previous_person_id_fkey FOREIGN KEY (previous_person_id) REFERENCES persons(id),
+  constraint person_links_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+);
+
+create table persons (
+  id bigint generated always as identity not null,
+  is_provisional boolean not null,
+  created_at timestamp with time zone not null,
+  constraint persons_pkey PRIMARY KEY (id)
+);
+
+create table pings (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  group_id bigint not null,
+  roster_patient_id bigint not null,
+  encounter_id bigint not null,
+  event_at timestamp with time zone not null,
+  state text not null,
+  management_status text default 'NEW'::text not null,
+  status_id bigint,
+  status_at timestamp with time zone,
+  is_current boolean default false not null,
+  is_late boolean not null,
+  created_at timestamp with time zone not null,
+  constraint pings_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint pings_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint pings_event_id_group_id_key UNIQUE (event_id, group_id),
+  constraint pings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint pings_management_status_check CHECK ((management_status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
+  constraint pings_pkey PRIMARY KEY (id),
+  constraint pings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
+  constraint pings_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text]))),
+  constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
+);
+
+create table roles (
+  id bigint generated always as identity not null,
+  organization_id bigint,
+  name text not null,
+  permissions text[] not null,
+  constraint roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint roles_organization_id_name_key UNIQUE NULLS NOT DISTINCT (organization_id, name),
+  constraint roles_pkey PRIMARY KEY (id)
+);
+
+create table roster_patients (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  member_id text not null,
+  person_id bigint not null,
+  first_name text not null,
+  middle_name text,
+  last_name text not null,
+  name_suffix text,
+  date_of_birth date,
+  gender text not null,
+  address1 text,
+  address2 text,
+  city text,
+  state text,
+  zip text,
+  home_phone text,
+  mobile_phone text,
+  ssn_last4 text,
+  medicare_id text,
+  programs text[] default '{}'::text[] not null,
+  practices text[] default '{}'::text[] not null,
+  provider_first_name text,
+  provider_last_name text,
+  provider_npi text,
+  care_coordinators text[] default '{}'::text[] not null,
+  insurance text[] default '{}'::text[] not null,
+  tags text[] default '{}'::text[] not null,
+  care_gaps text[] default '{}'::text[] not null,
+  advance_care_documents text[] default '{}'::text[] not null,
+  billing_agencies text[] default '{}'::text[] not null,
+  content_hash bytea,
+  sort_first text collate "C" not null,
+  sort_last text collate "C" not null,
+  listed_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  leaves_at timestamp with time zone,
+  constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
+  constraint roster_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint roster_patients_pkey PRIMARY KEY (id)
+);
+
+create table roster_upload_rows (
+  upload_id bigint not null,
+  row_number integer not null,
+  member_id text not null,
+  cells jsonb not null,
+  errors jsonb,
+  content_hash bytea,
+  constraint roster_upload_rows_pkey PRIMARY KEY (upload_id, row_number),
+  constraint roster_upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
+);
+
+create table roster_uploads (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  status text not null,
+  user_id bigint,
+  username text not null,
+  file_name text not null,
+  file_error text,
+  total_rows integer default 0 not null,
+  error_rows integer default 0 not null,
+  created_count integer default 0 not null,
+  updated_count integer default 0 not null,
+  removed_count integer default 0 not null,
+  unchanged_count integer default 0 not null,
+  errors_by_column jsonb default '{}'::jsonb not null,
+  created_at timestamp with time zone not null,
+  finished_at timestamp with time zone,
+  constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint roster_uploads_pkey PRIMARY KEY (id),
+  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table sign_in_places (
+  user_id bigint not null,
+  place bytea not null,
+  wrong_in_a_row integer not null,
+  locked_at timestamp with time zone,
+  constraint sign_in_places_pkey PRIMARY KEY (user_id, place),
+  constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table source_patients (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  record_number text not null,
+  dossier_id bigint not null,
+  person_id bigint not null,
+  demographics jsonb not null,
+  demographics_at timestamp with time zone,
+  deceased boolean default false not null,
+  deceased_on date,
+  created_at timestamp with time zone not null,
+  constraint source_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint source_patients_group_id_record_number_key UNIQUE (group_id, record_number),
+  constraint source_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint source_patients_pkey PRIMARY KEY (id)
+);
+
+create table team_groups (
+  team_id bigint not null,
+  group_id bigint not null,
+  constraint team_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint team_groups_pkey PRIMARY KEY (team_id, group_id),
+  constraint team_groups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table teams (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  abbreviation text not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint teams_organization_id_name_key UNIQUE (organization_id, name),
+  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table users (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  user_type_title text,
+  application_experience text not null,
+  primary_clinical_setting text,
+  is_operator boolean default false not null,
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  default_team_id bigint,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  last_activation_email_at timestamp with time zone,
+  first_login_at timestamp with time zone,
+  current_login_at timestamp with time zone,
+  previous_login_at timestamp with time zone,
+  successful_logins integer default 0 not null,
+  mfa_opted_in boolean default false not null,
+  guesses_since_owner_acted integer default 0 not null,
+  constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
+  constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_username_check CHECK ((username = lower(username))),
+  constraint users_username_key UNIQUE (username)
+);
+
+CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
+CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
+CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
+CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
+CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
+CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
+CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
+CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
+CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree (source_patient_id);
+CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
+CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
+CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
+CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
+CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
+CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
+CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (id) WHERE (status = 'PENDING'::text);
+CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
+CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
+CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
+CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
+CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
+CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
+CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
+CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
+CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
+CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
+
+CREATE OR REPLACE FUNCTION tidings.current_groups()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $function$;
+
+CREATE OR REPLACE FUNCTION tidings.enqueue_job(task text, payload json DEFAULT NULL::json, queue text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, max_attempts integer DEFAULT NULL::integer, job_key text DEFAULT NULL::text, priority integer DEFAULT NULL::integer, job_key_mode text DEFAULT 'replace'::text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    select id from graphile_worker.add_job(
+      identifier => task, payload => payload, queue_name => queue, run_at => run_at, max_attempts => max_attempts,
+      job_key => job_key, priority => priority, job_key_mode => job_key_mode
+    );
+  $function$;
+
+CREATE OR REPLACE FUNCTION tidings.ensure_partitions(from_day date, to_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  parent text;
+  month date;
+begin
+  foreach parent in array array['messages', 'audit_entries'] loop
+    for month in select generate_series(date_trunc('month', from_day::timestamp), to_day::timestamp, interval '1 month')::date loop
+      execute format(
+        'create table if not exists %I partition of %I for values from (%L) to (%L)',
+        parent || to_char(month, '_YYYY_MM'), parent,
+        month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+    end loop;
+  end loop;
+end $function$;
+
+alter table management_statuses enable row level security;
+alter table pings enable row level security;
+alter table roster_patients enable row level security;
+alter table roster_upload_rows enable row level security;
+alter table roster_uploads enable row level security;
+
+create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups)));
+
+create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on pings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on roster_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on roster_patients as permissive for all to tidings_pipeline using (true);
+
+create policy of_upload on roster_upload_rows as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM roster_uploads u
+  WHERE ((u.id = roster_upload_rows.upload_id) AND (u.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy pipeline on roster_upload_rows as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on roster_uploads as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
+
+grant insert on audit_entries to tidings_app;
+grant delete, insert, select, update on audit_entries to tidings_pipeline;
+grant usage on audit_entries_id_seq to tidings_app;
+grant usage on audit_entries_id_seq to tidings_pipeline;
+grant delete, insert, select, update on blocking_keys to tidings_pipeline;
+grant insert, select on change_log to tidings_app;
+grant delete, insert, select, update on change_log to tidings_pipeline;
+grant usage on change_log_id_seq to tidings_app;
+grant usage on change_log_id_seq to tidings_pipeline;
+grant select on consents to tidings_app;
+grant delete, insert, select, update on consents to tidings_pipeline;
+grant usage on consents_id_seq to tidings_app;
+grant usage on consents_id_seq to tidings_pipeline;
+grant delete, insert, select, update on devices to tidings_app;
+grant delete, insert, select, update on devices to tidings_pipeline;
+grant select on encounters to tidings_app;
+grant delete, insert, select, update on encounters to tidings_pipeline;
+grant usage on encounters_id_seq to tidings_app;
+grant usage on encounters_id_seq to tidings_pipeline;
+grant select on events to tidings_app;
+grant delete, insert, select, update on events to tidings_pipeline;
+grant usage on events_id_seq to tidings_app;
+grant usage on events_id_seq to tidings_pipeline;
+grant select on facts to tidings_app;
+grant delete, insert, select, update on facts to tidings_pipeline;
+grant usage on facts_id_seq to tidings_app;
+grant usage on facts_id_seq to tidings_pipeline;
+grant select on feed_counts to tidings_app;
+grant delete, insert, select, update on feed_counts to tidings_pipeline;
+grant select on feed_facilities to tidings_app;
+grant delete, insert, select, update on feed_facilities to tidings_pipeline;
+grant select on feeds to tidings_app;
+grant delete, insert, select, update on feeds to tidings_pipeline;
+grant usage on feeds_id_seq to tidings_app;
+grant usage on feeds_id_seq to tidings_pipeline;
+grant execute on function current_groups() to tidings_app;
+grant execute on function current_groups() to tidings_pipeline;
+grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
+grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
+grant execute on function ensure_partitions(date,date) to tidings_pipeline;
+grant select on grants to tidings_app;
+grant delete, insert, select, update on grants to tidings_pipeline;
+grant select on groups to tidings_app;
+grant delete, insert, select, update on groups to tidings_pipeline;
+grant usage on groups_id_seq to tidings_app;
+grant usage on groups_id_seq to tidings_pipeline;
+grant insert, select on management_statuses to tidings_app;
+grant delete, insert, select, update on management_statuses to tidings_pipeline;
+grant usage on management_statuses_id_seq to tidings_app;
+grant usage on management_statuses_id_seq to tidings_pipeline;
+grant select on match_reviews to tidings_app;
+grant delete, insert, select, update on match_reviews to tidings_pipeline;
+grant usage on match_reviews_id_seq to tidings_app;
+grant usage on match_reviews_id_seq to tidings_pipeline;
+grant insert on message_digests to tidings_app;
+grant delete, insert, select, update on message_digests to tidings_pipeline;
+grant insert, select, update (attempts), update (processed_at), update (reason), update (status) on messages to tidings_app;
+grant delete, insert, select, update on messages to tidings_pipeline;
+grant usage on messages_id_seq to tidings_app;
+grant usage on messages_id_seq to tidings_pipeline;
+grant select on migrations to tidings_app;
+grant select on migrations to tidings_pipeline;
+grant select on organizations to tidings_app;
+grant delete, insert, select, update on organizations to tidings_pipeline;
+grant usage on organizations_id_seq to tidings_app;
+grant usage on organizations_id_seq to tidings_pipeline;
+grant select on person_links to tidings_app;
+grant delete, insert, select, update on person_links to tidings_pipeline;
+grant usage on person_links_id_seq to tidings_app;
+grant usage on person_links_id_seq to tidings_pipeline;
+grant select on persons to tidings_app;
+grant delete, insert, select, update on persons to tidings_pipeline;
+grant usage on persons_id_seq to tidings_app;
+grant usage on persons_id_seq to tidings_pipeline;
+grant select, update (management_status), update (status_at), update (status_id) on pings to tidings_app;
+grant delete, insert, select, update on pings to tidings_pipeline;
+grant usage on pings_id_seq to tidings_app;
+grant usage on pings_id_seq to tidings_pipeline;
+grant select on roles to tidings_app;
+grant delete, insert, select, update on roles to tidings_pipeline;
+grant usage on roles_id_seq to tidings_app;
+grant usage on roles_id_seq to tidings_pipeline;
+grant select on roster_patients to tidings_app;
+grant delete, insert, select, update on roster_patients to tidings_pipeline;
+grant usage on roster_patients_id_seq to tidings_app;
+grant usage on roster_patients_id_seq to tidings_pipeline;
+grant insert, select on roster_upload_rows to tidings_app;
+grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
+grant insert, select, update on roster_uploads to tidings_app;
+grant delete, insert, select, update on roster_uploads to tidings_pipeline;
+grant usage on roster_uploads_id_seq to tidings_app;
+grant usage on roster_uploads_id_seq to tidings_pipeline;
+grant usage on schema tidings to tidings_app;
+grant usage on schema tidings to tidings_pipeline;
+grant delete, insert, select, update on sessions to tidings_app;
+grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on sign_in_places to tidings_app;
+grant delete, insert, select, update on sign_in_places to tidings_pipeline;
+grant select on source_patients to tidings_app;
+grant delete, insert, select, update on source_patients to tidings_pipeline;
+grant usage on source_patients_id_seq to tidings_app;
+grant usage on source_patients_id_seq to tidings_pipeline;
+grant select on team_groups to tidings_app;
+grant delete, insert, select, update on team_groups to tidings_pipeline;
+grant select on teams to tidings_app;
+grant delete, insert, select, update on teams to tidings_pipeline;
+grant usage on teams_id_seq to tidings_app;
+grant usage on teams_id_seq to tidings_pipeline;
+grant select, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
+grant delete, insert, select, update on users to tidings_pipeline;
+grant usage on users_id_seq to tidings_app;
+grant usage on users_id_seq to tidings_pipeline;
+
+alter default privileges for role tidings_owner revoke execute on functions from public;
+
+comment on column encounters.state is 'The folded visit (server/encounters): attending, location, diagnoses, payers, flags …';
+comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
+comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
+comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
+comment on column management_statuses.user_id is 'Null: the system resolved it.';
+comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
+comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
+comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated since the owner last signed in or unlocked; at 100 no more are evaluated from unknown places.';
+comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
+comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
+comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
+comment on table consents is '42 CFR Part 2: without one for the recipient, a Part 2 facility''s events are told to nobody outside.';
+comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them.';
+comment on table message_digests is 'SHA-256 over MSH-3, MSH-4, MSH-10 and the bytes: what makes a resend a duplicate, kept longer than the message.';
+comment on table messages is 'Every message as it came, stored before it is acknowledged; also the queue. lane: hash of source and patient; a lane is processed in order.';
+comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
+comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
+comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
+comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
+comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';

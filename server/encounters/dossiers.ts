@@ -1,0 +1,133 @@
+/**
+ * Facts in the database. A dossier holds the source patients of one facility that merges and moves connect; its facts are
+ * folded together. A dossier only grows, so that the order in which messages come does not matter.
+ */
+import type { Transaction } from '#server/database/pool.ts';
+import type { AdtFacts } from '#server/hl7/facts.ts';
+import { recordNumbersOf } from './visit-identifiers.ts';
+
+/** A fact that is not stored yet. */
+export interface NewFact {
+  messageId: string;
+  receivedAt: string;
+  /** Its place among the facts of its message, from 0. */
+  ordinal: number;
+  /** The facility that it comes from. */
+  groupId: string;
+  adt: AdtFacts;
+  manualCode?: string;
+  /** History that is loaded: it tells nobody. */
+  isBackfill: boolean;
+}
+
+interface SourcePatientRow {
+  id: string;
+  groupId: string;
+  recordNumber: string;
+  dossierId: string;
+}
+
+const keyOf = (groupId: string, recordNumber: string) => `${groupId}\u0000${recordNumber}`;
+
+/**
+ * Stores facts, with the source patients that they name, and joins the dossiers that they connect. A message that was stored
+ * before (a replay) is replaced. Answers with the ids of the dossiers to fold again, which stay locked until the end of the transaction.
+ */
+export async function storeFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<string[]> {
+  const replaced = await removeFacts(tx, [...new Set(facts.map((fact) => fact.messageId))]);
+  const named = facts.map((fact) => recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)));
+  await ensureSourcePatients(tx, [...new Set(named.flat())], now);
+  const patients = await lockDossiers(tx, [...new Set(named.flat())], replaced);
+  await joinDossiers(tx, named, patients);
+  await insertFacts(tx, facts, patients);
+  return [...new Set([...patients.values()].map((patient) => patient.dossierId))];
+}
+
+async function removeFacts(tx: Transaction, messageIds: string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with removed as (delete from facts where message_id = any($1::bigint[]) returning source_patient_id)
+     select distinct source_patient_id as id from removed`,
+    [messageIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Each new source patient stands on a person of its own until matching says otherwise. */
+const ENSURE = `
+with named as (
+  select n.group_id, n.record_number from unnest($1::bigint[], $2::text[]) as n (group_id, record_number)
+  where not exists (select from source_patients s where s.group_id = n.group_id and s.record_number = n.record_number)
+), numbered as (
+  select group_id, record_number, row_number() over (order by group_id, record_number) as n from named
+), person as (
+  insert into persons (is_provisional, created_at) select true, $3 from named returning id
+), numbered_person as (
+  select id, row_number() over (order by id) as n from person
+), identity as (
+  select numbered.*, numbered_person.id as person_id, nextval('source_patients_id_seq') as id from numbered join numbered_person using (n)
+)
+insert into source_patients (id, group_id, record_number, dossier_id, person_id, demographics, created_at)
+overriding system value
+select id, group_id, record_number, id, person_id, '{}', $3 from identity order by group_id, record_number
+on conflict do nothing`;
+
+async function ensureSourcePatients(tx: Transaction, keys: string[], now: Date): Promise<void> {
+  const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
+  await tx.query(ENSURE, [pairs.map(([group]) => group), pairs.map(([, number]) => number), now.toISOString()]);
+}
+
+const LOCK = `
+with asked as (
+  select dossier_id from source_patients s
+  join unnest($1::bigint[], $2::text[]) as n (group_id, record_number) using (group_id, record_number)
+  union
+  select dossier_id from source_patients where id = any($3::bigint[])
+)
+select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId"
+from source_patients where dossier_id in (select dossier_id from asked)
+order by id for update`;
+
+/** Locks whole dossiers, in the order of ids; asks again where another transaction has joined one of them meanwhile. */
+async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Promise<Map<string, SourcePatientRow>> {
+  const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
+  const values = [pairs.map(([group]) => group), pairs.map(([, number]) => number), ids];
+  let before = '';
+  for (;;) {
+    const { rows } = await tx.query<SourcePatientRow>(LOCK, values);
+    const seen = rows.map((row) => `${row.id}:${row.dossierId}`).join();
+    if (seen === before) return new Map(rows.map((row) => [keyOf(row.groupId, row.recordNumber), row]));
+    before = seen;
+  }
+}
+
+/** Joins the dossiers that one fact connects, under the smallest id. Changes the rows given too. */
+async function joinDossiers(tx: Transaction, named: string[][], patients: Map<string, SourcePatientRow>): Promise<void> {
+  const joins: [from: string, into: string][] = [];
+  for (const keys of named) {
+    const ids = new Set(keys.map((key) => patients.get(key)?.dossierId as string));
+    if (ids.size < 2) continue;
+    const into = [...ids].reduce((a, b) => (BigInt(a) < BigInt(b) ? a : b));
+    for (const patient of patients.values()) if (ids.has(patient.dossierId)) patient.dossierId = into;
+    for (const from of ids) if (from !== into) joins.push([from, into]);
+  }
+  for (const [from, into] of joins) {
+    await tx.query('update source_patients set dossier_id = $2 where dossier_id = $1', [from, into]);
+  }
+}
+
+const INSERT_FACTS = `
+insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill)
+select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[])`;
+
+async function insertFacts(tx: Transaction, facts: NewFact[], patients: Map<string, SourcePatientRow>): Promise<void> {
+  const owner = (fact: NewFact) => patients.get(keyOf(fact.groupId, fact.adt.patient.recordNumber))?.id;
+  await tx.query(INSERT_FACTS, [
+    facts.map(owner),
+    facts.map((fact) => fact.messageId),
+    facts.map((fact) => fact.ordinal),
+    facts.map((fact) => JSON.stringify(fact.adt)),
+    facts.map((fact) => fact.manualCode ?? null),
+    facts.map((fact) => fact.receivedAt),
+    facts.map((fact) => fact.isBackfill),
+  ]);
+}

@@ -1,0 +1,248 @@
+/**
+ * Folds dossiers again after facts were added, and writes what changed: encounters, events, what became of each fact. The result
+ * depends on the facts alone; only ids, and whether an event counts as amended, remember what stood before.
+ */
+import type { Transaction } from '#server/database/pool.ts';
+import { foldDemographics } from './demographics.ts';
+import { diffEvents } from './diff.ts';
+import type { FoldFacility } from './fact.ts';
+import { type FoldedVisit, foldDossier } from './fold.ts';
+import { identifiersOf } from './visit-identifiers.ts';
+import {
+  type EncounterRow,
+  type EventRow,
+  type EventToWrite,
+  encountersOf,
+  eventsOf,
+  facilitiesOf,
+  factsOf,
+  nextEncounterIds,
+  type SourcePatient,
+  type StoredFact,
+  sourcePatientsOf,
+  writeDemographics,
+  writeEncounters,
+  writeEvents,
+  writeFactOutcomes,
+} from './queries.ts';
+
+export interface Refolded {
+  /** Ids of events that are new: to be told. */
+  newEvents: string[];
+  /** Encounters of which an event changed, was retracted or came: their pings follow. */
+  encounters: string[];
+  /** All source patients of the dossiers, and what their record numbers gave way to. */
+  patients: RefoldedPatient[];
+}
+
+export interface RefoldedPatient extends SourcePatient {
+  /** What matching goes by has changed, or the patient is new. */
+  demographicsChanged: boolean;
+  /** The source patient that this one was merged into; null where it stands for itself. */
+  mergedInto: string | null;
+  /** The time of the last discharge if no stay is open; null otherwise. */
+  lastDischarge: string | null;
+  hasVisits: boolean;
+}
+
+interface Dossier {
+  facts: StoredFact[];
+  patients: SourcePatient[];
+  visits: FoldedVisit[];
+  /** Record number to the one that it goes by after all merges. */
+  survivors: Map<string, string>;
+}
+
+/** The dossiers must be locked (`storeFacts`). */
+export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
+  const [facts, patients] = [await factsOf(tx, dossierIds), await sourcePatientsOf(tx, dossierIds)];
+  const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
+  const dossiers = foldEach(dossierIds, facts, patients, facilities);
+  const stored = await encountersOf(tx, patients.map((patient) => patient.id));
+  const events = await eventsOf(tx, stored.map((encounter) => encounter.id));
+
+  const placed = await placeVisits(tx, dossiers, stored);
+  const encounterRows = placed.map(({ id, visit, owner }) => encounterRow(id, visit, owner, stored));
+  const { write, touched } = changesOf(placed, stored, events, facts);
+  await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
+  await retireEncounters(tx, stored, placed, now);
+  const newEvents = await writeEvents(tx, write);
+  await writeFactOutcomes(tx, changedOutcomes(dossiers, placed));
+  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, placed));
+  await writeDemographics(
+    tx,
+    refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
+    now,
+  );
+  return { newEvents, encounters: [...touched], patients: refolded.map(({ patient }) => patient) };
+}
+
+function foldEach(
+  dossierIds: string[],
+  facts: StoredFact[],
+  patients: SourcePatient[],
+  facilities: Map<string, FoldFacility>,
+): Dossier[] {
+  const factsBy = Map.groupBy(facts, (fact) => fact.dossierId);
+  const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
+  return dossierIds.flatMap((id) => {
+    const own = patientsBy.get(id);
+    const facility = own?.[0] && facilities.get(own[0].groupId);
+    if (!own || !facility) return [];
+    const ownFacts = factsBy.get(id) ?? [];
+    const folded = ownFacts.map(({ id, adt, manualCode }) => ({ id, adt, manualCode: manualCode ?? undefined }));
+    const { recordOf } = identifiersOf(folded);
+    const survivors = new Map(own.map(({ recordNumber }) => [recordNumber, recordOf(recordNumber)]));
+    return [{ facts: ownFacts, patients: own, visits: foldDossier(folded, facility), survivors }];
+  });
+}
+
+interface PlacedVisit {
+  id: string;
+  visit: FoldedVisit;
+  owner: SourcePatient;
+}
+
+/** Finds each visit's stored encounter by its facts: the smallest that no other visit has taken; a new one where there is none. */
+async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: EncounterRow[]): Promise<PlacedVisit[]> {
+  const known = new Set(stored.map((encounter) => encounter.id));
+  const taken = new Set<string>();
+  const placed: (Omit<PlacedVisit, 'id'> & { id: string | null })[] = [];
+  for (const { visits, facts, patients } of dossiers) {
+    const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
+    const owners = new Map(patients.map((patient) => [patient.recordNumber, patient]));
+    for (const visit of visits) {
+      const candidates = new Set(visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)));
+      const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
+      if (id) taken.add(id);
+      const owner = owners.get(visit.recordNumber);
+      if (!owner) throw new Error('A folded visit names a record number that its dossier does not have');
+      placed.push({ id, visit, owner });
+    }
+  }
+  const fresh = await nextEncounterIds(tx, placed.filter(({ id }) => id === null).length);
+  return placed.map((each) => ({ ...each, id: each.id ?? (fresh.shift() as string) }));
+}
+
+const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
+
+function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stored: EncounterRow[]): EncounterRow {
+  const before = stored.find((encounter) => encounter.id === id);
+  return {
+    id,
+    groupId: owner.groupId,
+    sourcePatientId: owner.id,
+    // A visit that changes hands within its facility takes the person of its new owner.
+    personId: before && before.sourcePatientId === owner.id ? before.personId : owner.personId,
+    state: { ...visit.state, flags: visit.flags, visitNumbers: visit.visitNumbers, accountNumbers: visit.accountNumbers },
+  };
+}
+
+function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): EncounterRow[] {
+  const before = new Map(stored.map((row) => [row.id, fingerprint(row)]));
+  return rows.filter((row) => before.get(row.id) !== fingerprint(row));
+}
+
+const fingerprint = (row: EncounterRow): string => JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
+
+/** jsonb does not keep the order of keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
+}
+
+function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[]) {
+  const factOf = new Map(facts.map((fact) => [fact.id, fact]));
+  const homeOf = new Map<string, string>();
+  for (const { id, visit } of placed) {
+    for (const factId of visit.factIds) {
+      const before = factOf.get(factId)?.encounterId;
+      if (before && !placed.some((other) => other.id === before)) homeOf.set(before, id);
+    }
+  }
+  const eventsAt = Map.groupBy(events, ({ encounterId }) => homeOf.get(encounterId) ?? encounterId);
+  const write: EventToWrite[] = [];
+  const touched = new Set<string>();
+  const visits = new Map(placed.map(({ id, visit }) => [id, visit]));
+  for (const encounterId of new Set([...visits.keys(), ...stored.map((row) => row.id)])) {
+    // Those of the encounter itself last: of two with the same key it is theirs that goes on.
+    const own = (eventsAt.get(encounterId) ?? []).sort((a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId));
+    const diff = diffEvents(own.map((row) => row.event), visits.get(encounterId)?.events ?? []);
+    const put = (id: string | null, at: string, state: EventToWrite['state'], event: EventToWrite['event']) => {
+      const given = event.factIds.map((factId) => factOf.get(factId)).filter((fact) => fact !== undefined);
+      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? facts[0]?.receivedAt ?? '';
+      write.push({ id, encounterId: at, state, event, receivedAt, backfill: given.length > 0 && given.every((fact) => fact.isBackfill) });
+      touched.add(at);
+    };
+    for (const { stored: before, folded } of [...diff.amend, ...diff.revive]) {
+      put(before.id, encounterId, 'AMENDED', { ...folded });
+      const old = own.find((row) => row.id === before.id)?.encounterId;
+      if (old) touched.add(old);
+    }
+    for (const before of diff.cancel) {
+      // A retracted event stays where it was told, under a key that cannot stand in another's way.
+      const at = own.find((row) => row.id === before.id)?.encounterId ?? encounterId;
+      put(before.id, at, 'CANCELLED', before);
+    }
+    for (const event of diff.insert) put(null, encounterId, 'ACTIVE', event);
+    for (const before of diff.unchanged) {
+      const at = own.find((row) => row.id === before.id)?.encounterId;
+      if (before.state !== 'CANCELLED' && at && at !== encounterId) {
+        put(before.id, encounterId, before.state, before);
+        touched.add(at);
+      }
+    }
+  }
+  return { write, touched };
+}
+
+/** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */
+async function retireEncounters(tx: Transaction, stored: EncounterRow[], placed: PlacedVisit[], now: Date): Promise<void> {
+  const claimed = new Set(placed.map(({ id }) => id));
+  const retired = stored.filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED');
+  await writeEncounters(tx, retired.map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } })), now);
+}
+
+function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
+  const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
+  const outcomeOf = new Map(placed.flatMap(({ visit }) => [...visit.outcomes]));
+  return dossiers
+    .flatMap(({ facts }) => facts)
+    .map((fact) => ({
+      before: fact,
+      id: fact.id,
+      encounterId: encounterOf.get(fact.id) ?? null,
+      outcome: outcomeOf.get(fact.id) || 'says nothing of a visit',
+    }))
+    .filter(({ before, encounterId, outcome }) => before.encounterId !== encounterId || before.outcome !== outcome);
+}
+
+function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit[]) {
+  const idOf = new Map(patients.map((patient) => [patient.recordNumber, patient.id]));
+  return patients.map((patient) => {
+    const own = facts.filter((fact) => fact.sourcePatientId === patient.id);
+    const { demographics, deceased, deceasedOn } = foldDemographics(own.map(({ id, adt }) => ({ id, adt })));
+    const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
+    const isDeceased = deceased || visits.some((state) => state.deceased);
+    const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
+    const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
+    const survivor = survivors.get(patient.recordNumber);
+    const isOpen = visits.some(({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED');
+    const discharges = visits.filter(({ status }) => status === 'FINISHED').map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
+    return {
+      changed: demographicsChanged || isDeceased !== patient.deceased,
+      deceasedOn: diedOn,
+      patient: {
+        ...patient,
+        demographics,
+        deceased: isDeceased,
+        demographicsChanged,
+        mergedInto: survivor && survivor !== patient.recordNumber ? (idOf.get(survivor) ?? null) : null,
+        lastDischarge: isOpen ? null : (discharges.sort().at(-1) || null),
+        hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
+      } satisfies RefoldedPatient,
+    };
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * One frame or file may hold a batch (HL7 v2.5.1, 2.10.3) or simply several messages one after the other.
+ */
+import { isDelimiter } from './delimiters.ts';
+
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+const VERTICAL_TAB = 0x0b;
+const FILE_SEPARATOR = 0x1c;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+
+/** A line that begins a message (MSH) or belongs to an envelope (FHS, BHS, BTS, FTS). `at` is where its name begins. */
+interface HeaderLine {
+  name: string;
+  at: number;
+}
+
+/**
+ * The bytes of each message, unchanged, as views of `bytes`; line ends and framing bytes after the last segment are left
+ * out, so that a message is the same alone and in a batch. A frame without MSH gives none.
+ */
+export function splitMessages(bytes: Buffer): Buffer[] {
+  const lines = headerLines(bytes);
+  return lines.flatMap((line, index) =>
+    line.name === 'MSH' ? [trimmed(bytes, line.at, lines[index + 1]?.at ?? bytes.length)] : [],
+  );
+}
+
+function headerLines(bytes: Buffer): HeaderLine[] {
+  const lines: HeaderLine[] = [];
+  let at = 0;
+  while (at < bytes.length) {
+    at = skipBlanks(bytes, at);
+    const name = headerName(bytes, at);
+    if (name !== null) lines.push({ name, at });
+    while (at < bytes.length && !isLineEnd(bytes[at])) at += 1;
+  }
+  return lines;
+}
+
+function headerName(bytes: Buffer, at: number): string | null {
+  const name = bytes.latin1Slice(at, at + 3).toUpperCase();
+  const next = bytes.latin1Slice(at + 3, at + 4);
+  if (name === 'MSH' || name === 'FHS' || name === 'BHS') return isDelimiter(next) ? name : null;
+  return (name === 'BTS' || name === 'FTS') && !/^[A-Za-z0-9]$/.test(next) ? name : null;
+}
+
+/** To the first byte of a line that says something: past line ends, blanks, framing bytes and byte order marks. */
+function skipBlanks(bytes: Buffer, from: number): number {
+  let at = from;
+  for (;;) {
+    const byte = bytes[at];
+    if (byte === undefined) return at;
+    if (isLineEnd(byte) || isFraming(byte) || byte === 0x20 || byte === 0x09) at += 1;
+    else if (BYTE_ORDER_MARK.every((mark, index) => bytes[at + index] === mark)) at += 3;
+    else return at;
+  }
+}
+
+function trimmed(bytes: Buffer, start: number, end: number): Buffer {
+  let last = end;
+  while (last > start && (isLineEnd(bytes[last - 1]) || isFraming(bytes[last - 1]))) last -= 1;
+  return bytes.subarray(start, last);
+}
+
+function isLineEnd(byte: number | undefined): boolean {
+  return byte === CARRIAGE_RETURN || byte === LINE_FEED;
+}
+
+function isFraming(byte: number | undefined): boolean {
+  return byte === VERTICAL_TAB || byte === FILE_SEPARATOR;
+}

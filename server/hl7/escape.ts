@@ -1,0 +1,86 @@
+/**
+ * Escape sequences in text (HL7 v2.5.1, 2.7): `\F\` and its kin for delimiters, `\Xhh..\` for bytes, `\.br\` for a line.
+ */
+import type { Delimiters } from './delimiters.ts';
+
+const NUL = /\0/g;
+
+/** Text as meant. Sequences that we do not know stay as they are; NUL characters, which no database text holds, go. */
+export function unescapeText(raw: string, delimiters: Delimiters): string {
+  const mark = delimiters.escape;
+  let start = mark === '' ? -1 : raw.indexOf(mark);
+  if (start < 0) return raw;
+  let text = '';
+  let from = 0;
+  while (start >= 0) {
+    const end = raw.indexOf(mark, start + 1);
+    if (end < 0) break;
+    const meaning = meaningOf(raw.slice(start + 1, end), delimiters);
+    if (meaning === null) {
+      // The closing mark may open the next sequence.
+      start = end;
+      continue;
+    }
+    text += raw.slice(from, start) + meaning;
+    from = end + 1;
+    start = raw.indexOf(mark, from);
+  }
+  return (text + raw.slice(from)).replace(NUL, '');
+}
+
+/** Text that a field can hold: delimiters and line ends escaped. */
+export function escapeText(text: string, delimiters: Delimiters): string {
+  let escaped = '';
+  for (const character of text) escaped += sequenceFor(character, delimiters);
+  return escaped;
+}
+
+function meaningOf(sequence: string, delimiters: Delimiters): string | null {
+  switch (sequence) {
+    case 'F':
+      return delimiters.field;
+    case 'S':
+      return delimiters.component;
+    case 'T':
+      return delimiters.subcomponent;
+    case 'R':
+      return delimiters.repetition;
+    case 'E':
+      return delimiters.escape;
+    case '.br':
+      return '\n';
+    default:
+      return /^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? textOfBytes(Buffer.from(sequence.slice(1), 'hex')) : null;
+  }
+}
+
+/** The standard leaves the character set of the bytes to the sites; UTF-8 where they are that, else single bytes. */
+function textOfBytes(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes.latin1Slice();
+  }
+}
+
+function sequenceFor(character: string, { field, component, subcomponent, repetition, escape }: Delimiters): string {
+  if (escape === '') return character;
+  switch (character) {
+    case field:
+      return `${escape}F${escape}`;
+    case component:
+      return `${escape}S${escape}`;
+    case subcomponent:
+      return `${escape}T${escape}`;
+    case repetition:
+      return `${escape}R${escape}`;
+    case escape:
+      return `${escape}E${escape}`;
+    case '\r':
+      return `${escape}X0D${escape}`;
+    case '\n':
+      return `${escape}X0A${escape}`;
+    default:
+      return character;
+  }
+}

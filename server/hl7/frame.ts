@@ -1,0 +1,100 @@
+/**
+ * MLLP, the minimal lower layer protocol: `0x0B content 0x1C 0x0D` (HL7 v2 implementation guide, appendix C).
+ */
+const START = 0x0b;
+const END = 0x1c;
+const CARRIAGE_RETURN = 0x0d;
+const LINE_FEED = 0x0a;
+const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
+
+/** The content of one frame grew past the cap. The stream cannot be followed any more: close the connection. */
+export class FrameTooLargeError extends Error {
+  override readonly name = 'FrameTooLargeError';
+  readonly maxBytes: number;
+
+  constructor(maxBytes: number) {
+    super(`A frame is longer than ${maxBytes} bytes`);
+    this.maxBytes = maxBytes;
+  }
+}
+
+/** Puts the content of a message between the bytes that mark a frame. */
+export function encodeFrame(content: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.of(START), content, Buffer.of(END, CARRIAGE_RETURN)]);
+}
+
+/**
+ * Takes one connection's bytes, in whatever pieces they come, and gives the content of each frame once its end is there.
+ *
+ * - A frame ends at 0x1C at once, since the standard allows no such byte in the content; so a sender that omits the final
+ *   0x0D gets its acknowledgement too. The 0x0D is taken where it comes.
+ * - The content allows no 0x0B either, yet notes pasted from word processors carry it as a soft line break. So 0x0B begins
+ *   a new frame only if a header segment follows: what stands before it was never ended, is no message, and was not
+ *   acknowledged, so that its sender will send it again.
+ * - Bytes between frames other than line ends are dropped and counted.
+ */
+export class FrameDecoder {
+  /** Bytes that belonged to no frame or to one that was never ended. */
+  garbageBytes = 0;
+  readonly #maxBytes: number;
+  #content = Buffer.alloc(0);
+  #length = 0;
+  #inside = false;
+
+  constructor(maxBytes = DEFAULT_MAX_BYTES) {
+    this.#maxBytes = maxBytes;
+  }
+
+  /** The frames that end in this chunk. Throws FrameTooLargeError; frames of the same chunk are then left unacknowledged. */
+  push(chunk: Uint8Array): Buffer[] {
+    const frames: Buffer[] = [];
+    let at = 0;
+    while (at < chunk.length) {
+      const mark = chunk.indexOf(this.#inside ? END : START, at);
+      const end = mark < 0 ? chunk.length : mark;
+      if (this.#inside) this.#append(chunk.subarray(at, end));
+      else this.#countGarbage(chunk.subarray(at, end));
+      if (mark >= 0) {
+        if (this.#inside) frames.push(this.#take());
+        this.#inside = !this.#inside;
+      }
+      at = end + 1;
+    }
+    return frames;
+  }
+
+  #append(bytes: Uint8Array): void {
+    const length = this.#length + bytes.length;
+    if (length > this.#maxBytes) throw new FrameTooLargeError(this.#maxBytes);
+    if (length > this.#content.length) {
+      const grown = Buffer.allocUnsafe(Math.min(this.#maxBytes, Math.max(1024, length * 2)));
+      this.#content.copy(grown, 0, 0, this.#length);
+      this.#content = grown;
+    }
+    this.#content.set(bytes, this.#length);
+    this.#length = length;
+  }
+
+  #take(): Buffer {
+    const content = this.#content.subarray(0, this.#length);
+    this.#content = Buffer.alloc(0);
+    this.#length = 0;
+    const restart = lastRestart(content);
+    this.garbageBytes += restart;
+    return content.subarray(restart);
+  }
+
+  #countGarbage(bytes: Uint8Array): void {
+    for (const byte of bytes) if (byte !== CARRIAGE_RETURN && byte !== LINE_FEED) this.garbageBytes += 1;
+  }
+}
+
+/** Where the last frame begins in content that holds further start bytes before a header segment; 0 where there is none. */
+function lastRestart(content: Buffer): number {
+  let at = content.lastIndexOf(START);
+  while (at >= 0) {
+    if (/^(MSH|FHS|BHS)/.test(content.latin1Slice(at + 1, at + 4))) return at + 1;
+    at = at === 0 ? -1 : content.lastIndexOf(START, at - 1);
+  }
+  return 0;
+}

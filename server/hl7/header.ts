@@ -1,0 +1,96 @@
+/**
+ * The message header, read without parsing the rest: what an acknowledgement, a duplicate check and a queue need.
+ */
+import { declaredCharset, decodeText } from './charset.ts';
+import { splitMessages } from './batch.ts';
+import { type Message, parseMessage, type Segment } from './message.ts';
+
+/** MSH. A field that is not there is ''; of composite fields the first component. */
+export interface MessageHeader {
+  /** The whole segment, for what must be echoed as it was sent. */
+  segment: Segment;
+  delimiters: Message['delimiters'];
+  /** MSH-3 */
+  sendingApplication: string;
+  /** MSH-4 */
+  sendingFacility: string;
+  /** MSH-5 */
+  receivingApplication: string;
+  /** MSH-6 */
+  receivingFacility: string;
+  /** MSH-7 as sent; see `time.ts`. */
+  sentAt: string;
+  /** MSH-9.1, e.g. 'ADT' */
+  messageCode: string;
+  /** MSH-9.2, e.g. 'A01' */
+  trigger: string;
+  /** MSH-9.3, e.g. 'ADT_A01' */
+  structure: string;
+  /** MSH-10 */
+  controlId: string;
+  /** MSH-11: P, T or D */
+  processingId: string;
+  /** MSH-12, e.g. '2.5.1' */
+  version: string;
+  /** MSH-15 */
+  acceptAcknowledgement: string;
+  /** MSH-16 */
+  applicationAcknowledgement: string;
+  /** MSH-18 */
+  charset: string;
+}
+
+/** The header of the first message in a frame; null where there is no readable MSH. */
+export function readHeader(bytes: Uint8Array): MessageHeader | null {
+  const message = firstMessage(bytes);
+  if (message === null) return null;
+  const line = /^[^\r\n]*/.exec(message.latin1Slice())?.[0] ?? '';
+  const parsed = parseMessage(decodeText(message.subarray(0, line.length), declaredCharset(message)).text);
+  return parsed === null ? null : headerOf(parsed);
+}
+
+/** The header of a message that is parsed already. */
+export function headerOf(message: Message): MessageHeader {
+  const msh = message.header;
+  return {
+    segment: msh,
+    delimiters: message.delimiters,
+    sendingApplication: msh.component(3).trim(),
+    sendingFacility: msh.component(4).trim(),
+    receivingApplication: msh.component(5).trim(),
+    receivingFacility: msh.component(6).trim(),
+    sentAt: msh.component(7).trim(),
+    messageCode: msh.component(9, 1).trim().toUpperCase(),
+    trigger: msh.component(9, 2).trim().toUpperCase(),
+    structure: msh.component(9, 3).trim().toUpperCase(),
+    controlId: msh.component(10).trim(),
+    processingId: msh.component(11).trim().toUpperCase(),
+    version: msh.component(12).trim(),
+    acceptAcknowledgement: msh.component(15).trim().toUpperCase(),
+    applicationAcknowledgement: msh.component(16).trim().toUpperCase(),
+    charset: msh.component(18).trim(),
+  };
+}
+
+const MAX_KEY = 100;
+
+/**
+ * The first identifier in PID-3, or PID-2, of the first message: only to keep the messages of one patient in line, not to say
+ * who that is. '' where there is none.
+ */
+export function patientKey(bytes: Uint8Array): string {
+  const message = firstMessage(bytes);
+  if (message === null) return '';
+  const text = message.latin1Slice();
+  const at = text.search(/[\r\n][ \t]*PID[^A-Za-z0-9\r\n]/i);
+  if (at < 0) return '';
+  const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
+  const pid = /^[^\r\n]*/.exec(text.slice(at + 1))?.[0] ?? '';
+  const segment = parseMessage(`${header}\r${pid}`)?.segment('PID');
+  const id = segment?.component(3).trim() || segment?.component(2).trim() || '';
+  return id === '""' ? '' : id.replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
+}
+
+function firstMessage(bytes: Uint8Array): Buffer | null {
+  return splitMessages(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))[0] ?? null;
+}

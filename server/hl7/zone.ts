@@ -1,0 +1,64 @@
+/**
+ * Local time ↔ UTC by the IANA time zone database that Intl carries.
+ */
+const QUARTER_HOUR = 15 * 60_000;
+const DAY = 24 * 60 * 60_000;
+const MAX_CACHED = 20_000;
+
+interface Zone {
+  format: Intl.DateTimeFormat;
+  /** Offset in milliseconds by quarter of an hour: no zone has changed its offset at any other time since 1900 or so. */
+  offsets: Map<number, number>;
+}
+
+const zones = new Map<string, Zone>();
+
+/** Whether Intl knows the zone, e.g. 'America/New_York'. */
+export function isTimeZone(name: string): boolean {
+  try {
+    zoneOf(name);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The instant (milliseconds since 1970) of a local time that is given as if it were UTC. A time that the clocks skip in
+ * spring is read with the offset before the change (02:30 becomes 03:30); one that they show twice in autumn is the first.
+ * Throws RangeError for an unknown zone.
+ */
+export function instantOfLocal(localAsUtc: number, timeZone: string): number {
+  const zone = zoneOf(timeZone);
+  const before = offsetAt(localAsUtc - DAY, zone);
+  const after = offsetAt(localAsUtc + DAY, zone);
+  if (before === after || offsetAt(localAsUtc - before, zone) === before) return localAsUtc - before;
+  return offsetAt(localAsUtc - after, zone) === after ? localAsUtc - after : localAsUtc - before;
+}
+
+/** The calendar day (YYYY-MM-DD) at an instant. Throws RangeError for an unknown zone. */
+export function localDateOf(instant: number, timeZone: string): string {
+  return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 10);
+}
+
+function zoneOf(name: string): Zone {
+  const known = zones.get(name);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' });
+  const zone = { format, offsets: new Map<number, number>() };
+  zones.set(name, zone);
+  return zone;
+}
+
+function offsetAt(instant: number, zone: Zone): number {
+  const quarter = Math.floor(instant / QUARTER_HOUR);
+  const known = zone.offsets.get(quarter);
+  if (known !== undefined) return known;
+  const name = zone.format.formatToParts(instant).find((part) => part.type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours, minutes, seconds] = /([+-])(\d\d):(\d\d)(?::(\d\d))?/.exec(name) ?? [];
+  const size = Number(hours ?? 0) * 3_600_000 + Number(minutes ?? 0) * 60_000 + Number(seconds ?? 0) * 1000;
+  const offset = sign === '-' ? -size : size;
+  if (zone.offsets.size >= MAX_CACHED) zone.offsets.clear();
+  zone.offsets.set(quarter, offset);
+  return offset;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { areSimilarNames, sameSoundexFamily, soundex } from './similar-names.ts';
+
+test.each([
+  ['Robert', 'R163'],
+  ['Rupert', 'R163'],
+  ['Ashcraft', 'A261'],
+  ['Tymczak', 'T522'],
+  ['Pfister', 'P236'],
+  ['Honeyman', 'H555'],
+  ['Lee', 'L000'],
+  ["O'Hára", 'O600'],
+  ['', ''],
+])('The soundex of %s is %s', (name, code) => {
+  expect(soundex(name)).toBe(code);
+});
+
+test('Families sound alike or not', () => {
+  expect(sameSoundexFamily('Smith', 'Smyth')).toBe(true);
+  expect(sameSoundexFamily('Smith', 'Okafor')).toBe(false);
+  expect(sameSoundexFamily('', '')).toBe(false);
+  expect(sameSoundexFamily('山田', '山田')).toBe(true);
+  expect(sameSoundexFamily('山田', '佐藤')).toBe(false);
+});
+
+test.each([
+  ['given names two edits apart', { family: 'Smyth', given: 'Joanne', birthDate: '1990-01-01' }, true],
+  ['a birth date with another day', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-03-18' }, true],
+  ['the same birth date', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-03-17' }, true],
+  ['another name and birth date', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-04-18' }, false],
+  ['no birth date and another name', { family: 'Smith', given: 'Wilhelm', birthDate: null }, false],
+  ['another family', { family: 'Okafor', given: 'Joanna', birthDate: '1948-03-17' }, false],
+])('Joanna Smith and someone with %s', (_, other, similar) => {
+  const joanna = { family: 'Smith', given: 'Joanna', birthDate: '1948-03-17' };
+  expect(areSimilarNames(joanna, other)).toBe(similar);
+  expect(areSimilarNames(other, joanna)).toBe(similar);
+});

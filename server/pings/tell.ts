@@ -1,0 +1,113 @@
+/**
+ * Events × recipients → pings. Who is told: every group that lists the person now, but never the group of the facility that
+ * sent the event. What was told is never taken back silently: a ping whose event was retracted, or whose visit turned out to
+ * be somebody else's, stays as CANCELLED.
+ */
+import { logChanges } from '#server/database/change-log.ts';
+import type { Transaction } from '#server/database/pool.ts';
+
+export interface ToldPing {
+  eventId: string;
+  groupId: string;
+  change: 'arrived' | 'amended' | 'cancelled';
+}
+
+/**
+ * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
+ * while it is news (24 hours); what is told more than 72 hours after it happened is late.
+ */
+const TELL = `
+insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
+select e.id, rp.group_id, min(rp.id), e.encounter_id, e.event_at, e.state,
+       coalesce($2, e.received_at) - e.event_at > interval '72 hours', coalesce($2, e.received_at)
+from events e
+join encounters en on en.id = e.encounter_id
+join groups facility on facility.id = en.group_id
+join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null and rp.group_id <> en.group_id
+where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
+  and not coalesce((e.detail ->> 'backfill')::boolean, false)
+  and not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours')
+  and (not facility.is_part2_facility or exists (
+    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
+      and c.recipient_group_id = rp.group_id and c.ended_at is null))
+group by e.id, rp.group_id, en.id
+order by e.id, rp.group_id
+on conflict (event_id, group_id) do nothing
+returning event_id as "eventId", group_id as "groupId", 'arrived' as change`;
+
+/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
+export async function tellEvents(tx: Transaction, eventIds: string[], now: Date | null = null): Promise<ToldPing[]> {
+  if (eventIds.length === 0) return [];
+  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null])).rows;
+}
+
+/** A ping follows its event, and stands only while the visit belongs to the person whom its group lists. */
+const FOLLOW = `
+with truth as (
+  select p.id, e.event_at, case when en.person_id = rp.person_id then e.state else 'CANCELLED' end as state, e.encounter_id
+  from pings p
+  join events e on e.id = p.event_id
+  join encounters en on en.id = e.encounter_id
+  join roster_patients rp on rp.id = p.roster_patient_id
+  where e.encounter_id = any($1::bigint[]) or p.encounter_id = any($1::bigint[])
+)
+update pings p set event_at = t.event_at, state = t.state, encounter_id = t.encounter_id
+from truth t
+where p.id = t.id and (p.event_at, p.state, p.encounter_id) is distinct from (t.event_at, t.state, t.encounter_id)
+returning p.event_id as "eventId", p.group_id as "groupId",
+  case when p.state = 'CANCELLED' then 'cancelled' else 'amended' end as change`;
+
+const MARK_CURRENT = `
+with ranked as (
+  select id, row_number() over (partition by encounter_id, group_id order by state = 'CANCELLED', event_at desc, event_id desc) = 1 as current
+  from pings where encounter_id = any($1::bigint[])
+)
+update pings p set is_current = ranked.current from ranked where p.id = ranked.id and p.is_current <> ranked.current`;
+
+/** Brings the pings of encounters in line with their events after those changed. */
+export async function followEncounters(tx: Transaction, encounterIds: string[]): Promise<ToldPing[]> {
+  if (encounterIds.length === 0) return [];
+  const { rows } = await tx.query<ToldPing>(FOLLOW, [encounterIds]);
+  await tx.query(MARK_CURRENT, [encounterIds]);
+  return rows;
+}
+
+/** The newest standing event of each open visit of the persons behind these listings. */
+const OPEN_EVENTS = `
+select distinct on (en.id) e.id, en.id as "encounterId"
+from roster_patients rp
+join encounters en on en.person_id = rp.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE') and en.group_id <> rp.group_id
+join events e on e.encounter_id = en.id and e.state <> 'CANCELLED'
+where rp.id = any($1::bigint[]) and rp.left_at is null
+order by en.id, e.event_at desc, e.id desc`;
+
+/** Who joins a roster while in hospital brings a ping for that open visit. */
+export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
+  const told = await tellEvents(tx, rows.map((row) => row.id), now);
+  await followEncounters(tx, rows.map((row) => row.encounterId));
+  await announce(tx, told, now);
+}
+
+/**
+ * After visits moved to another person: those who list the one told of before see it retracted, those who list the
+ * other one hear of everything that stands.
+ */
+export async function retellEncounters(tx: Transaction, encounterIds: string[], now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from events where encounter_id = any($1::bigint[]) and state <> 'CANCELLED' order by id`,
+    [encounterIds],
+  );
+  const told = await tellEvents(tx, rows.map((row) => row.id), now);
+  const followed = await followEncounters(tx, encounterIds);
+  await announce(tx, [...told, ...followed], now);
+}
+
+/** Writes what was told to the change log, which open pages follow. */
+export async function announce(tx: Transaction, told: ToldPing[], now: Date): Promise<void> {
+  await logChanges(
+    tx,
+    told.map(({ eventId, groupId, change }) => ({ kind: 'ping', change, groupId, subjectId: eventId })),
+    now,
+  );
+}
