@@ -44,8 +44,7 @@ afterEach(async () => {
 });
 
 async function start(account: { uid?: number; gid?: number } = {}): Promise<Started> {
-  const binaries = process.env.TIDINGS_TEST_POSTGRES ?? '';
-  const child = spawn(process.execPath, [script, dataDir, binaries], {
+  const child = spawn(process.execPath, [script, dataDir], {
     ...account,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

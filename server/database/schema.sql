@@ -104,6 +104,7 @@ create table facts (
   manual_code text,
   encounter_id bigint,
   outcome text default ''::text not null,
+  is_backfill boolean default false not null,
   received_at timestamp with time zone not null,
   constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
   constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),

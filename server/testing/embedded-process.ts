@@ -4,10 +4,10 @@
  */
 import { startEmbedded } from '../database/embedded.ts';
 
-const [dataDir = '', binaries] = process.argv.slice(2);
+const dataDir = process.argv[2] ?? '';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 try {
-  const server = await startEmbedded({ dataDir, log: quiet, ...(binaries ? { binaries } : {}) });
+  const server = await startEmbedded({ dataDir, log: quiet });
   process.on('SIGINT', () => void server.stop().then(() => process.exit(0)));
   process.stdout.write(`${JSON.stringify({ adminUrl: server.adminUrl, postmaster: server.pid() })}\n`);
   // Another process has the listening to do; this one only has to stay.
