@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { ROSTER_COLUMNS } from '#contract/rosters.ts';
 import { sql } from '#server/database/sql.ts';
 import { identify } from '#server/matching/identify.ts';
-import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 import { type FacilityPatient, listAtFacility } from './facility-listing.ts';
 import { unfinishedUploads } from './job.ts';
 import { endListings } from './leaving.ts';
@@ -33,8 +33,18 @@ beforeEach(async () => {
 });
 
 const HEADER = 'Member ID,First Name,Last Name,Date of Birth,Address 1,ZIP,Gender';
-const line = (id: string, over: Partial<Record<'first' | 'last' | 'born' | 'street' | 'zip' | 'sex', string>> = {}): string => {
-  const { first = 'Ama', last = `Osei${id}`, born = '3/14/1941', street = '12 Heron Lane', zip = '14601', sex = 'F' } = over;
+const line = (
+  id: string,
+  over: Partial<Record<'first' | 'last' | 'born' | 'street' | 'zip' | 'sex', string>> = {},
+): string => {
+  const {
+    first = 'Ama',
+    last = `Osei${id}`,
+    born = '3/14/1941',
+    street = '12 Heron Lane',
+    zip = '14601',
+    sex = 'F',
+  } = over;
   return [id, first, last, born, street, zip, sex].join(',');
 };
 const fileOf = (...lines: string[]): string => [HEADER, ...lines].join('\n');
@@ -102,7 +112,9 @@ describe('an upload', () => {
     const after = await roster();
     expect(after.find((r) => r.memberId === 'A3')).toEqual(before.find((r) => r.memberId === 'A3'));
     expect(after.find((r) => r.memberId === 'A2')?.lastName).toBe('Mensah');
-    const { rows } = await database.owner.query(sql`select kind, change from change_log where group_id = ${groupId} and kind = 'group'`);
+    const { rows } = await database.owner.query(
+      sql`select kind, change from change_log where group_id = ${groupId} and kind = 'group'`,
+    );
     expect(rows).toEqual(Array.from({ length: 3 }, () => ({ kind: 'group', change: 'reload' })));
     const waiting = await database.owner.query(sql`select from roster_upload_rows where upload_id = ${third.jobId}`);
     expect(waiting.rowCount).toBe(0);
@@ -110,7 +122,13 @@ describe('an upload', () => {
 
   test('leaves a row with errors as it was, counts it by column and reports it without formulas', async () => {
     await apply(line('A1'), line('=A2'));
-    const job = await apply(line('A1', { born: '13/45/1941', sex: 'Q' }), line('=A2', { zip: 'x' }), line('A3'), line('A3', { last: 'Twice' }), line(''));
+    const job = await apply(
+      line('A1', { born: '13/45/1941', sex: 'Q' }),
+      line('=A2', { zip: 'x' }),
+      line('A3'),
+      line('A3', { last: 'Twice' }),
+      line(''),
+    );
     expect(job).toMatchObject({
       status: 'DONE',
       totalRows: 5,
@@ -141,7 +159,11 @@ describe('an upload', () => {
     ] as const) {
       const response = await post(content);
       expect(response.status).toBe(202);
-      expect(await response.json()).toMatchObject({ status: 'FAILED', totalRows: 0, fileError: expect.stringMatching(reason) });
+      expect(await response.json()).toMatchObject({
+        status: 'FAILED',
+        totalRows: 0,
+        fileError: expect.stringMatching(reason),
+      });
     }
     expect(await active()).toEqual(['A1']);
     const latest = await client.call('GET /api/rosters/:groupId/uploads/latest', { params: { groupId } });
@@ -175,7 +197,12 @@ describe('an upload', () => {
         setTimeout(() => controller.error(new Error('gone')), 50);
       },
     });
-    const init = { method: 'POST', body, duplex: 'half', headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } };
+    const init = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+    };
     await expect(client.fetch(`/api/rosters/${groupId}/uploads`, init as RequestInit)).rejects.toThrow();
     await expect.poll(async () => (await post(fileOf(line('A9')))).status).toBe(202);
     const { rows } = await database.owner.query(sql`select from roster_uploads where group_id = ${groupId}`);
@@ -191,27 +218,40 @@ describe('an upload', () => {
     expect((await post(fileOf(line('A1')), { group: facility.id, as: foreign })).status).toBe(400);
     expect((await post(fileOf(line('A1')), { as: foreign })).status).toBe(404);
     const jobId = await upload(line('A1'));
-    for (const key of ['GET /api/rosters/uploads/:jobId', 'POST /api/rosters/uploads/:jobId/confirm', 'POST /api/rosters/uploads/:jobId/cancel'] as const) {
+    for (const key of [
+      'GET /api/rosters/uploads/:jobId',
+      'POST /api/rosters/uploads/:jobId/confirm',
+      'POST /api/rosters/uploads/:jobId/cancel',
+    ] as const) {
       expect(await errorKey(foreign.call(key, { params: { jobId } }))).toBe('NOT_FOUND');
     }
-    expect(await errorKey(foreign.call('GET /api/rosters/:groupId/uploads/latest', { params: { groupId } }))).toBe('NOT_FOUND');
+    expect(await errorKey(foreign.call('GET /api/rosters/:groupId/uploads/latest', { params: { groupId } }))).toBe(
+      'NOT_FOUND',
+    );
     expect((await foreign.fetch(`/api/rosters/uploads/${jobId}/errors.csv?teamId=${team.id}`)).status).toBe(404);
   });
 
   test('is audited', async () => {
     const { jobId } = await apply(line('A1'));
-    const { rows } = await database.owner.query(sql`select action, user_id from audit_entries where subject = 'roster-upload' and subject_id = ${jobId}`);
+    const { rows } = await database.owner.query(
+      sql`select action, user_id from audit_entries where subject = 'roster-upload' and subject_id = ${jobId}`,
+    );
     expect(rows).toEqual([{ action: 'roster.upload', user_id: userId }]);
   });
 });
 
 describe('a file that removes more than half of a roster of over a hundred', () => {
-  const many = Array.from({ length: 101 }, (_, i) => line(`B${String(i).padStart(3, '0')}`, { born: `1/${(i % 28) + 1}/19${40 + (i % 50)}` }));
+  const many = Array.from({ length: 101 }, (_, i) =>
+    line(`B${String(i).padStart(3, '0')}`, { born: `1/${(i % 28) + 1}/19${40 + (i % 50)}` }),
+  );
 
   async function halve() {
     await apply(...many);
     const job = await apply(...many.slice(0, 50));
-    expect(job).toMatchObject({ status: 'AWAITING_CONFIRMATION', statistics: { created: 0, updated: 0, removed: 51, unchanged: 50 } });
+    expect(job).toMatchObject({
+      status: 'AWAITING_CONFIRMATION',
+      statistics: { created: 0, updated: 0, removed: 51, unchanged: 50 },
+    });
     return job.jobId;
   }
 
@@ -219,8 +259,12 @@ describe('a file that removes more than half of a roster of over a hundred', () 
     const jobId = await halve();
     expect(await active()).toHaveLength(101);
     expect((await post(fileOf(line('A1')))).status).toBe(409);
-    expect(await client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } })).toMatchObject({ status: 'APPLYING' });
-    expect(await errorKey(client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } }))).toBe('ROSTER_NOT_WAITING');
+    expect(await client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } })).toMatchObject({
+      status: 'APPLYING',
+    });
+    expect(await errorKey(client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } }))).toBe(
+      'ROSTER_NOT_WAITING',
+    );
     await processUpload(database.pipeline, jobId, deps);
     expect(await jobOf(jobId)).toMatchObject({ status: 'DONE', statistics: { removed: 51, unchanged: 50 } });
     expect(await active()).toHaveLength(50);
@@ -228,7 +272,9 @@ describe('a file that removes more than half of a roster of over a hundred', () 
 
   test('changes nothing when cancelled, and keeps no rows', async () => {
     const jobId = await halve();
-    expect(await client.call('POST /api/rosters/uploads/:jobId/cancel', { params: { jobId } })).toMatchObject({ status: 'CANCELLED' });
+    expect(await client.call('POST /api/rosters/uploads/:jobId/cancel', { params: { jobId } })).toMatchObject({
+      status: 'CANCELLED',
+    });
     await processUpload(database.pipeline, jobId, deps);
     expect(await active()).toHaveLength(101);
     const { rows } = await database.owner.query(sql`select from roster_upload_rows where upload_id = ${jobId}`);
@@ -248,11 +294,20 @@ describe('a file that removes more than half of a roster of over a hundred', () 
 });
 
 describe('the job', () => {
-  const lines = Array.from({ length: 1200 }, (_, i) => line(`C${i}`, { first: `Ama${i}`, last: `Osei${i}`, street: `${i} Heron Lane`, born: `${(i % 12) + 1}/${(i % 28) + 1}/${1930 + (i % 60)}` }));
+  const lines = Array.from({ length: 1200 }, (_, i) =>
+    line(`C${i}`, {
+      first: `Ama${i}`,
+      last: `Osei${i}`,
+      street: `${i} Heron Lane`,
+      born: `${(i % 12) + 1}/${(i % 28) + 1}/${1930 + (i % 60)}`,
+    }),
+  );
 
   test('is enqueued with the upload', async () => {
     const jobId = await upload(line('A1'));
-    const { rows } = await database.owner.query(`select task_identifier, key from graphile_worker.jobs where key = 'roster:${jobId}'`);
+    const { rows } = await database.owner.query(
+      `select task_identifier, key from graphile_worker.jobs where key = 'roster:${jobId}'`,
+    );
     expect(rows).toEqual([{ task_identifier: 'process-roster', key: `roster:${jobId}` }]);
   });
 
@@ -265,19 +320,32 @@ describe('the job', () => {
       const dying = {
         ...database.pipeline,
         transaction: (fn, options) =>
-          database.pipeline.transaction((tx) => fn({ ...tx, query: ((...args: [string]) => {
-            if (++statements > survive * 4) throw Object.assign(new Killed('killed'), { code: '40001' });
-            return tx.query(...args);
-          }) as typeof tx.query }), { ...options, retries: 0 }),
+          database.pipeline.transaction(
+            (tx) =>
+              fn({
+                ...tx,
+                query: ((...args: [string]) => {
+                  if (++statements > survive * 4) throw Object.assign(new Killed('killed'), { code: '40001' });
+                  return tx.query(...args);
+                }) as typeof tx.query,
+              }),
+            { ...options, retries: 0 },
+          ),
       } as typeof database.pipeline;
       await processUpload(dying, jobId, deps).catch((error: unknown) => {
         expect(error).toBeInstanceOf(Killed);
         kills++;
       });
-      expect(await unfinishedUploads(database.pipeline).then((ids) => ids.includes(jobId))).toBe((await jobOf(jobId)).status !== 'DONE');
+      expect(await unfinishedUploads(database.pipeline).then((ids) => ids.includes(jobId))).toBe(
+        (await jobOf(jobId)).status !== 'DONE',
+      );
     }
     expect(kills).toBeGreaterThan(5);
-    expect(await jobOf(jobId)).toMatchObject({ status: 'DONE', totalErrorRows: 0, statistics: { created: 1200, removed: 0 } });
+    expect(await jobOf(jobId)).toMatchObject({
+      status: 'DONE',
+      totalErrorRows: 0,
+      statistics: { created: 1200, removed: 0 },
+    });
     expect(await active()).toHaveLength(1200);
     const { rows } = await database.owner.query(sql`
       select distinct l.subject_id from person_links l join roster_patients r on r.id = l.subject_id and l.subject = 'ROSTER_PATIENT' where r.group_id = ${groupId}`);
@@ -287,16 +355,24 @@ describe('the job', () => {
   test('run twice at once does its work once', async () => {
     const jobId = await upload(...lines);
     await Promise.all([processUpload(database.pipeline, jobId, deps), processUpload(database.pipeline, jobId, deps)]);
-    expect(await jobOf(jobId)).toMatchObject({ status: 'DONE', statistics: { created: 1200, updated: 0, removed: 0, unchanged: 0 } });
+    expect(await jobOf(jobId)).toMatchObject({
+      status: 'DONE',
+      statistics: { created: 1200, updated: 0, removed: 0, unchanged: 0 },
+    });
     expect(await active()).toHaveLength(1200);
   });
 
   test('that cannot be done has failed, with the roster as it was', async () => {
     await apply(line('A1'));
     const jobId = await upload(line('A2'));
-    await database.owner.query(sql`update roster_upload_rows set cells = '{"dateOfBirth": "no day"}' where upload_id = ${jobId}`);
+    await database.owner.query(
+      sql`update roster_upload_rows set cells = '{"dateOfBirth": "no day"}' where upload_id = ${jobId}`,
+    );
     await expect(processUpload(database.pipeline, jobId, deps)).rejects.toThrow();
-    expect(await jobOf(jobId)).toMatchObject({ status: 'FAILED', fileError: expect.stringContaining('nothing was changed') });
+    expect(await jobOf(jobId)).toMatchObject({
+      status: 'FAILED',
+      fileError: expect.stringContaining('nothing was changed'),
+    });
     expect(await active()).toEqual(['A1']);
   });
 });
@@ -312,15 +388,21 @@ describe('pings', () => {
 
   async function inHospital() {
     const encounter = await make.encounter();
-    await database.owner.query(sql`update source_patients set demographics = ${JSON.stringify(demographics)} where id = ${encounter.sourcePatientId}`);
+    await database.owner.query(
+      sql`update source_patients set demographics = ${JSON.stringify(demographics)} where id = ${encounter.sourcePatientId}`,
+    );
     await make.event({ encounterId: encounter.id });
-    await database.pipeline.transaction((tx) => identify(tx, { kind: 'SOURCE_PATIENT', id: encounter.sourcePatientId }, { now: clock.now() }));
+    await database.pipeline.transaction((tx) =>
+      identify(tx, { kind: 'SOURCE_PATIENT', id: encounter.sourcePatientId }, { now: clock.now() }),
+    );
     return encounter;
   }
 
   const pingsOf = async () =>
-    (await database.owner.query<{ status: string; state: string; statusId: string | null }>(sql`
-      select management_status as status, state, status_id as "statusId" from pings where group_id = ${groupId} order by id`)).rows;
+    (
+      await database.owner.query<{ status: string; state: string; statusId: string | null }>(sql`
+      select management_status as status, state, status_id as "statusId" from pings where group_id = ${groupId} order by id`)
+    ).rows;
 
   test('who joins a roster while in hospital brings one for that visit; who leaves it has it resolved by the system', async () => {
     await inHospital();
@@ -329,7 +411,9 @@ describe('pings', () => {
     await apply(line('A2', { first: 'Kofi', last: 'Boateng', born: '1/2/1950', sex: 'M' }));
     const [ping] = await pingsOf();
     expect(ping).toMatchObject({ status: 'RESOLVED', state: 'ACTIVE' });
-    const { rows } = await database.owner.query(sql`select resolutions, user_id, username from management_statuses where id = ${ping?.statusId}`);
+    const { rows } = await database.owner.query(
+      sql`select resolutions, user_id, username from management_statuses where id = ${ping?.statusId}`,
+    );
     expect(rows).toEqual([{ resolutions: ['SYSTEM_RESOLVED'], user_id: null, username: 'System' }]);
   });
 
@@ -351,11 +435,17 @@ describe('pings', () => {
     const encounter = await inHospital();
     const list = (over: Partial<FacilityPatient>) =>
       database.pipeline.transaction((tx) =>
-        listAtFacility(tx, [{ id: encounter.sourcePatientId, demographics, hasVisits: true, lastDischarge: null, ...over }], clock.now()),
+        listAtFacility(
+          tx,
+          [{ id: encounter.sourcePatientId, demographics, hasVisits: true, lastDischarge: null, ...over }],
+          clock.now(),
+        ),
       );
     const state = async () =>
-      (await database.owner.query<{ lastName: string; leavesAt: string | null; leftAt: string | null }>(sql`
-        select last_name as "lastName", leaves_at as "leavesAt", left_at as "leftAt" from roster_patients where group_id = ${encounter.groupId}`)).rows;
+      (
+        await database.owner.query<{ lastName: string; leavesAt: string | null; leftAt: string | null }>(sql`
+        select last_name as "lastName", leaves_at as "leavesAt", left_at as "leftAt" from roster_patients where group_id = ${encounter.groupId}`)
+      ).rows;
     const joined = await list({});
     expect(joined).toHaveLength(1);
     expect(await state()).toEqual([{ lastName: 'OSEI', leavesAt: null, leftAt: null }]);
