@@ -134,7 +134,7 @@ export function factories(db: Queryable, now: Clock) {
     } = more;
     const rosterPatientId = listing ?? (await rosterPatient({ groupId, personId: of.personId })).id;
     const keys = { event_id: eventId, group_id: groupId, roster_patient_id: rosterPatientId };
-    const about = { encounter_id: of.id, person_id: of.personId, event_at: now(), state, created_at: now() };
+    const about = { encounter_id: of.id, event_at: now(), state, created_at: now() };
     const row = { ...keys, ...about, management_status: status, is_current: true, is_late: false, ...columns };
     const id = await insert(db, 'pings', row);
     return {
