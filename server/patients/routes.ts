@@ -3,9 +3,18 @@ import { writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/pool.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
+import type { MessageStore } from '#server/ingest/store.ts';
 import { getPatient } from './get.ts';
+import { enterEvent, enterPatient } from './manual-entry.ts';
 
-export function patientRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
+export interface PatientDeps {
+  db: Database;
+  clock: Clock;
+  /** Of the web process: what people enter by hand is a message too. */
+  store: MessageStore;
+}
+
+export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
     route('GET /api/patients/:id', ({ actor, params, request }) =>
       asActor(db, actor, 'canViewPatients', async (tx) => {
@@ -14,6 +23,10 @@ export function patientRoutes({ db, clock }: { db: Database; clock: Clock }): Re
         await writeAudit(tx, { action: 'patient.view', subject: 'patient', subjectId: rosterPatientId, now: clock(), requestId: request.id });
         return patient;
       }),
+    ),
+    route('POST /api/patients/:id/events', ({ actor, params, body }) => enterEvent({ db, store }, actor, params.id, body, clock())),
+    route('POST /api/cohort/:groupId/patients', ({ actor, params, body }) =>
+      enterPatient({ db, store }, actor, params.groupId, body, clock()),
     ),
   ];
 }
