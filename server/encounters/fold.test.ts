@@ -161,6 +161,18 @@ const STORIES: [title: string, facts: Fact[], status: string, events: string[], 
     'PLANNED',
     [],
   ],
+  [
+    'a registration of class P',
+    [fact('A04', '07:00', { classCode: 'P' }), fact('A08', '07:30', { classCode: 'P' })],
+    'PLANNED',
+    [],
+  ],
+  [
+    'an update of class P first, then the admission',
+    [fact('A08', '07:30', { classCode: 'P' }), admit],
+    'IN_PROGRESS',
+    ['ADMIT INPATIENT 01 08:00'],
+  ],
   ['a plan that was cancelled', [fact('A05', '07:00'), fact('A38', '07:30')], 'CANCELLED', []],
   ['a pending admission that was cancelled', [fact('A14', '07:00'), fact('A27', '07:30')], 'CANCELLED', []],
   [

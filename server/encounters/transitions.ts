@@ -14,10 +14,14 @@ const SILENT = 'silent update';
 export function arrive(walk: Walk, dated: Dated, before: Before): string {
   const { adt } = dated.fact;
   const setting = settingOf(dated.fact, walk.facility);
+  if (adt.trigger === 'A04' && isPreadmit(dated) && walk.phase === 'none') return plan(walk);
   const code = arrivalCode(adt.trigger, setting, walk.facility);
   if (code === null) return register(walk, dated, before, setting);
   return begin(walk, dated, before, code, setting ?? before.setting);
 }
+
+/** PV1-2 P: nobody has come yet. */
+const isPreadmit = ({ fact }: Dated): boolean => fact.adt.visit?.classCode?.toUpperCase() === 'P';
 
 /** A06: an outpatient or ED patient becomes an inpatient in the same visit. Its class may be stale: the trigger decides. */
 export function becomeInpatient(walk: Walk, dated: Dated, before: Before): string {
@@ -69,6 +73,7 @@ function isRepeat(walk: Walk, dated: Dated, before: Before, code: EventCode, set
 /** A08, A31 and all that only update: silent, unless the class changes or a discharge is put right. */
 export function update(walk: Walk, dated: Dated, before: Before): string {
   const setting = settingOf(dated.fact, walk.facility);
+  if (walk.phase === 'none' && isPreadmit(dated)) return plan(walk);
   if (walk.phase === 'planned') return SILENT;
   if (walk.phase === 'ended') return amendEnd(walk, dated);
   return changeSetting(walk, dated, before, setting) ?? SILENT;

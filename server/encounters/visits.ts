@@ -89,7 +89,19 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
   if (number) ({ record, number } = identifiers.visitOf(record, number));
   const alternate = usableNumber(visit?.alternateVisitId);
   const day = visit?.admittedAt?.localDate ?? (isArrival(fact) ? time?.localDate : undefined) ?? null;
-  const level = number ? 'visit' : account ? 'account' : alternate ? 'alternate' : day ? 'day' : 'none';
+  // A deletion of the patient means all visits, whichever it names.
+  const isKeyless = fact.adt.trigger === 'A29';
+  const level = isKeyless
+    ? 'none'
+    : number
+      ? 'visit'
+      : account
+        ? 'account'
+        : alternate
+          ? 'alternate'
+          : day
+            ? 'day'
+            : 'none';
   const admitted = millis(visit?.admittedAt);
   return {
     fact,
