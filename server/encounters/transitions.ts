@@ -53,7 +53,15 @@ export function begin(walk: Walk, dated: Dated, before: Before, code: EventCode,
   state.admittedAt ??= dated.at;
   const details = { priorSetting: goesOn ? priorSetting(walk, before) : null, admitSource: state.admitSource };
   if (start?.inferred && start.code === code) {
-    Object.assign(start, { at: dated.at, orderedAt: dated.orderedAt, setting, inferred: false, ...details });
+    const pointOfCare = state.location?.pointOfCare ?? null;
+    Object.assign(start, {
+      at: dated.at,
+      orderedAt: dated.orderedAt,
+      setting,
+      pointOfCare,
+      inferred: false,
+      ...details,
+    });
     credit(start, dated);
   } else {
     walk.start = give(walk, dated, code, details);

@@ -63,7 +63,7 @@ export function assembleVisits(facts: readonly Fact[]): VisitFactsGroup[] {
     unique.map((fact) => keyOf(fact, identifiers)),
     ({ record }) => record,
   );
-  const copies = Map.groupBy(facts, contentOf);
+  const copies = Map.groupBy(new Map(facts.map((fact) => [fact.id, fact])).values(), contentOf);
   const groups: VisitFactsGroup[] = [];
   for (const [record, keyed] of byRecord) {
     for (const cluster of clustersOf(record, keyed)) groups.push(groupOf(cluster, copies));
