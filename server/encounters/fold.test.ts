@@ -461,6 +461,10 @@ describe('foldVisit', () => {
   it('says what became of each fact', () => {
     const cancel = fact('A13', '10:30');
     const orphan = fact('A12', '10:40');
+    const again = fact('A03', '10:50', { discharged: '10:00', disposition: '01' });
+    expect(foldVisit([admit, discharge, again], HOSPITAL).outcomes.get(again.id)).toBe(
+      'repeats a discharge that is known',
+    );
     const { outcomes } = foldVisit([admit, discharge, cancel, orphan], HOSPITAL);
     expect([admit, discharge, cancel, orphan].map(({ id }) => outcomes.get(id))).toEqual([
       'gave Admitted',
@@ -539,5 +543,20 @@ describe('foldVisit', () => {
       { code: 'ADMIT', priorSetting: 'EMERGENCY', pointOfCare: '4W', admitSource: '1', disposition: null },
       { code: 'DISCHARGE', priorSetting: null, pointOfCare: '4W', disposition: '03', dischargedTo: 'Elm House' },
     ]);
+  });
+
+  it('tells one death once, also where a later discharge says it again', () => {
+    const dead = fact('A08', '3 08:00', { patient: { deceased: true, deceasedAt: moment('3 07:50') } });
+    const again = fact('A03', '4 08:00', { discharged: '4 08:00', disposition: '20' });
+    const { events } = foldVisit([admit, discharge, dead, again], HOSPITAL);
+    expect(events.filter(({ code }) => code === 'DECEASED')).toHaveLength(1);
+  });
+
+  it('lets a stay after a death that was an error end as usual', () => {
+    const died = fact('A03', '10:00', { disposition: '20' });
+    const back = fact('A01', '2 08:00', { class: 'INPATIENT', admitted: '2 08:00' });
+    const visit = foldVisit([admit, died, back, fact('A03', '3 08:00', { disposition: '01' })], HOSPITAL);
+    expect(visit.events.map(({ code }) => code)).toEqual(['ADMIT', 'DECEASED', 'ADMIT', 'DISCHARGE']);
+    expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
   });
 });

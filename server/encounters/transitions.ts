@@ -5,7 +5,17 @@ import { minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fact.ts';
 import type { Dated } from './timeline.ts';
 import { arrivalCode, DIED, isOtherUnit, STILL_PATIENT, settingOf } from './visit-state.ts';
-import { type Before, credit, gave, give, inferStart, priorSetting, reopenClosed, type Walk } from './visit-walk.ts';
+import {
+  type Before,
+  credit,
+  type Draft,
+  gave,
+  give,
+  inferStart,
+  priorSetting,
+  reopenClosed,
+  type Walk,
+} from './visit-walk.ts';
 
 const sameMinute = (a: Moment | null, b: Moment | null): boolean => Boolean(a && b && minuteOf(a) === minuteOf(b));
 const SILENT = 'silent update';
@@ -47,7 +57,11 @@ export function begin(walk: Walk, dated: Dated, before: Before, code: EventCode,
   if (isRepeat(walk, dated, before, code, setting)) return 'repeats an arrival that is known';
   reopenClosed(walk, dated);
   const goesOn = walk.phase === 'open' || walk.phase === 'left';
-  if (walk.phase === 'ended') Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null });
+  if (walk.phase === 'ended') {
+    Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null });
+    if (state.deceased) walk.flags.add('DEATH_CONTRADICTED');
+    walk.died = null;
+  }
   walk.end = null;
   state.setting = setting;
   state.admittedAt ??= dated.at;
@@ -169,8 +183,8 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   reopenClosed(walk, dated);
   const setting = settingOf(dated.fact, walk.facility);
   if (setting) state.setting = setting;
-  const isDead =
-    told === 'DECEASED' || patient.deceased === true || DIED.has(visit?.disposition ?? '') || walk.died !== null;
+  const hasDied = walk.died !== null && walk.end === null;
+  const isDead = told === 'DECEASED' || patient.deceased === true || DIED.has(visit?.disposition ?? '') || hasDied;
   state.dischargedAt = dated.at;
   if (visit?.disposition !== undefined) state.disposition = visit.disposition;
   if (visit?.dischargedTo !== undefined) state.dischargedTo = visit.dischargedTo;
@@ -181,6 +195,7 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   }
   const known = walk.end ?? (isDead ? walk.died : null);
   const isAmending = known !== null;
+  const was = known && detailsOf(known);
   const draft = known ?? give(walk, dated, told);
   if (isAmending) credit(draft, dated);
   if (walk.end) Object.assign(draft, { at: dated.at, orderedAt: dated.orderedAt });
@@ -188,14 +203,19 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   walk.end = draft;
   walk.phase = 'ended';
   if (isDead) markDead(walk, draft);
-  return isAmending ? `amended ${EVENT_LABELS[draft.code]}` : gave(draft.code);
+  if (!isAmending) return gave(draft.code);
+  return detailsOf(draft) === was ? 'repeats a discharge that is known' : `amended ${EVENT_LABELS[draft.code]}`;
 }
 
-function markDead(walk: Walk, draft: Walk['end']): void {
-  if (!draft) return;
+const detailsOf = ({ code, at, disposition, dischargedTo }: Draft): string =>
+  JSON.stringify([code, minuteOf(at), disposition, dischargedTo]);
+
+/** The end was a death, unless the death is an event of its own already: it is told once. */
+function markDead(walk: Walk, draft: Draft): void {
+  walk.state.deceased = true;
+  if (walk.died && walk.died !== draft) return;
   draft.code = 'DECEASED';
   walk.died = draft;
-  walk.state.deceased = true;
 }
 
 /** An update after the discharge may correct where and when the patient went; only a cancel takes the discharge back. */

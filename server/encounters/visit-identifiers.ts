@@ -123,7 +123,7 @@ function moveVisitsOfAccounts(
     if (target === record || visits.resolve(name) !== name) continue;
     targets.set(name, (targets.get(name) ?? new Set()).add(nameOf(target, visit)));
   }
-  for (const [name, moved] of [...targets].sort()) {
+  for (const [name, moved] of [...targets].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [only] = moved;
     if (moved.size === 1 && only) visits.join(name, only);
   }
