@@ -2,8 +2,8 @@
 import type { EventState } from '#contract/event-codes.ts';
 import type { FoldedEvent } from './visit-walk.ts';
 
-/** An event as it is stored. */
-export interface StoredEvent extends FoldedEvent {
+/** An event as it is stored; `at.instant` may be any ISO 8601 form of the instant. */
+export interface StoredEvent extends Omit<FoldedEvent, 'factIds' | 'isManual'> {
   id: string;
   state: EventState;
 }
@@ -58,13 +58,15 @@ export function diffEvents(stored: readonly StoredEvent[], folded: readonly Fold
   return diff;
 }
 
-const byTime = (a: FoldedEvent, b: FoldedEvent): number =>
-  a.at.instant < b.at.instant ? -1 : a.at.instant > b.at.instant ? 1 : a.key < b.key ? -1 : 1;
+type Told = Omit<FoldedEvent, 'factIds' | 'isManual'>;
+
+const byTime = (a: Told, b: Told): number => instantOf(a) - instantOf(b) || (a.key < b.key ? -1 : 1);
+const instantOf = ({ at }: Told): number => Date.parse(at.instant);
 
 /** In all that a reader sees. A manual entry confirmed by the feed, and more facts for the same event, are no change. */
-function isSame(a: FoldedEvent, b: FoldedEvent): boolean {
+function isSame(a: Told, b: Told): boolean {
   return (
-    a.at.instant === b.at.instant &&
+    instantOf(a) === instantOf(b) &&
     a.at.precision === b.at.precision &&
     a.setting === b.setting &&
     a.priorSetting === b.priorSetting &&
