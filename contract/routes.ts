@@ -263,5 +263,6 @@ export type RouteInput<K extends RouteKey> = ([Field<Routes[K], 'params'>] exten
   ([Field<Routes[K], 'body'>] extends [never] ? unknown : { body: In<Field<Routes[K], 'body'>> });
 
 /** What a route answers; void where it answers nothing. */
-export type RouteAnswer<K extends RouteKey> =
-  Field<Routes[K], 'answer'> extends z.ZodType ? z.output<Field<Routes[K], 'answer'>> : void;
+export type RouteAnswer<K extends RouteKey> = [Field<Routes[K], 'answer'>] extends [never]
+  ? void
+  : z.output<Field<Routes[K], 'answer'> & z.ZodType>;

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -21,6 +22,11 @@ export type Config = Readonly<{
   /** Where browsers reach us, without a slash at the end. */
   publicUrl: string;
   logLevel: (typeof LOG_LEVELS)[number];
+  /** Addresses or networks (CIDR) of the proxies in front of us, whose X-Forwarded-For is believed; none by default. */
+  trustedProxies: readonly string[];
+  companyName: string;
+  /** Whom people turn to; shown on the sign-in and error pages. */
+  support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
 }>;
 
 /** A variable of the environment that cannot be used; the message is one line for the operator. */
@@ -51,6 +57,12 @@ const roles = z
   )
   .transform((list) => new Set(list as ProcessRole[]));
 
+const proxies = z
+  .string()
+  .default('')
+  .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
+  .refine((list) => list.every(isNetwork), 'must be a list of addresses or networks, separated by commas');
+
 const environment = z.object({
   PORT: port(8080),
   HOST: z.string().default('127.0.0.1'),
@@ -65,6 +77,11 @@ const environment = z.object({
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
   TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_TRUSTED_PROXIES: proxies,
+  TIDINGS_COMPANY_NAME: z.string().default('Tidings'),
+  TIDINGS_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  TIDINGS_SUPPORT_PHONE: text,
+  TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 });
 
@@ -92,7 +109,22 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demoFeed: vars.TIDINGS_DEMO_FEED,
     publicUrl: (vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`).replace(/\/+$/, ''),
     logLevel: vars.TIDINGS_LOG_LEVEL,
+    trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
+    companyName: vars.TIDINGS_COMPANY_NAME,
+    support: Object.freeze({
+      email: vars.TIDINGS_SUPPORT_EMAIL ?? null,
+      phone: vars.TIDINGS_SUPPORT_PHONE ?? null,
+      link: vars.TIDINGS_SUPPORT_LINK ?? null,
+    }),
   });
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const largest = isIP(address) === 4 ? 32 : 128;
+  return (
+    isIP(address) !== 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && +bits <= largest))
+  );
 }
 
 /** A URL of a database may hold a password, which no terminal or log should show. */

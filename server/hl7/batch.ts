@@ -9,9 +9,10 @@ const VERTICAL_TAB = 0x0b;
 const FILE_SEPARATOR = 0x1c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** A line that begins a message (MSH) or belongs to an envelope (FHS, BHS, BTS, FTS). `at` is where its name begins. */
+/** A line that begins a message (MSH) or belongs to an envelope (FHS, BHS, BTS, FTS). `at` is where its name begins, `from` where the blanks do. */
 interface HeaderLine {
   name: string;
+  from: number;
   at: number;
 }
 
@@ -22,7 +23,7 @@ interface HeaderLine {
 export function splitMessages(bytes: Buffer): Buffer[] {
   const lines = headerLines(bytes);
   return lines.flatMap((line, index) =>
-    line.name === 'MSH' ? [trimmed(bytes, line.at, lines[index + 1]?.at ?? bytes.length)] : [],
+    line.name === 'MSH' ? [trimmed(bytes, line.at, lines[index + 1]?.from ?? bytes.length)] : [],
   );
 }
 
@@ -30,17 +31,18 @@ function headerLines(bytes: Buffer): HeaderLine[] {
   const lines: HeaderLine[] = [];
   let at = 0;
   while (at < bytes.length) {
-    at = skipBlanks(bytes, at);
+    const from = at;
+    at = skipBlanks(bytes, from);
     const name = headerName(bytes, at);
-    if (name !== null) lines.push({ name, at });
+    if (name !== null) lines.push({ name, from, at });
     while (at < bytes.length && !isLineEnd(bytes[at])) at += 1;
   }
   return lines;
 }
 
 function headerName(bytes: Buffer, at: number): string | null {
-  const name = bytes.latin1Slice(at, at + 3).toUpperCase();
-  const next = bytes.latin1Slice(at + 3, at + 4);
+  const name = bytes.toString('latin1', at, at + 3).toUpperCase();
+  const next = bytes.toString('latin1', at + 3, at + 4);
   if (name === 'MSH' || name === 'FHS' || name === 'BHS') return isDelimiter(next) ? name : null;
   return (name === 'BTS' || name === 'FTS') && !/^[A-Za-z0-9]$/.test(next) ? name : null;
 }

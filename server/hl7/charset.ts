@@ -57,7 +57,7 @@ export function decodeText(bytes: Uint8Array, declared: string = declaredCharset
 
 /** MSH-18 of a message as sent; '' where it has none. Looks at the first line only, byte by byte. */
 export function declaredCharset(bytes: Uint8Array): string {
-  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).latin1Slice();
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   const header = /(?:^|[^A-Za-z0-9])MSH([^\r\n]+)/i.exec(start)?.[1];
   return header === undefined ? '' : (header.split(header.charAt(0))[17]?.trim() ?? '');
 }
@@ -106,7 +106,7 @@ function guess(bytes: Uint8Array): { text: string; charset: string } {
 }
 
 function tryDecode(bytes: Uint8Array, encoding: string): string | null {
-  if (encoding === 'us-ascii') return isAscii(bytes) ? Buffer.from(bytes).latin1Slice() : null;
+  if (encoding === 'us-ascii') return isAscii(bytes) ? Buffer.from(bytes).toString('latin1') : null;
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch {

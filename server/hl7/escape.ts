@@ -59,7 +59,7 @@ function textOfBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return bytes.latin1Slice();
+    return bytes.toString('latin1');
   }
 }
 

@@ -156,6 +156,6 @@ export interface AdtFacts {
   otherPatient?: PatientFacts;
   visit: VisitFacts | null;
   merge: MergeFacts | null;
-  /** SHA-256 (hex) of the message's bytes: the last tie-breaker of any order. */
+  /** SHA-256 (hex) of the message's text, and of the place of these facts in it past the first: the last tie-breaker of any order. */
   contentHash: string;
 }

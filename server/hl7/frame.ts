@@ -93,7 +93,7 @@ export class FrameDecoder {
 function lastRestart(content: Buffer): number {
   let at = content.lastIndexOf(START);
   while (at >= 0) {
-    if (/^(MSH|FHS|BHS)/.test(content.latin1Slice(at + 1, at + 4))) return at + 1;
+    if (/^(MSH|FHS|BHS)/.test(content.toString('latin1', at + 1, at + 4))) return at + 1;
     at = at === 0 ? -1 : content.lastIndexOf(START, at - 1);
   }
   return 0;

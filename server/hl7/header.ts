@@ -1,8 +1,10 @@
 /**
  * The message header, read without parsing the rest: what an acknowledgement, a duplicate check and a queue need.
  */
-import { declaredCharset, decodeText } from './charset.ts';
+
 import { splitMessages } from './batch.ts';
+import { declaredCharset, decodeText } from './charset.ts';
+import { readIdentifiers } from './identifiers.ts';
 import { type Message, parseMessage, type Segment } from './message.ts';
 
 /** MSH. A field that is not there is ''; of composite fields the first component. */
@@ -44,7 +46,7 @@ export interface MessageHeader {
 export function readHeader(bytes: Uint8Array): MessageHeader | null {
   const message = firstMessage(bytes);
   if (message === null) return null;
-  const line = /^[^\r\n]*/.exec(message.latin1Slice())?.[0] ?? '';
+  const line = /^[^\r\n]*/.exec(message.toString('latin1'))?.[0] ?? '';
   const parsed = parseMessage(decodeText(message.subarray(0, line.length), declaredCharset(message)).text);
   return parsed === null ? null : headerOf(parsed);
 }
@@ -81,14 +83,14 @@ const MAX_KEY = 100;
 export function patientKey(bytes: Uint8Array): string {
   const message = firstMessage(bytes);
   if (message === null) return '';
-  const text = message.latin1Slice();
+  const text = message.toString('latin1');
   const at = text.search(/[\r\n][ \t]*PID[^A-Za-z0-9\r\n]/i);
   if (at < 0) return '';
   const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
   const pid = /^[^\r\n]*/.exec(text.slice(at + 1))?.[0] ?? '';
   const segment = parseMessage(`${header}\r${pid}`)?.segment('PID');
-  const id = segment?.component(3).trim() || segment?.component(2).trim() || '';
-  return id === '""' ? '' : id.replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
+  const identifiers = segment === undefined ? [] : [...readIdentifiers(segment, 3), ...readIdentifiers(segment, 2)];
+  return (identifiers[0]?.value ?? '').replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
 }
 
 function firstMessage(bytes: Uint8Array): Buffer | null {

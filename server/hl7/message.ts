@@ -37,15 +37,13 @@ export class Segment {
   }
 
   subcomponent(field: number, component: number, subcomponent: number, repetition = 0): string {
-    const parts = divide(this.#component(field, component, repetition), this.#delimiters.subcomponent);
-    return unescapeText(parts[subcomponent - 1] ?? '', this.#delimiters);
+    const whole = this.#component(field, component, repetition);
+    return unescapeText(part(whole, this.#delimiters.subcomponent, subcomponent - 1), this.#delimiters);
   }
 
   #component(field: number, component: number, repetition: number): string {
-    const whole = this.field(field);
-    if (whole === '') return '';
-    const one = divide(whole, this.#delimiters.repetition)[repetition] ?? '';
-    return divide(one, this.#delimiters.component)[component - 1] ?? '';
+    const one = part(this.field(field), this.#delimiters.repetition, repetition);
+    return part(one, this.#delimiters.component, component - 1);
   }
 }
 
@@ -120,7 +118,9 @@ function groupLines(lines: string[], fieldSeparator: string): LineGroup[] {
 
 /** Names that are recognised in lower case too; any other lower-case word before a separator is text. */
 const COMMON_NAMES = new Set(
-  'MSH EVN PID PD1 PV1 PV2 MRG NK1 DG1 DRG PR1 IN1 IN2 IN3 GT1 AL1 OBR OBX ORC NTE TXA ROL ACC UB1 UB2 SFT ZBE'.split(' '),
+  'MSH EVN PID PD1 PV1 PV2 MRG NK1 DG1 DRG PR1 IN1 IN2 IN3 GT1 AL1 OBR OBX ORC NTE TXA ROL ACC UB1 UB2 SFT ZBE'.split(
+    ' ',
+  ),
 );
 
 function segmentName(line: string, fieldSeparator: string, previous: string): string | null {
@@ -135,6 +135,19 @@ function segmentName(line: string, fieldSeparator: string, previous: string): st
 
 function isBlank(line: string): boolean {
   return !/[^\s\p{Cc}]/u.test(line);
+}
+
+/** The part at an index (from 0) without making the others, since most reading asks for one. */
+function part(text: string, separator: string, index: number): string {
+  if (separator === '') return index === 0 ? text : '';
+  let start = 0;
+  for (let passed = 0; passed < index; passed += 1) {
+    const at = text.indexOf(separator, start);
+    if (at < 0) return '';
+    start = at + 1;
+  }
+  const end = text.indexOf(separator, start);
+  return end < 0 ? text.slice(start) : text.slice(start, end);
 }
 
 function divide(text: string, separator: string): string[] {

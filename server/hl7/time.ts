@@ -10,7 +10,8 @@ export interface MomentReading {
   problem: string | null;
 }
 
-const STAMP = /^(\d{4})(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d{2})?(\d*)(\.\d*)?(Z|[+-]\d{2}:?\d{2})?$/;
+const STAMP =
+  /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})\d*)?)?)?)?)?(?:\.\d*)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
 const EARLIEST_MOMENT = 1900;
 const EARLIEST_BIRTH = 1850;
 const LATEST = 2199;
@@ -24,7 +25,7 @@ const NOTHING: MomentReading = { moment: null, problem: null };
 export function readMoment(value: string, timeZone: string): MomentReading {
   const text = value.trim();
   if (text === '' || text === '""' || /^0+$/.test(text)) return NOTHING;
-  const [, year, month, day, hour, minute, second, , , offset] = STAMP.exec(text) ?? [];
+  const [, year, month, day, hour, minute, second, offset] = STAMP.exec(text) ?? [];
   if (year === undefined) return refused('is not an HL7 time');
   if (month === undefined || day === undefined) return refused('names no day');
   const parts = [year, month, day, hour ?? 0, minute ?? 0, second ?? 0].map(Number) as Clock;

@@ -79,7 +79,7 @@ create table users (
   mfa_opted_in boolean not null default false,
   guesses_since_owner_acted integer not null default 0
 );
-comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated since the owner last signed in or unlocked; at 100 no more are evaluated from unknown places.';
+comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
 
 create table grants (
   user_id bigint not null references users,
@@ -107,15 +107,17 @@ create table devices (
   created_at timestamptz not null,
   last_used_at timestamptz not null
 );
-comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them.';
+comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them. token_hash covers the username, so that people who share a browser have a row each.';
 
 create table sign_in_places (
-  user_id bigint not null references users,
+  account bytea not null,
   place bytea not null,
   wrong_in_a_row integer not null,
+  tried_at timestamptz not null,
   locked_at timestamptz,
-  primary key (user_id, place)
+  primary key (account, place)
 );
+comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
 
 -- ───────────────────────────── feeds and messages ─────────────────────────────
@@ -493,7 +495,8 @@ alter table roster_upload_rows enable row level security;
 
 create policy of_group on roster_patients to tidings_app using (group_id = any ((select current_groups())::bigint[]));
 create policy of_group on pings to tidings_app using (group_id = any ((select current_groups())::bigint[]));
-create policy of_group on management_statuses to tidings_app using (group_ids && (select current_groups())::bigint[]);
+create policy of_group on management_statuses to tidings_app using (group_ids && (select current_groups())::bigint[])
+  with check (group_ids <@ (select current_groups())::bigint[]);
 create policy of_group on roster_uploads to tidings_app using (group_id = any ((select current_groups())::bigint[]));
 create policy of_upload on roster_upload_rows to tidings_app
   using (exists (select from roster_uploads u where u.id = upload_id and u.group_id = any ((select current_groups())::bigint[])));
@@ -508,7 +511,9 @@ create policy pipeline on roster_upload_rows to tidings_pipeline using (true);
 
 grant select, insert, update, delete on all tables in schema tidings to tidings_pipeline;
 grant usage on all sequences in schema tidings to tidings_pipeline, tidings_app;
+grant execute on function current_groups to tidings_app;
 grant execute on function ensure_partitions to tidings_pipeline;
+grant select on migrations to tidings_app;
 
 grant select on organizations, groups, teams, team_groups, roles, users, grants, feeds, feed_facilities, feed_counts,
   messages, persons, source_patients, roster_patients, encounters, facts, events, pings, management_statuses, consents,

@@ -1,0 +1,29 @@
+import type { Permission } from '#contract/permissions.ts';
+import type { Database, Transaction, TransactionOptions } from '#server/database/pool.ts';
+import type { Actor } from './actor.ts';
+
+/** A transaction in which the actor sees the rows of the groups for which he or she holds a flag, and no others. */
+export interface ActorTransaction extends Transaction {
+  readonly actor: Actor;
+  /** Those groups; what the conditions of `policy.ts` take. */
+  readonly groupIds: readonly string[];
+}
+
+/**
+ * Runs `fn` as the actor, with the groups for which the actor holds `flag`: row-level security shows the listings, pings,
+ * statuses and uploads of these groups. Encounters, events and persons have no group of their own to go by; a statement that
+ * reads them carries a condition of `policy.ts`, or follows from `resolvePatient`.
+ */
+export function asActor<T>(
+  db: Database,
+  actor: Actor,
+  flag: Permission,
+  fn: (tx: ActorTransaction) => Promise<T>,
+  options: Omit<TransactionOptions, 'settings'> = {},
+): Promise<T> {
+  const groupIds = actor.groupsWith(flag);
+  return db.transaction((tx) => fn({ ...tx, actor, groupIds }), {
+    ...options,
+    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}` },
+  });
+}

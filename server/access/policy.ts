@@ -1,0 +1,28 @@
+/**
+ * What a team may read, as SQL conditions. Each names the row in question by a fixed alias and takes the groups for which the
+ * actor holds the flag (`ActorTransaction.groupIds`).
+ */
+import { type Sql, sql } from '#server/database/sql.ts';
+
+type GroupIds = readonly string[];
+
+/** Of `roster_patients r`: a listing of one of the groups, also after it ended. */
+export const mayReadListing = (groupIds: GroupIds): Sql => sql`r.group_id = any (${groupIds}::bigint[])`;
+
+/**
+ * Of `encounters e`: it is a facility's own, or a ping of it was told to one of the groups, or one of them lists the person
+ * now and may be told of this facility's patients (42 CFR Part 2: only with a consent for that recipient).
+ */
+export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
+  e.group_id = any (${groupIds}::bigint[])
+  or exists (
+    select from pings told where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]))
+  or exists (
+    select from roster_patients lists
+    where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
+      and (
+        not (select facility.is_part2_facility from groups facility where facility.id = e.group_id)
+        or exists (
+          select from consents c
+          where c.person_id = e.person_id and c.facility_group_id = e.group_id
+            and c.recipient_group_id = lists.group_id and c.ended_at is null))))`;

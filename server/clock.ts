@@ -1,0 +1,2 @@
+/** What the time is. Passed in, so that tests and the demo's past can set it. */
+export type Clock = () => Date;

@@ -1,0 +1,93 @@
+/**
+ * Which time dates a fact. Five fields can; which of them to believe depends on the trigger:
+ *
+ * | Trigger | Fields, the first that is there and credible | Why |
+ * |--|--|--|
+ * | A01 A04 | EVN-6, PV1-44, EVN-2, MSH-7 | An arrival may share its EVN-6 with later messages: it is the one that is right |
+ * | A03 | PV1-45, EVN-6, EVN-2, MSH-7 | PV1-45 is by definition the time of the discharge; EVN-6 is what interface engines copy from message to message |
+ * | A06 | EVN-6, EVN-2, MSH-7, PV1-44 | PV1-44 is often still the arrival in the ED: inpatient midnights (SNF 3-day rule) must not count from there |
+ * | A02 A07 A09 A10 A17 A21 A22 A54 | EVN-6, EVN-2, MSH-7 | They happen after the admission and have no field of their own |
+ * | A05 A14 | EVN-2, MSH-7, EVN-6, PV1-44 | A plan speaks from when it was made; its EVN-6 and PV1-44 lie in the future |
+ * | all others (A08, A31, cancels, merges) | EVN-2, MSH-7, EVN-6 | A snapshot speaks from when it was taken; the EVN-6 of a cancel is that of its target (HL7 v2.5.1 3.4.1.6) |
+ * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote it ourselves |
+ *
+ * Not credible: an EVN-6 that is, to the minute, the time of admission, on a trigger that follows the admission (shared
+ * EVN-6); a PV1-45 before PV1-44. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
+ */
+import type { Moment } from '#server/hl7/facts.ts';
+import type { Fact } from './fact.ts';
+
+type Field = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
+
+const ARRIVAL: Field[] = ['occurred', 'admitted', 'recorded', 'sent'];
+const MOVEMENT: Field[] = ['occurred', 'recorded', 'sent'];
+const PLAN: Field[] = ['recorded', 'sent', 'occurred', 'admitted'];
+const SNAPSHOT: Field[] = ['recorded', 'sent', 'occurred'];
+
+const FIELDS: Record<string, Field[]> = {
+  A01: ARRIVAL,
+  A04: ARRIVAL,
+  A03: ['discharged', 'occurred', 'recorded', 'sent'],
+  A06: ['occurred', 'recorded', 'sent', 'admitted'],
+  A05: PLAN,
+  A14: PLAN,
+  MANUAL: MOVEMENT,
+  CLOSE: MOVEMENT,
+};
+for (const trigger of ['A02', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']) FIELDS[trigger] = MOVEMENT;
+
+/** Triggers that follow an admission, so that the time of admission cannot be theirs. */
+const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
+/** Fields that say when something happened, as opposed to when it was written down or sent. */
+const HAPPENED = new Set<Field>(['occurred', 'admitted', 'discharged']);
+
+/** The minute of an instant, 'YYYY-MM-DDTHH:MM'. */
+export const minuteOf = (moment: Moment): string => moment.instant.slice(0, 16);
+
+const fieldOf = (fact: Fact, field: Field): Moment | null => {
+  const { adt } = fact;
+  if (field === 'occurred') return adt.occurredAt;
+  if (field === 'recorded') return adt.recordedAt;
+  if (field === 'sent') return adt.sentAt;
+  return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
+};
+
+function isCredible(fact: Fact, field: Field, moment: Moment, arrivals: ReadonlySet<string>): boolean {
+  const { trigger, visit } = fact.adt;
+  const admitted = visit?.admittedAt;
+  if (field === 'discharged') return !admitted || moment.instant >= admitted.instant || moment.precision === 'day';
+  if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
+  if (arrivals.has(minuteOf(moment))) return false;
+  // An A06 may bring the inpatient admission in both fields: there only a known arrival shows that EVN-6 is shared.
+  return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
+}
+
+/** The minutes at which the arrivals (A01, A04) among a visit's facts say that it began: what a shared EVN-6 repeats. */
+export function arrivalMinutes(facts: readonly Fact[]): Set<string> {
+  const minutes = new Set<string>();
+  for (const { adt } of facts) {
+    if (adt.trigger !== 'A01' && adt.trigger !== 'A04') continue;
+    if (adt.visit?.admittedAt) minutes.add(minuteOf(adt.visit.admittedAt));
+    else if (adt.occurredAt) minutes.add(minuteOf(adt.occurredAt));
+  }
+  return minutes;
+}
+
+/**
+ * When what a fact says happened, by the table above; null where no field is readable.
+ * `arrivals`: the visit's `arrivalMinutes`, where the visit is known.
+ */
+export function eventTime(fact: Fact, arrivals: ReadonlySet<string> = new Set()): Moment | null {
+  const known = (FIELDS[fact.adt.trigger] ?? SNAPSHOT).flatMap((field) => {
+    const moment = fieldOf(fact, field);
+    return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
+  });
+  const first = known[0];
+  if (!first) return fact.adt.visit?.dischargedAt ?? fact.adt.visit?.admittedAt ?? fact.adt.occurredAt;
+  if (first.moment.precision !== 'day') return first.moment;
+  const finer = known.find(
+    ({ field, moment }) =>
+      HAPPENED.has(field) && moment.precision !== 'day' && moment.localDate === first.moment.localDate,
+  );
+  return (finer ?? first).moment;
+}

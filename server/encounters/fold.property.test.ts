@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Setting } from '#contract/event-codes.ts';
+import { diffEvents } from './diff.ts';
+import type { Fact } from './fact.ts';
+import { fact, HOME_HEALTH, HOSPITAL, NURSING, type Told, URGENT_CARE } from './fact-builder.ts';
+import { type FoldedVisit, foldDossier } from './fold.ts';
+import { outcomesOfDossier } from './notes.ts';
+import { assembleVisits } from './visits.ts';
+
+const TRIGGERS =
+  'A01 A02 A03 A04 A05 A06 A07 A08 A11 A12 A13 A14 A16 A21 A22 A23 A25 A27 A28 A29 A31 A38 A52 A53 A54 A55 CLOSE MANUAL';
+const MERGES = 'A40 A18 A34 A43 A35 A41 A42 A44 A45 A49 A50';
+const SETTINGS: Setting[] = ['INPATIENT', 'EMERGENCY', 'OBSERVATION', 'OUTPATIENT', 'UNKNOWN'];
+const RECORDS = ['M1', 'M2', 'M3'];
+
+const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined });
+/** Few minutes and few values, so that facts meet, tie and contradict each other. */
+const time = fc
+  .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
+  .map(([d, t]) => d + t);
+const written = fc.constantFrom('1 08:00', '1 08:01', '1 08:01:10', '1 08:01:40', '2 08:00', '2 10:00:30');
+
+const told: fc.Arbitrary<Told> = fc.record({
+  record: fc.constantFrom(...RECORDS),
+  visit: fc.constantFrom('V101', 'V102', '0', null),
+  account: sometimes(['A501', 'A502', '1']),
+  alternateVisitId: sometimes(['X901']),
+  class: sometimes(SETTINGS),
+  admitted: fc.option(time, { nil: undefined }),
+  discharged: fc.option(time, { nil: undefined }),
+  occurred: fc.option(time, { nil: undefined }),
+  recorded: fc.option(written, { nil: null }),
+  sent: fc.option(written, { nil: null }),
+  control: fc.constantFrom('1', '2', '10', 'b'),
+  unit: sometimes(['ED', '4W', 'ICU']),
+  disposition: sometimes(['01', '20', '30', null]),
+  patient: fc.record({ deceased: sometimes([true, false]) }),
+  payers: sometimes(['Medicare', 'Medicaid'].map((company) => [{ code: null, company, plan: null, memberId: null }])),
+  manual: sometimes(['ADMIT', 'DISCHARGE', 'TRANSFER', 'RESUMED_SERVICES', 'PAYOR_CHANGE'] as const),
+});
+
+const visitFact = fc
+  .tuple(fc.constantFrom(...TRIGGERS.split(' ')), written, told)
+  .map(([trigger, at, { manual, ...rest }]) => {
+    return fact(trigger, at, trigger === 'MANUAL' ? { ...rest, manual: manual ?? 'ADMIT' } : rest);
+  });
+const mergeFact = fc
+  .tuple(
+    fc.constantFrom(...MERGES.split(' ')),
+    written,
+    told,
+    fc.record({
+      priorRecordNumber: fc.constantFrom(...RECORDS, null, '0'),
+      priorVisitNumber: fc.constantFrom('V101', 'V102', null),
+      priorAccountNumber: fc.constantFrom('A501', 'A502', null),
+    }),
+  )
+  .map(([trigger, at, { manual: _, ...rest }, merge]) => fact(trigger, at, { ...rest, merge }));
+
+const facts = fc.array(visitFact, { maxLength: 14 });
+const dossier = fc.tuple(facts, fc.array(mergeFact, { maxLength: 4 })).map(([own, merges]) => [...own, ...merges]);
+const facility = fc.constantFrom(HOSPITAL, NURSING, HOME_HEALTH, URGENT_CARE, {
+  ...HOSPITAL,
+  registrationIsVisit: true,
+});
+const shuffled = (all: Fact[]) => fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+const withOrder = dossier.chain((all) => fc.tuple(fc.constant(all), shuffled(all), facility));
+const RUNS = { numRuns: 1500 };
+
+describe('the fold, whatever the facts', () => {
+  it('gives the same visits, events and outcomes in any order of arrival', () => {
+    fc.assert(
+      fc.property(withOrder, ([all, other, where]) => {
+        expect(foldDossier(other, where)).toEqual(foldDossier(all, where));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is not changed by facts that come twice', () => {
+    fc.assert(
+      fc.property(
+        dossier.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all), facility)),
+        ([all, twice, where]) => {
+          const copies = twice.map((one) => ({ ...one, id: `9${one.id.padStart(20, '0')}` }));
+          const plain = (visits: FoldedVisit[]) => visits.map(({ factIds: _, outcomes: __, ...visit }) => visit);
+          expect(plain(foldDossier([...copies, ...all], where))).toEqual(plain(foldDossier(all, where)));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('never puts facts of two patients into one visit without a merge or move', () => {
+    fc.assert(
+      fc.property(facts, (all) => {
+        for (const { recordNumber, facts: own } of assembleVisits(all)) {
+          expect(new Set(own.map(({ adt }) => adt.patient.recordNumber))).toEqual(new Set([recordNumber]));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('never puts facts of patients into one visit whom no merge or move connects', () => {
+    const bystander = fc
+      .array(visitFact, { minLength: 1, maxLength: 5 })
+      .map((own) =>
+        own.map((one) => ({
+          ...one,
+          id: `8${one.id}`,
+          adt: {
+            ...one.adt,
+            contentHash: `x${one.adt.contentHash}`,
+            patient: { ...one.adt.patient, recordNumber: 'M9' },
+          },
+        })),
+      );
+    fc.assert(
+      fc.property(dossier, bystander, facility, (all, other, where) => {
+        const together = foldDossier([...all, ...other], where);
+        expect(together.filter(({ recordNumber }) => recordNumber === 'M9')).toEqual(foldDossier(other, where));
+        expect(together.filter(({ recordNumber }) => recordNumber !== 'M9')).toEqual(foldDossier(all, where));
+      }),
+      RUNS,
+    );
+  });
+
+  it('puts each fact into one visit at most (a deletion of the patient into all) and says what became of it', () => {
+    fc.assert(
+      fc.property(dossier, facility, (all, where) => {
+        const visits = foldDossier(all, where);
+        const single = visits
+          .flatMap(({ factIds }) => factIds)
+          .filter((id) => all.find((one) => one.id === id)?.adt.trigger !== 'A29');
+        expect(new Set(single).size).toBe(single.length);
+        const outcomes = outcomesOfDossier(all, visits);
+        for (const { id } of all) expect(outcomes.get(id)).toBeTruthy();
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives events unique keys, from facts of their visit, and none to a retracted visit', () => {
+    fc.assert(
+      fc.property(dossier, facility, (all, where) => {
+        const visits = foldDossier(all, where);
+        expect(new Set(visits.map(({ key }) => key)).size).toBe(visits.length);
+        for (const { events, factIds, state } of visits) {
+          expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+          for (const event of events) for (const id of event.factIds) expect(factIds).toContain(id);
+          if (state.status === 'CANCELLED') expect(events).toEqual([]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('comes to the same standing events when each message is folded and compared as it comes', () => {
+    fc.assert(
+      fc.property(facts, facility, (all, where) => {
+        const own = all.map((one) => ({
+          ...one,
+          adt: {
+            ...one.adt,
+            patient: { ...one.adt.patient, recordNumber: 'M1' },
+            visit: { ...one.adt.visit, visitNumber: 'V1' },
+          },
+        }));
+        let stored: Parameters<typeof diffEvents>[0] = [];
+        for (let n = 1; n <= own.length; n++) {
+          const folded = foldDossier(own.slice(0, n), where)[0]?.events ?? [];
+          const { insert, amend, cancel, revive, unchanged } = diffEvents(stored, folded);
+          stored = [
+            ...unchanged,
+            ...[...amend, ...revive].map((pair) => ({ ...pair.folded, id: pair.stored.id, state: 'AMENDED' as const })),
+            ...cancel.map((event) => ({ ...event, state: 'CANCELLED' as const })),
+            ...insert.map((event, i) => ({ ...event, id: `${n}.${i}`, state: 'ACTIVE' as const })),
+          ];
+          expect(new Set(stored.map(({ key }) => key)).size).toBe(stored.length);
+          expect(
+            stored
+              .filter(({ state }) => state !== 'CANCELLED')
+              .map(({ key }) => key)
+              .sort(),
+          ).toEqual(folded.map(({ key }) => key).sort());
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a large dossier', () => {
+  const day = (n: number) => String(1 + (n % 28));
+  const make = (n: number, visitOf: (n: number) => string | null) =>
+    fact(
+      ['A01', 'A08', 'A02', 'A13', 'A03', 'A12', 'A40', 'A11'][n % 8] ?? 'A08',
+      `${day(n)} 08:00:${String(n % 60).padStart(2, '0')}`,
+      {
+        visit: visitOf(n),
+        account: `A${n % 7}00`,
+        control: String(n),
+        unit: `U${n % 5}`,
+        class: n % 3 ? 'INPATIENT' : 'EMERGENCY',
+        admitted: `${day(n >> 4)} 07:00`,
+        ...(n % 8 === 6 ? { merge: { priorRecordNumber: `M${n}` } } : {}),
+      },
+    );
+  it.each([
+    ['one visit', () => 'V100'],
+    ['many visits', (n: number) => `V${100 + (n >> 3)}`],
+    ['no visit numbers', () => null],
+  ])('of a thousand facts folds within 50 ms: %s', (_, visitOf) => {
+    const all = Array.from({ length: 1000 }, (_, n) => make(n, visitOf));
+    const took = Array.from({ length: 5 }, () => {
+      const start = performance.now();
+      foldDossier(all, HOSPITAL);
+      return performance.now() - start;
+    });
+    expect(Math.min(...took)).toBeLessThan(50);
+  });
+});

@@ -1,0 +1,205 @@
+/**
+ * Facts of one dossier → visits with state and events. No clock, no order of arrival: the same set of facts gives the
+ * same result. Stage one (`visits.ts`) tells the visits apart, stage two (`foldVisit`) folds each.
+ */
+import type { EventCode } from '#contract/event-codes.ts';
+import { pairCancels, type Strikes } from './cancels.ts';
+import type { Fact, FoldFacility } from './fact.ts';
+import { cancelOutcome, struckOutcome } from './notes.ts';
+import { type Dated, timelineOf, withoutRepeats } from './timeline.ts';
+import {
+  arrive,
+  becomeInpatient,
+  begin,
+  close,
+  end,
+  leaveOrReturn,
+  move,
+  noteDeath,
+  plan,
+  update,
+} from './transitions.ts';
+import { isAboutIdentifiers, isCancel } from './triggers.ts';
+import { isOtherPayer, settingOf, type VisitState, type VisitStatus, writeFields } from './visit-state.ts';
+import {
+  type Before,
+  beginWalk,
+  type FoldedEvent,
+  finishEvents,
+  gave,
+  give,
+  type VisitFlag,
+  type Walk,
+} from './visit-walk.ts';
+import { assembleVisits, type VisitFactsGroup } from './visits.ts';
+
+export interface VisitFold {
+  state: VisitState;
+  /** In the order in which they happened. */
+  events: FoldedEvent[];
+  flags: VisitFlag[];
+  /** Fact id → what became of it, in plain words without patient data. */
+  outcomes: Map<string, string>;
+}
+
+export interface FoldedVisit extends VisitFold, Omit<VisitFactsGroup, 'facts'> {
+  /** All facts of the visit, those that gave nothing among them. A stored visit is found again by these. */
+  factIds: string[];
+}
+
+/** Both stages: the visits of one dossier (see `assembleVisits`), ordered by key. */
+export function foldDossier(facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] {
+  return assembleVisits(facts).map(({ facts: own, ...identity }) => ({
+    ...identity,
+    ...foldVisit(own, facility),
+    factIds: own.map((fact) => fact.id),
+  }));
+}
+
+/** Stage two: all facts of one visit, in any order. */
+export function foldVisit(facts: readonly Fact[], facility: FoldFacility): VisitFold {
+  const unique = withoutRepeats(facts);
+  const timeline = timelineOf(unique);
+  const strikes = pairCancels(timeline);
+  const told = timeline.filter((dated) => !isCancel(dated.fact.adt.trigger));
+  const standing = told.filter((dated) => !strikes.struckBy.has(dated));
+  const isRetracted = timeline.some(isRetraction) && !standing.some(isLife);
+
+  const walk = beginWalk(facility);
+  // A retracted visit keeps its details as they stood, so that one can see what it was that was taken back.
+  for (const dated of isRetracted ? told : standing) step(walk, dated);
+  const state: VisitState = { ...walk.state, status: isRetracted ? 'CANCELLED' : STATUS[walk.phase] };
+  return {
+    state,
+    events: isRetracted ? [] : finishEvents(walk.drafts),
+    flags: flagsOf(walk, strikes, state),
+    outcomes: outcomesOf(facts, walk, timeline, strikes, isRetracted),
+  };
+}
+
+const STATUS: Record<Walk['phase'], VisitStatus> = {
+  none: 'IN_PROGRESS',
+  planned: 'PLANNED',
+  single: 'FINISHED',
+  open: 'IN_PROGRESS',
+  left: 'ON_LEAVE',
+  ended: 'FINISHED',
+};
+
+const RETRACTIONS = new Set(['A11', 'A23', 'A27', 'A29', 'A38']);
+const isRetraction = ({ fact }: Dated): boolean => RETRACTIONS.has(fact.adt.trigger);
+
+/** Triggers after which there is a visit, whatever was cancelled before; an A08 is sent for cancelled visits too. */
+const LIFE = new Set(['A01', 'A02', 'A03', 'A04', 'A05', 'A06', 'A07', 'A14', 'A21', 'A22', 'MANUAL']);
+const isLife = ({ fact }: Dated): boolean => LIFE.has(fact.adt.trigger);
+
+function step(walk: Walk, dated: Dated): void {
+  const { adt, id } = dated.fact;
+  if (isAboutIdentifiers(adt.trigger)) {
+    walk.outcomes.set(id, 'identifiers only: no event');
+    return;
+  }
+  const { setting, location, payers } = walk.state;
+  const before: Before = { setting, location, payer: payers[0] };
+  const count = walk.drafts.length;
+  if (adt.visit) writeFields(walk.state, adt.visit);
+  const outcomes = [act(walk, dated, before)];
+  const death = noteDeath(walk, dated);
+  if (death) outcomes.push(death);
+  const isOpen = walk.phase === 'open' || walk.phase === 'left';
+  if (walk.drafts.length === count && isOpen && isOtherPayer(before.payer, walk.state.payers[0])) {
+    give(walk, dated, 'PAYOR_CHANGE');
+    outcomes.push(gave('PAYOR_CHANGE'));
+  }
+  const given = outcomes.filter((text) => text.startsWith('gave') || text.startsWith('amended'));
+  walk.outcomes.set(id, (given.length > 0 ? given : outcomes).join(', '));
+}
+
+function act(walk: Walk, dated: Dated, before: Before): string {
+  const endCode: EventCode = walk.facility.facilityType === 'HHA' ? 'ENDED_HHA_SERVICES' : 'DISCHARGE';
+  switch (dated.fact.adt.trigger) {
+    case 'A01':
+    case 'A04':
+      return arrive(walk, dated, before);
+    case 'A02':
+    case 'A07':
+      return move(walk, dated, before);
+    case 'A03':
+      return end(walk, dated, before, endCode);
+    case 'A05':
+    case 'A14':
+      return plan(walk);
+    case 'A06':
+      return becomeInpatient(walk, dated, before);
+    case 'A21':
+      return leaveOrReturn(walk, dated, before, 'MEDICAL_LEAVE_OF_ABSENCE');
+    case 'A22':
+      return leaveOrReturn(walk, dated, before, 'RESUMED_SERVICES');
+    case 'CLOSE':
+      return close(walk, dated);
+    case 'MANUAL':
+      return actByHand(walk, dated, before);
+    default:
+      return update(walk, dated, before);
+  }
+}
+
+function actByHand(walk: Walk, dated: Dated, before: Before): string {
+  const code = dated.fact.manualCode;
+  switch (code) {
+    case 'ADMIT':
+    case 'PRESENTED':
+    case 'VISIT':
+    case 'STARTED_HHA_SERVICES':
+      return begin(walk, dated, before, code, settingOf(dated.fact, walk.facility) ?? before.setting);
+    case 'DISCHARGE':
+    case 'DECEASED':
+    case 'ENDED_SERVICES':
+    case 'ENDED_HHA_SERVICES':
+      return end(walk, dated, before, code);
+    case 'TRANSFER':
+      return move(walk, dated, before);
+    case 'MEDICAL_LEAVE_OF_ABSENCE':
+    case 'RESUMED_SERVICES':
+      return leaveOrReturn(walk, dated, before, code);
+    case 'CLOSED':
+      return close(walk, dated);
+    case 'PAYOR_CHANGE':
+      give(walk, dated, code);
+      return gave(code);
+    default:
+      return 'entered by hand without an event';
+  }
+}
+
+function flagsOf(walk: Walk, strikes: Strikes, { status, setting }: VisitState): VisitFlag[] {
+  const { flags } = walk;
+  if ([...strikes.found.values()].some((targets) => targets.length === 0)) flags.add('CANCEL_WITHOUT_TARGET');
+  const isStay = status === 'IN_PROGRESS' || status === 'ON_LEAVE' || walk.phase === 'ended';
+  if (status !== 'CANCELLED' && isStay && !walk.start) flags.add('ADMISSION_UNKNOWN');
+  if (status !== 'CANCELLED' && setting === 'UNKNOWN') flags.add('SETTING_UNKNOWN');
+  return [...flags].sort();
+}
+
+function outcomesOf(
+  facts: readonly Fact[],
+  walk: Walk,
+  timeline: readonly Dated[],
+  strikes: Strikes,
+  isRetracted: boolean,
+): Map<string, string> {
+  const outcomes = new Map<string, string>();
+  for (const dated of timeline) {
+    const { id, adt } = dated.fact;
+    const by = strikes.struckBy.get(dated);
+    if (by) outcomes.set(id, struckOutcome(by.fact.adt.trigger));
+    else if (isCancel(adt.trigger)) outcomes.set(id, cancelOutcome(strikes.found.get(dated)));
+    else outcomes.set(id, isRetracted ? 'the visit is cancelled: no event' : (walk.outcomes.get(id) ?? ''));
+  }
+  const dated = new Set(timeline.map(({ fact }) => fact.adt.contentHash));
+  for (const { id, adt } of facts) {
+    if (outcomes.has(id)) continue;
+    outcomes.set(id, dated.has(adt.contentHash) ? 'repeats another message' : 'no readable time: no event');
+  }
+  return outcomes;
+}

@@ -1,0 +1,63 @@
+/** The ADT triggers (HL7 v2.5.1 chapter 3) by what they do to a visit. */
+
+/** Begin a visit. */
+export const STARTS: ReadonlySet<string> = new Set(['A01', 'A04', 'A06']);
+
+/** Announce a visit: pre-admission, pending admission. */
+export const PLANS: ReadonlySet<string> = new Set(['A05', 'A14']);
+
+/** Join two record numbers for good: MRG-1 gives way to PID-3. A43 does so where the two differ. */
+export const RECORD_MERGES: ReadonlySet<string> = new Set([
+  ...['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A43', 'A46', 'A47', 'A48'],
+]);
+/** Give an account another number or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */
+export const ACCOUNT_MOVES: ReadonlySet<string> = new Set(['A35', 'A36', 'A41', 'A44', 'A49']);
+/** Give a visit another number or another patient: MRG-5 (of MRG-1) becomes PV1-19 (of PID-3). */
+export const VISIT_MOVES: ReadonlySet<string> = new Set(['A42', 'A45', 'A50']);
+/** A class change may bring a new visit or account number, but never another patient. */
+export const CLASS_CHANGES: ReadonlySet<string> = new Set(['A06', 'A07']);
+
+/** Say something of the person or of identifiers: none of them makes a visit. */
+export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
+  ...RECORD_MERGES,
+  ...ACCOUNT_MOVES,
+  ...VISIT_MOVES,
+  ...['A17', 'A20', 'A24', 'A28', 'A29', 'A31', 'A37', 'A51', 'A60', 'CLOSE'],
+]);
+
+const MAY_SPEAK_OF_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
+/** Says nothing of any visit, not even of one that is known. */
+export const isAboutIdentifiers = (trigger: string): boolean =>
+  NEVER_A_VISIT.has(trigger) && !MAY_SPEAK_OF_A_VISIT.has(trigger);
+
+/** What a cancel strikes. */
+export interface CancelRule {
+  targets: readonly string[];
+  /** Tried where no target is left. */
+  fallback?: readonly string[];
+  /**
+   * A sender often repeats a message (a corrected discharge, say) without a cancel between: the cancel then means all of
+   * them, back to the first of these triggers. Without it, only exact repeats go with the target.
+   */
+  backTo?: readonly string[];
+}
+
+export const CANCELS: Readonly<Record<string, CancelRule>> = {
+  A11: { targets: ['A01', 'A04', 'A06'], fallback: ['A05', 'A14'], backTo: ['A03'] },
+  A12: { targets: ['A02'] },
+  A13: { targets: ['A03'], backTo: ['A01', 'A04', 'A06'] },
+  A25: { targets: ['A16'], backTo: [] },
+  A26: { targets: ['A15'], backTo: [] },
+  A27: { targets: ['A14'], fallback: ['A05'], backTo: [] },
+  A32: { targets: ['A10'] },
+  A33: { targets: ['A09'] },
+  A38: { targets: ['A05'], fallback: ['A14'], backTo: [] },
+  A52: { targets: ['A21'], backTo: ['A22'] },
+  A53: { targets: ['A22'], backTo: ['A21'] },
+  A55: { targets: ['A54'] },
+};
+
+/** Retract the visit (A23), or everything of the patient (A29). */
+export const DELETES: ReadonlySet<string> = new Set(['A23', 'A29']);
+
+export const isCancel = (trigger: string): boolean => trigger in CANCELS || DELETES.has(trigger);

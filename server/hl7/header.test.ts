@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { patientKey, readHeader } from './header.ts';
+
+const read = (text: string) => readHeader(Buffer.from(text));
+
+describe('readHeader', () => {
+  test('reads the fields of MSH', () => {
+    const header = read(
+      'MSH|^~\\&|EHR^1.2^ISO|NORTH^1.3^ISO|TID|HUB|20260301120000-0500||adt^a01^ADT_A01|C-7|P^T|2.5.1|||AL|NE||8859/1\rEVN|A01\r',
+    );
+    expect(header).toMatchObject({
+      sendingApplication: 'EHR',
+      sendingFacility: 'NORTH',
+      receivingApplication: 'TID',
+      receivingFacility: 'HUB',
+      sentAt: '20260301120000-0500',
+      messageCode: 'ADT',
+      trigger: 'A01',
+      structure: 'ADT_A01',
+      controlId: 'C-7',
+      processingId: 'P',
+      version: '2.5.1',
+      acceptAcknowledgement: 'AL',
+      applicationAcknowledgement: 'NE',
+      charset: '8859/1',
+    });
+  });
+
+  test.each([
+    ['MSH#!@%*#EHR#N###1##ADT!A01#7', { component: '!', repetition: '@', escape: '%', subcomponent: '*' }],
+    ['MSH|^~\\&#|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+    ['MSH|^~|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+    ['MSH||EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+    ['MSH|^\\&|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+    ['MSH|^~\\\\&|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+    ['MSH|^&&^|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '&', escape: '\\', subcomponent: '' }],
+    ['MSH|^0y&|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
+  ])('%s has its delimiters', (text, delimiters) => {
+    const header = read(text);
+    expect(header?.delimiters).toMatchObject(delimiters);
+    expect(header).toMatchObject({ sendingApplication: 'EHR', trigger: 'A01', controlId: '7' });
+  });
+
+  test('MSH-18 decides how the header itself is decoded', () => {
+    const bytes = Buffer.from(
+      'MSH|^~\\&|A|Kinderspital Z\xfcrich|C|D|2026||ADT^A01|1|P|2.5||||||8859/1\rEVN|',
+      'latin1',
+    );
+    expect(readHeader(bytes)?.sendingFacility).toBe('Kinderspital Zürich');
+  });
+
+  test('the header is the first in a batch', () => {
+    expect(read('BHS|^~\\&\rMSH|^~\\&|A|B|C|D|1||ADT^A01|first\rMSH|^~\\&|A|B|C|D|1||ADT^A01|second')?.controlId).toBe(
+      'first',
+    );
+  });
+
+  test.each(['', 'PID|1', 'MSH', 'MSHX^~', 'hello'])('%j has no readable header', (text) => {
+    expect(read(text)).toBeNull();
+  });
+});
+
+describe('patientKey', () => {
+  const key = (pid: string) => patientKey(Buffer.from(`MSH|^~\\&|A|B\rEVN|A01\r${pid}\rPV1|1`));
+  test('is the first identifier of PID-3, or of PID-2', () => {
+    expect(key('PID|1|x|M-1^^^H^MR~M-2||DOE')).toBe('M-1');
+    expect(key('PID|1|x|""~M-2||DOE')).toBe('M-2');
+    expect(key('PID|1|x^^^H|||DOE')).toBe('x');
+    expect(key('pid|1||M-1')).toBe('M-1');
+  });
+  test('is empty without an identifier or a header', () => {
+    expect(key('PID|1|||DOE')).toBe('');
+    expect(key('NTE|1')).toBe('');
+    expect(patientKey(Buffer.from('PID|1||M-1'))).toBe('');
+  });
+});

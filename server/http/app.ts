@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Database } from '#server/database/pool.ts';
+import { handleErrors, sendError } from './error-handler.ts';
+import { registerHealth } from './health.ts';
+import { registerRoutes } from './register.ts';
+import type { RegisteredRoute } from './route.ts';
+import { isSameOrigin } from './same-origin.ts';
+import type { Sessions } from './sessions.ts';
+import { serveWeb } from './static-files.ts';
+
+export interface HttpOptions {
+  config: {
+    /** Where browsers reach us; https makes cookies and headers strict. */
+    publicUrl: string;
+    /** Addresses of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
+    trustedProxies?: readonly string[];
+  };
+  log: Logger;
+  /** The app role's. */
+  db: Database;
+  sessions: Sessions;
+  /** Every row of the contract's table, once. */
+  routes: readonly RegisteredRoute[];
+  /** The folder of the built pages. */
+  webRoot: string;
+  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout.ts` is), only of the server. */
+  publicCallsPerMinute?: number;
+}
+
+/** Of a JSON body; files have a limit of their own. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+
+/** The HTTP side of the contract, ready to listen. Throws where the handlers are not exactly the contract's table. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300 } = options;
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.removeContentTypeParser('text/plain');
+  handleErrors(app);
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')));
+  await app.register(cookie);
+  await app.register(multipart, { limits: { files: 1, fileSize: ROSTER_MAX_BYTES, fields: 10 } });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
+  });
+  watchRequests(app, config.publicUrl);
+  registerHealth(app, db);
+  registerRoutes(app, routes, { db, sessions, publicCallsPerMinute });
+  await serveWeb(app, webRoot);
+  return app;
+}
+
+function watchRequests(app: FastifyInstance, publicUrl: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    if (!isSameOrigin(request, publicUrl)) throw new ApiError('FOREIGN_ORIGIN');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { user, actor } = request.caller ?? {};
+    request.log.info({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: user?.userId,
+      teamId: actor?.teamId,
+    });
+  });
+}
+
+/** Mantine writes its variables into style elements; scripts come from our own files only. */
+function securityHeaders(isHttps: boolean) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    xFrameOptions: { action: 'deny' as const },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+  };
+}

@@ -1,0 +1,54 @@
+import type { FastifyRequest } from 'fastify';
+import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
+import type { RoutePermission } from '#contract/permissions.ts';
+import { id } from '#contract/primitives.ts';
+import { type Actor, loadActor } from '#server/access/actor.ts';
+import { ApiError } from '#server/api-error.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import type { Sessions, SessionUser } from './sessions.ts';
+
+export interface Caller {
+  user?: SessionUser;
+  actor?: Actor;
+}
+
+export interface GateDeps {
+  db: Queryable;
+  sessions: Sessions;
+}
+
+/** What the gate goes by: a row of the contract's table. */
+export interface Guarded {
+  permission: RoutePermission;
+  kind?: 'stream' | 'download' | 'multipart' | undefined;
+}
+
+/**
+ * Lets a call of a route pass or throws, before its body is read. In this order: NOT_SIGNED_IN; TEAM_REQUIRED where no team, or
+ * none of an id's form, is named; NOT_YOUR_TEAM, also for one that does not exist; NOT_PERMITTED where the flag is missing in all groups of it.
+ */
+export async function passGate(deps: GateDeps, request: FastifyRequest, route: Guarded): Promise<Caller> {
+  if (route.permission === 'public') return {};
+  const user = await findUser(deps.sessions, request, route.kind !== 'stream');
+  if (route.permission === 'signed-in') return { user };
+  const teamId = namedTeam(request, route.kind === 'stream' || route.kind === 'download');
+  const actor = await loadActor(deps.db, user.userId, teamId);
+  if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
+  if (!actor.can(route.permission)) throw new ApiError('NOT_PERMITTED');
+  return { user, actor };
+}
+
+async function findUser(sessions: Sessions, request: FastifyRequest, active: boolean): Promise<SessionUser> {
+  const token = request.cookies[SESSION_COOKIE];
+  const user = token ? await sessions.find(token, active) : null;
+  if (user === null) throw new ApiError('NOT_SIGNED_IN');
+  return user;
+}
+
+/** Only one of the two places counts for a route, and a header or key that is there twice counts as none. */
+function namedTeam(request: FastifyRequest, inQuery: boolean): string {
+  const named = inQuery ? (request.query as Record<string, unknown>)['teamId'] : request.headers[TEAM_HEADER];
+  const parsed = id.safeParse(named);
+  if (!parsed.success) throw new ApiError('TEAM_REQUIRED');
+  return parsed.data;
+}

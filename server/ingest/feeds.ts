@@ -1,0 +1,47 @@
+/** The feeds and how each writes, as the pipeline needs them. */
+import type { Queryable } from '#server/database/pool.ts';
+import { DEFAULT_FEED_SETTINGS, type FeedSettings, feedSettingsSchema } from '#server/hl7/feed-settings.ts';
+
+export interface Feed {
+  id: string;
+  kind: 'MLLP' | 'FHIR' | 'CCDA';
+  sendingApplication: string | null;
+  sendingFacility: string | null;
+  settings: FeedSettings;
+  isBackfill: boolean;
+  /** Identifier as the feed writes it → group id; '*' is every other one. */
+  facilities: Record<string, string>;
+}
+
+const FEEDS = `
+select f.id, f.kind, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
+       f.is_backfill as "isBackfill",
+       coalesce((select jsonb_object_agg(identifier, group_id::text) from feed_facilities where feed_id = f.id), '{}') as facilities
+from feeds f`;
+
+/** A feed's row holds only what differs from the defaults. */
+export async function loadFeeds(tx: Queryable): Promise<Feed[]> {
+  const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(FEEDS);
+  return rows.map((row) => ({ ...row, settings: feedSettingsSchema.parse({ ...DEFAULT_FEED_SETTINGS, ...row.settings }) }));
+}
+
+/** The feed whose MSH-3 and MSH-4 a message carries; one that names both wins over one that names either, and that over any. */
+export function feedOf(
+  feeds: readonly Feed[],
+  { source, sendingApplication, sendingFacility }: { source: string; sendingApplication: string; sendingFacility: string },
+): Feed | null {
+  const fits = feeds.filter(
+    (feed) =>
+      feed.kind === source &&
+      (feed.sendingApplication ?? sendingApplication) === sendingApplication &&
+      (feed.sendingFacility ?? sendingFacility) === sendingFacility,
+  );
+  const closeness = (feed: Feed) => (feed.sendingFacility === null ? 0 : 2) + (feed.sendingApplication === null ? 0 : 1);
+  return fits.sort((a, b) => closeness(b) - closeness(a))[0] ?? null;
+}
+
+/** The facility that one of these identifiers names, the first that the feed knows; null where it knows none. */
+export function facilityOf(feed: Feed, identifiers: readonly string[]): string | null {
+  const known = identifiers.find((identifier) => identifier !== '' && Object.hasOwn(feed.facilities, identifier));
+  return feed.facilities[known ?? '*'] ?? null;
+}

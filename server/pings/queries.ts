@@ -1,0 +1,64 @@
+import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import type { ManagementStatusRecord } from '#contract/pings.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+
+export interface LockedPing {
+  id: string;
+  groupId: string;
+  status: ManagementStatus;
+  statusId: string | null;
+  changedBy: string | null;
+}
+
+/** The pings of an event that the actor's groups have for a person, locked in order; row-level security leaves out all others. */
+export async function lockPings(tx: Queryable, personId: string, eventId: string): Promise<LockedPing[]> {
+  const { rows } = await tx.query<LockedPing>(sql`
+    select p.id, p.group_id as "groupId", p.management_status as status, p.status_id as "statusId",
+      (select s.user_id from management_statuses s where s.id = p.status_id) as "changedBy"
+    from pings p join roster_patients r on r.id = p.roster_patient_id
+    where p.event_id = ${eventId} and r.person_id = ${personId}
+    order by p.id for update of p`);
+  return rows;
+}
+
+export interface NewStatus {
+  eventId: string;
+  groupIds: string[];
+  status: ManagementStatus;
+  resolutions: Resolution[];
+  otherText: string | null;
+  userId: string | null;
+  username: string;
+  changedAt: string;
+}
+
+export async function insertStatus(tx: Queryable, s: NewStatus): Promise<ManagementStatusRecord> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    insert into management_statuses (event_id, group_ids, status, resolutions, other_text, user_id, username, changed_at)
+    values (${s.eventId}, ${s.groupIds}::bigint[], ${s.status}, ${s.resolutions}::text[], ${s.otherText}, ${s.userId}, ${s.username},
+      ${s.changedAt})
+    returning id`);
+  const id = (rows[0] as { id: string }).id;
+  await tx.query(sql`
+    update pings set management_status = ${s.status}, status_id = ${id}, status_at = ${s.changedAt}
+    where event_id = ${s.eventId} and group_id = any(${s.groupIds}::bigint[])`);
+  return { id, status: s.status, resolutions: s.resolutions, username: s.username, otherText: s.otherText, date: s.changedAt };
+}
+
+const RECORD = sql`id, status, resolutions, username, other_text as "otherText", changed_at as date`;
+
+export async function statusRecord(tx: Queryable, id: string): Promise<ManagementStatusRecord | null> {
+  const { rows } = await tx.query<ManagementStatusRecord>(sql`select ${RECORD} from management_statuses where id = ${id}`);
+  return rows[0] ?? null;
+}
+
+/** Only for those who have a ping of the event for that person. */
+export async function historyOf(tx: Queryable, personId: string, eventId: string): Promise<ManagementStatusRecord[]> {
+  const { rows } = await tx.query<ManagementStatusRecord>(sql`
+    select ${RECORD} from management_statuses
+    where event_id = ${eventId} and exists (
+      select from pings p join roster_patients r on r.id = p.roster_patient_id where p.event_id = ${eventId} and r.person_id = ${personId})
+    order by management_statuses.id desc`);
+  return rows;
+}

@@ -1,0 +1,59 @@
+/** Business days as the transitional-care codes count them: Monday to Friday except federal holidays (CPT 99495, 99496). */
+
+type Day = string;
+
+const toDay = (time: number): Day => new Date(time).toISOString().slice(0, 10);
+const toTime = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
+const DAY = 86_400_000;
+
+/** The day after so many business days; the first counted is the one after `day` (YYYY-MM-DD). */
+export function addBusinessDays(day: Day, count: number): Day {
+  let time = toTime(day);
+  for (let left = count; left > 0; ) {
+    time += DAY;
+    if (isBusinessDay(toDay(time))) left -= 1;
+  }
+  return toDay(time);
+}
+
+export function isBusinessDay(day: Day): boolean {
+  const weekday = new Date(toTime(day)).getUTCDay();
+  return weekday !== 0 && weekday !== 6 && !federalHolidays(Number(day.slice(0, 4))).has(day);
+}
+
+const holidays = new Map<number, Set<Day>>();
+
+/** The eleven holidays of 5 U.S.C. 6103 as they are observed: on Friday where they fall on a Saturday, on Monday for a Sunday. */
+export function federalHolidays(year: number): Set<Day> {
+  const known = holidays.get(year);
+  if (known) return known;
+  // New Year's Day of the next year may be observed on 31 December of this one.
+  const fixed = [`${year}-01-01`, `${year + 1}-01-01`, `${year}-06-19`, `${year}-07-04`, `${year}-11-11`, `${year}-12-25`].map(observed);
+  const floating = [
+    nthWeekday(year, 0, 1, 3),
+    nthWeekday(year, 1, 1, 3),
+    lastMonday(year, 4),
+    nthWeekday(year, 8, 1, 1),
+    nthWeekday(year, 9, 1, 2),
+    nthWeekday(year, 10, 4, 4),
+  ];
+  const days = new Set([...fixed, ...floating].filter((day) => day.startsWith(String(year))));
+  holidays.set(year, days);
+  return days;
+}
+
+function observed(day: Day): Day {
+  const weekday = new Date(toTime(day)).getUTCDay();
+  return toDay(toTime(day) + (weekday === 6 ? -DAY : weekday === 0 ? DAY : 0));
+}
+
+function nthWeekday(year: number, month: number, weekday: number, n: number): Day {
+  const first = Date.UTC(year, month, 1);
+  const offset = (weekday - new Date(first).getUTCDay() + 7) % 7;
+  return toDay(first + (offset + 7 * (n - 1)) * DAY);
+}
+
+function lastMonday(year: number, month: number): Day {
+  const last = Date.UTC(year, month + 1, 0);
+  return toDay(last - ((new Date(last).getUTCDay() + 6) % 7) * DAY);
+}

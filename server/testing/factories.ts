@@ -1,0 +1,156 @@
+/**
+ * Rows for tests, each with what it needs around it: `await make.ping({ groupId })` makes its event, visit, person and listing
+ * too. What matters to a test it says; the rest is invented here. Written as the pipeline's role.
+ */
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { ManagementStatus } from '#contract/management-status.ts';
+import type { StandardRole } from '#contract/permissions.ts';
+import * as directory from '#server/accounts/directory.ts';
+import { hashPassword } from '#server/accounts/passwords.ts';
+import type { Clock } from '#server/clock.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import { Sql } from '#server/database/sql.ts';
+
+/** The password of every user that `make.user()` makes. */
+export const TEST_PASSWORD = 'correct horse battery';
+const passwordHash = hashPassword(TEST_PASSWORD);
+
+let count = 0;
+const next = (): number => ++count;
+
+async function insert(db: Queryable, table: string, row: Record<string, unknown>): Promise<string> {
+  const columns = Object.keys(row);
+  const pieces = [`insert into ${table} (${columns.join(', ')}) values (`, ...columns.slice(1).map(() => ', ')];
+  const statement = new Sql([...pieces, ') returning id'], Object.values(row));
+  const { rows } = await db.query<{ id: string }>(statement);
+  return rows[0]?.id ?? '';
+}
+
+export function factories(db: Queryable, now: Clock) {
+  async function organization(over: { name?: string } = {}) {
+    const row = { name: `Organisation ${next()}`, ...over };
+    return { ...row, id: await directory.createOrganization(db, row, now()) };
+  }
+
+  async function group(over: Partial<directory.NewGroup> = {}) {
+    const organizationId = over.organizationId ?? (await organization()).id;
+    const type = over.type ?? 'PROGRAM';
+    const facilityType = type === 'PROGRAM' ? null : type === 'ADMITTING' ? 'HHA' : type;
+    const defaults = { name: `Group ${next()}`, facilityType, timeZone: 'America/New_York' } as const;
+    const row = { ...defaults, ...over, organizationId, type };
+    return { ...row, id: await directory.createGroup(db, row, now()) };
+  }
+
+  /** Without groups: for a new one. */
+  async function team(over: Partial<directory.NewTeam> = {}) {
+    const organizationId = over.organizationId ?? (await organization()).id;
+    const groupIds = over.groupIds ?? [(await group({ organizationId })).id];
+    const name = over.name ?? `Team ${next()}`;
+    const row = { abbreviation: 'T', type: 'PROGRAM' as const, ...over, name, organizationId, groupIds };
+    return { ...row, id: await directory.createTeam(db, row, now()) };
+  }
+
+  /** In `team` with `role` for all its groups; without a team: in none. */
+  async function user(
+    over: Partial<directory.NewUser> & {
+      team?: { id: string; organizationId: string };
+      role?: StandardRole;
+      added?: directory.NewGrant['added'];
+      removed?: directory.NewGrant['removed'];
+    } = {},
+  ) {
+    const { team: ofTeam, role = 'care coordinator', added, removed, ...given } = over;
+    const organizationId = given.organizationId ?? ofTeam?.organizationId ?? (await organization()).id;
+    const username = given.username ?? `user${next()}@tidings.test`;
+    const defaults = { firstName: 'Ama', lastName: 'Osei', passwordHash: await passwordHash };
+    const row = { ...defaults, ...given, username, organizationId };
+    const id = await directory.createUser(db, row, now());
+    await directory.ensureStandardRoles(db);
+    if (ofTeam) await directory.grantRole(db, { userId: id, teamId: ofTeam.id, role, ...{ added, removed } });
+    return { ...row, id };
+  }
+
+  const person = async () => ({ id: await insert(db, 'persons', { is_provisional: false, created_at: now() }) });
+
+  async function rosterPatient(over: { groupId?: string; personId?: string; memberId?: string } & Columns = {}) {
+    const { groupId = (await group()).id, personId = (await person()).id, memberId = `M-${next()}`, ...columns } = over;
+    const names = { first_name: 'Adaeze', last_name: 'Okonkwo', sort_first: 'adaeze', sort_last: 'okonkwo' };
+    const row = { ...names, date_of_birth: '1941-03-14', gender: 'Female', listed_at: now(), ...columns };
+    const keys = { group_id: groupId, member_id: memberId, person_id: personId };
+    return { groupId, personId, memberId, id: await insert(db, 'roster_patients', { ...keys, ...row }) };
+  }
+
+  async function sourcePatient(over: { groupId?: string; personId?: string } & Columns = {}) {
+    const { groupId = (await group({ type: 'HOS' })).id, personId = (await person()).id, ...columns } = over;
+    const keys = { group_id: groupId, person_id: personId, record_number: `R-${next()}`, dossier_id: next() };
+    const row = { ...keys, demographics: '{}', created_at: now(), ...columns };
+    return { groupId, personId, id: await insert(db, 'source_patients', row) };
+  }
+
+  async function encounter(
+    over: { groupId?: string; personId?: string; sourcePatientId?: string; setting?: Setting } & Columns = {},
+  ) {
+    const { groupId, personId, sourcePatientId, setting = 'INPATIENT', ...columns } = over;
+    const from = { ...(groupId ? { groupId } : {}), ...(personId ? { personId } : {}) };
+    const source =
+      sourcePatientId && groupId && personId ? { id: sourcePatientId, groupId, personId } : await sourcePatient(from);
+    const keys = { group_id: source.groupId, source_patient_id: source.id, person_id: source.personId };
+    const times = { admitted_at: now(), admitted_precision: 'minute', created_at: now(), updated_at: now() };
+    const row = { ...keys, status: 'IN_PROGRESS', setting, state: '{}', ...times, ...columns };
+    const id = await insert(db, 'encounters', row);
+    return { groupId: source.groupId, personId: source.personId, sourcePatientId: source.id, id };
+  }
+
+  async function event(over: { encounterId?: string; code?: EventCode; state?: EventState; at?: Date } & Columns = {}) {
+    const { encounterId = (await encounter()).id, code = 'ADMIT', state = 'ACTIVE', at = now(), ...columns } = over;
+    const when = {
+      event_at: at,
+      event_precision: 'minute',
+      event_day: at.toISOString().slice(0, 10),
+      received_at: now(),
+    };
+    const what = { encounter_id: encounterId, key: `${code}-${next()}`, code, state, setting: 'INPATIENT' };
+    const id = await insert(db, 'events', { ...what, ...when, detail: '{}', is_manual: false, ...columns });
+    return { encounterId, code, state, at, id };
+  }
+
+  /** A ping of `group` (or a new one) about `encounter` (or a new one), whose person it lists. */
+  async function ping(
+    over: {
+      groupId?: string;
+      encounter?: { id: string; personId: string };
+      eventId?: string;
+      rosterPatientId?: string;
+      status?: ManagementStatus;
+      state?: EventState;
+    } & Columns = {},
+  ) {
+    const { groupId = (await group()).id, encounter: of = await encounter(), status = 'NEW', ...more } = over;
+    const {
+      eventId = (await event({ encounterId: of.id })).id,
+      rosterPatientId: listing,
+      state = 'ACTIVE',
+      ...columns
+    } = more;
+    const rosterPatientId = listing ?? (await rosterPatient({ groupId, personId: of.personId })).id;
+    const keys = { event_id: eventId, group_id: groupId, roster_patient_id: rosterPatientId };
+    const about = { encounter_id: of.id, person_id: of.personId, event_at: now(), state, created_at: now() };
+    const row = { ...keys, ...about, management_status: status, is_current: true, is_late: false, ...columns };
+    const id = await insert(db, 'pings', row);
+    return {
+      groupId,
+      eventId,
+      encounterId: of.id,
+      personId: of.personId,
+      rosterPatientId,
+      patientId: `${rosterPatientId}_${of.id}`,
+      id,
+    };
+  }
+
+  return { organization, group, team, user, person, rosterPatient, sourcePatient, encounter, event, ping };
+}
+
+/** Other columns of the row, by their names in the table. */
+type Columns = Record<string, unknown>;
+export type Factories = ReturnType<typeof factories>;
