@@ -14,6 +14,9 @@ describe('the configuration', () => {
       demoFeed: true,
       publicUrl: 'http://127.0.0.1:8080',
       logLevel: 'info',
+      trustedProxies: [],
+      companyName: 'Tidings',
+      support: { email: null, phone: null, link: null },
     });
   });
 

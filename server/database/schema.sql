@@ -411,12 +411,12 @@ create table sessions (
 );
 
 create table sign_in_places (
-  user_id bigint not null,
+  account bytea not null,
   place bytea not null,
   wrong_in_a_row integer not null,
+  tried_at timestamp with time zone not null,
   locked_at timestamp with time zone,
-  constraint sign_in_places_pkey PRIMARY KEY (user_id, place),
-  constraint sign_in_places_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  constraint sign_in_places_pkey PRIMARY KEY (account, place)
 );
 
 create table source_patients (
@@ -562,7 +562,7 @@ alter table roster_patients enable row level security;
 alter table roster_upload_rows enable row level security;
 alter table roster_uploads enable row level security;
 
-create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups)));
+create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
 create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
 
@@ -706,13 +706,14 @@ comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; nul
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
 comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
-comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated since the owner last signed in or unlocked; at 100 no more are evaluated from unknown places.';
+comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
 comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
 comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
 comment on table consents is '42 CFR Part 2: without one for the recipient, a Part 2 facility''s events are told to nobody outside.';
-comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them.';
+comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them. token_hash covers the username, so that people who share a browser have a row each.';
 comment on table message_digests is 'SHA-256 over MSH-3, MSH-4, MSH-10 and the bytes: what makes a resend a duplicate, kept longer than the message.';
 comment on table messages is 'Every message as it came, stored before it is acknowledged; also the queue. lane: hash of source and patient; a lane is processed in order.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
