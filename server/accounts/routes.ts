@@ -9,7 +9,7 @@ import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { accountCookies } from './cookies.ts';
 import { currentUser } from './me.ts';
 import { setDefaultTeam } from './queries.ts';
-import { endSession } from './sessions.ts';
+import { endSession } from './session-queries.ts';
 import { signIn } from './sign-in.ts';
 
 export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
@@ -37,7 +37,7 @@ export function accountRoutes({ db, now, config, demoAccounts = [] }: AccountDep
       return { next: signedIn.next };
     }),
     route('POST /api/logout', async ({ user, reply }) => {
-      await endSession(db, user.sessionHash, now());
+      await db.transaction((tx) => endSession(tx, user.sessionHash, now()));
       cookies.clearSession(reply);
     }),
     route('GET /api/me', ({ user }) => currentUser(db, user.userId, now())),

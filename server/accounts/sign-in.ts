@@ -2,11 +2,12 @@ import { INACTIVITY_LOCK_DAYS, PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/con
 import type { ErrorKey } from '#contract/errors.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/pool.ts';
-import { forgetGuesses, lockPlace, type Place, takeGuess } from './lockout.ts';
+import { forgetGuesses, lockPlace, type Place, takeGuess } from './lockout-queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { passwordMatches } from './passwords.ts';
 import { type Candidate, findCandidate, noteSignIn, rememberDevice } from './queries.ts';
-import { createSession, endSession } from './sessions.ts';
+import { endSession } from './session-queries.ts';
+import { createSession } from './sessions.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 export interface SignInRequest {

@@ -3,9 +3,8 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
-import type { Logger } from 'pino';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/pool.ts';
@@ -24,7 +23,7 @@ export interface HttpOptions {
     /** Addresses of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
     trustedProxies?: readonly string[];
   };
-  log: Logger;
+  log: FastifyBaseLogger;
   /** The app role's. */
   db: Database;
   sessions: Sessions;
@@ -32,7 +31,7 @@ export interface HttpOptions {
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
-  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout.ts` is), only of the server. */
+  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
   publicCallsPerMinute?: number;
 }
 
@@ -43,14 +42,16 @@ const BODY_LIMIT = 4 * 1024 * 1024;
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300 } = options;
   const app = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
     forceCloseConnections: true,
-    frameworkErrors: (error, request, reply) => sendError(error, request, reply),
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply);
+    },
   });
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Queryable } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import { countApplied } from './queries.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../database/migrations');
 
@@ -21,8 +21,7 @@ export function registerHealth(app: FastifyInstance, db: Queryable): void {
 async function whatIsMissing(db: Queryable): Promise<'database' | 'migrations' | null> {
   try {
     const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'));
-    const { rows } = await db.query(sql`select 1 from migrations where name = any (${files})`);
-    return rows.length === files.length ? null : 'migrations';
+    return (await countApplied(db, files)) === files.length ? null : 'migrations';
   } catch {
     return 'database';
   }

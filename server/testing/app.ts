@@ -18,8 +18,8 @@ export { TEST_PASSWORD } from './factories.ts';
 
 /** The time of a test; it stands until the test moves it. */
 export interface TestClock {
-  now(): Date;
-  advance(milliseconds: number): void;
+  now: () => Date;
+  advance: (milliseconds: number) => void;
 }
 
 export interface TestApp {

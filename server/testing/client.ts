@@ -63,15 +63,19 @@ export async function signIn(app: { url: string }, username: string, password = 
 export function request(key: RouteKey, input: unknown): [path: string, init: RequestInit] {
   const [method = '', pattern = ''] = key.split(' ');
   const {
-    params = {},
+    params,
     query = {},
     body,
-  } = (input ?? {}) as Record<'params' | 'query', Record<string, unknown>> & {
+  } = (input ?? {}) as {
+    params?: Record<string, string>;
+    query?: Record<string, string | number | undefined>;
     body?: unknown;
   };
-  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const path = pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as [string, string]])),
+    Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    ),
   ).toString();
   const json = 'body' in routes[key] && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   return [search ? `${path}?${search}` : path, { method, ...json }];

@@ -5,7 +5,7 @@
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { StandardRole } from '#contract/permissions.ts';
-import * as directory from '#server/accounts/directory.ts';
+import * as directory from '#server/accounts/directory-queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/database/pool.ts';
@@ -66,7 +66,7 @@ export function factories(db: Queryable, now: Clock) {
     const row = { ...defaults, ...given, username, organizationId };
     const id = await directory.createUser(db, row, now());
     await directory.ensureStandardRoles(db);
-    if (ofTeam) await directory.grantRole(db, { userId: id, teamId: ofTeam.id, role, ...{ added, removed } });
+    if (ofTeam) await directory.grantRole(db, { userId: id, teamId: ofTeam.id, role, added, removed });
     return { ...row, id };
   }
 
@@ -134,7 +134,7 @@ export function factories(db: Queryable, now: Clock) {
     } = more;
     const rosterPatientId = listing ?? (await rosterPatient({ groupId, personId: of.personId })).id;
     const keys = { event_id: eventId, group_id: groupId, roster_patient_id: rosterPatientId };
-    const about = { encounter_id: of.id, person_id: of.personId, event_at: now(), state, created_at: now() };
+    const about = { encounter_id: of.id, event_at: now(), state, created_at: now() };
     const row = { ...keys, ...about, management_status: status, is_current: true, is_late: false, ...columns };
     const id = await insert(db, 'pings', row);
     return {

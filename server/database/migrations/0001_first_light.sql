@@ -511,9 +511,7 @@ create policy pipeline on roster_upload_rows to tidings_pipeline using (true);
 
 grant select, insert, update, delete on all tables in schema tidings to tidings_pipeline;
 grant usage on all sequences in schema tidings to tidings_pipeline, tidings_app;
-grant execute on function current_groups to tidings_app;
 grant execute on function ensure_partitions to tidings_pipeline;
-grant select on migrations to tidings_app;
 
 grant select on organizations, groups, teams, team_groups, roles, users, grants, feeds, feed_facilities, feed_counts,
   messages, persons, source_patients, roster_patients, encounters, facts, events, pings, management_statuses, consents,
