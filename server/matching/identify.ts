@@ -27,17 +27,26 @@ export interface Identification {
 
 /**
  * Identifies one subject. Its row exists and carries a person, a fresh provisional one (`createPersons`) where it is new.
- * `movedEncounters`: encounters that belong to another person now, whose pings must be retold.
+ * `movedEncounters`: encounters whose pings must be told again; `movedListings`: listings that belong to another
+ * person now and may not have been told of his or her open visits.
  */
 export async function identify(
   db: Queryable,
   subject: Subject,
   options: { now: Date },
-): Promise<Identified & { movedEncounters: string[]; relinked: Relinked[] }> {
+): Promise<Identified & { movedEncounters: string[]; movedListings: string[]; relinked: Relinked[] }> {
   const { identified, relinked } = await identifyAll(db, [subject], options);
   const [answer] = identified;
   if (answer === undefined) throw new Error(`There is no ${subject.kind} ${subject.id} to identify`);
-  return { ...answer, movedEncounters: relinked.flatMap(({ encounterIds }) => encounterIds), relinked };
+  return { ...answer, ...movedOf(relinked), relinked };
+}
+
+/** All that must be told again after subjects were linked otherwise. */
+export function movedOf(relinked: readonly Relinked[]): { movedEncounters: string[]; movedListings: string[] } {
+  return {
+    movedEncounters: [...new Set(relinked.flatMap(({ encounterIds }) => encounterIds))],
+    movedListings: [...new Set(relinked.flatMap(({ listingIds }) => listingIds))],
+  };
 }
 
 /** Identifies many subjects, some hundreds at a time, in the order given; one that does not exist is passed over. */

@@ -19,15 +19,15 @@ export interface LinkChange {
   decidedBy: string | null;
 }
 
-/** What a link moved. Pings are not retold here: who may be told of the encounters, and to whom the listings' pings belong, is new. */
+/** What a link moved. Pings are not retold here (`server/pings` is downstream). */
 export interface Relinked {
   linkId: string;
   subject: Subject;
   from: string;
   to: string;
-  /** Encounters that now belong to the person `to`. */
+  /** Encounters whose pings must be told again: those that now belong to `to`, and those of which the moved listings were told. */
   encounterIds: string[];
-  /** Listings (roster_patients) that now belong to the person `to`. */
+  /** Listings (roster_patients) that now belong to `to`: of the open visits of that person they may not have been told. */
   listingIds: string[];
 }
 
@@ -69,12 +69,13 @@ export async function applyLinks(db: Queryable, changes: readonly LinkChange[], 
   if (moved.length === 0) return [];
   const encounters = await moveSources(db, moved);
   const listings = await moveListings(db, moved);
+  const told = await toldTo(db, listings);
   const relinked = moved.map(({ subject, from, to }) => ({
     linkId: linkIds.get(subjectKey(subject)) ?? '',
     subject,
     from,
     to,
-    encounterIds: encounters.get(subjectKey(subject)) ?? [],
+    encounterIds: [...new Set([...(encounters.get(subjectKey(subject)) ?? []), ...(told.get(subjectKey(subject)) ?? [])])],
     listingIds: listings.get(subjectKey(subject)) ?? [],
   }));
   const followers = await mergedInto(db, moved);
@@ -143,6 +144,20 @@ async function moveListings(db: Queryable, changes: readonly LinkChange[]): Prom
     collect(moved, 'SOURCE_PATIENT', rows);
   }
   return moved;
+}
+
+/** The encounters of which listings were told, by the subjects that the listings moved with. */
+async function toldTo(db: Queryable, listings: ReadonlyMap<string, string[]>): Promise<Map<string, string[]>> {
+  const told = new Map<string, string[]>();
+  const listingIds = [...listings.values()].flat();
+  if (listingIds.length === 0) return told;
+  const { rows } = await db.query<{ listingId: string; id: string }>(sql`
+    select distinct roster_patient_id as "listingId", encounter_id as id from pings
+    where roster_patient_id = any (${listingIds}::bigint[])`);
+  for (const [key, ids] of listings) {
+    told.set(key, rows.filter(({ listingId }) => ids.includes(listingId)).map(({ id }) => id));
+  }
+  return told;
 }
 
 /** Links of the source patients that were merged into those that moved: they go along. */
