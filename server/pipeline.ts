@@ -3,10 +3,10 @@
  * message has happened whole or not at all. Read this after app.ts.
  */
 import { announce, followEncounters, retellEncounters, tellEvents, tellOpenEncounters } from '#server/pings/tell.ts';
-import { type NewFact, storeFacts } from './encounters/dossiers.ts';
-import { type RefoldedPatient, refold } from './encounters/refold.ts';
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
+import { type NewFact, storeFacts } from './encounters/dossiers.ts';
+import { type RefoldedPatient, refold } from './encounters/refold.ts';
 import { loadFeeds } from './ingest/feeds.ts';
 import { countReceived, type MessageOutcome, type PendingMessage } from './ingest/queries.ts';
 import type { Process } from './ingest/queue.ts';
@@ -47,7 +47,11 @@ export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): 
   const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
-  await listAtFacility(tx, patients.filter((patient) => patient.hasVisits), now);
+  await listAtFacility(
+    tx,
+    patients.filter((patient) => patient.hasVisits),
+    now,
+  );
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
@@ -56,7 +60,11 @@ export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): 
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
   const changed = patients.filter((patient) => patient.demographicsChanged && patient.mergedInto === null);
-  const { relinked } = await identifyAll(tx, changed.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })), { now });
+  const { relinked } = await identifyAll(
+    tx,
+    changed.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+    { now },
+  );
   const moved = [...relinked];
   for (const { id, mergedInto } of patients) {
     if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
@@ -92,7 +100,9 @@ async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: Rea
     const common = { id: message.id, receivedAt: message.receivedAt, feedId: result.feed?.id ?? null };
     if (result.kind === 'not-acted-on') return { ...common, status: 'NOT_ACTED_ON', reason: result.reason };
     if (result.kind === 'quarantine') return { ...common, status: 'QUARANTINED', reason: result.reason };
-    const reason = [folded.get(message.id), ...result.warnings].filter(Boolean).join('; ');
+    const reason = [folded.get(message.id), ...(result.kind === 'facts' ? result.warnings : [])]
+      .filter(Boolean)
+      .join('; ');
     return { ...common, status: 'APPLIED', reason };
   });
 }

@@ -8,29 +8,29 @@ export interface StoredEvent extends Omit<FoldedEvent, 'factIds' | 'isManual'> {
   state: EventState;
 }
 
-export interface EventPair {
-  stored: StoredEvent;
+export interface EventPair<S extends StoredEvent> {
+  stored: S;
   folded: FoldedEvent;
 }
 
-export interface EventDiff {
+export interface EventDiff<S extends StoredEvent> {
   insert: FoldedEvent[];
   /** Time or details changed: those who were told must hear it. The key may have changed too. */
-  amend: EventPair[];
+  amend: EventPair<S>[];
   /** Nothing gives them any more. */
-  cancel: StoredEvent[];
+  cancel: S[];
   /** Cancelled before, given again; with the details that it has now. */
-  revive: EventPair[];
+  revive: EventPair<S>[];
   /** The same to whoever reads it (its facts may be more than before), and what is cancelled and stays so. */
-  unchanged: StoredEvent[];
+  unchanged: S[];
 }
 
 /**
  * Equal keys first. What is left over of equal code pairs in the order of time: a discharge that moved by ten minutes is
  * amended, not cancelled and told anew. All stored events of the visit go in, the cancelled ones too.
  */
-export function diffEvents(stored: readonly StoredEvent[], folded: readonly FoldedEvent[]): EventDiff {
-  const diff: EventDiff = { insert: [], amend: [], cancel: [], revive: [], unchanged: [] };
+export function diffEvents<S extends StoredEvent>(stored: readonly S[], folded: readonly FoldedEvent[]): EventDiff<S> {
+  const diff: EventDiff<S> = { insert: [], amend: [], cancel: [], revive: [], unchanged: [] };
   const byKey = new Map(stored.map((event) => [event.key, event]));
   const leftStored = new Set(stored);
   const leftFolded: FoldedEvent[] = [];
@@ -45,7 +45,7 @@ export function diffEvents(stored: readonly StoredEvent[], folded: readonly Fold
     else if (isSame(known, event)) diff.unchanged.push(known);
     else diff.amend.push({ stored: known, folded: event });
   }
-  const standing: StoredEvent[] = [];
+  const standing: S[] = [];
   for (const event of leftStored) (event.state === 'CANCELLED' ? diff.unchanged : standing).push(event);
   standing.sort(byTime);
   for (const event of leftFolded.sort(byTime)) {

@@ -8,7 +8,12 @@ import { sql } from '#server/database/sql.ts';
 import { countInbox, countOpen, countResolved } from '#server/search/inbox.ts';
 
 /** The events that these changes are for the actor; of changes in other groups than his or hers, none. */
-export async function liveEventsFor(db: Database, actor: Actor, changes: readonly Change[], now: Date): Promise<LiveEvent[]> {
+export async function liveEventsFor(
+  db: Database,
+  actor: Actor,
+  changes: readonly Change[],
+  now: Date,
+): Promise<LiveEvent[]> {
   const groups = new Set(actor.groupsWith('canViewPings'));
   const own = changes.filter((change) => change.groupId !== null && groups.has(change.groupId));
   if (own.length === 0) return [];
@@ -19,7 +24,8 @@ export async function liveEventsFor(db: Database, actor: Actor, changes: readonl
     events.push(...(await pingEvents(db, actor, told)), { kind: 'counts', data: await inboxCounts(db, actor) });
   }
   for (const { kind, change, groupId, subjectId } of own) {
-    if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster')) continue;
+    if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
+      continue;
     events.push({ kind: 'roster', data: { jobId: subjectId, groupId, status: change } });
   }
   return events;
@@ -54,5 +60,8 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
       where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
       order by p.event_id, p.status_id desc nulls last`),
   );
-  return rows.map((row) => ({ kind: 'ping', data: { ...row, change: changeOf.get(row.eventIdentifier) ?? 'amended' } }));
+  return rows.map((row) => ({
+    kind: 'ping',
+    data: { ...row, change: changeOf.get(row.eventIdentifier) ?? 'amended' },
+  }));
 }

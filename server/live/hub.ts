@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { type Change, CHANGES_CHANNEL, ChangeReader } from '#server/database/change-log.ts';
+import { CHANGES_CHANNEL, type Change, ChangeReader } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 
 export type ChangeListener = (changes: readonly Change[]) => void;

@@ -32,7 +32,12 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
   ];
 }
 
-function openStream({ db, hub, clock, log, isSessionOpen }: LiveDeps, first: Actor, sessionHash: Buffer, reply: FastifyReply): void {
+function openStream(
+  { db, hub, clock, log, isSessionOpen }: LiveDeps,
+  first: Actor,
+  sessionHash: Buffer,
+  reply: FastifyReply,
+): void {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -62,7 +67,10 @@ function openStream({ db, hub, clock, log, isSessionOpen }: LiveDeps, first: Act
         else for (const event of await liveEventsFor(db, actor, changes, clock())) send(event);
       }
     } catch (error) {
-      log.warn({ err: error, userId: actor.userId, teamId: actor.teamId }, 'Live: changes could not be told; the stream is closed and comes back');
+      log.warn(
+        { err: error, userId: actor.userId, teamId: actor.teamId },
+        'Live: changes could not be told; the stream is closed and comes back',
+      );
       raw.end();
     } finally {
       sending = false;
@@ -90,5 +98,8 @@ function openStream({ db, hub, clock, log, isSessionOpen }: LiveDeps, first: Act
     clearInterval(timer);
   });
   alive();
-  void inboxCounts(db, actor).then((counts) => send({ kind: 'counts', data: counts }), () => raw.end());
+  void inboxCounts(db, actor).then(
+    (counts) => send({ kind: 'counts', data: counts }),
+    () => raw.end(),
+  );
 }

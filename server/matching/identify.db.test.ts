@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { sql } from '#server/database/sql.ts';
 import type { Transaction } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { identify } from './identify.ts';
 import { createPersons } from './queries.ts';
@@ -18,14 +18,19 @@ const db = database.owner;
 const run = <T>(fn: (tx: Transaction) => Promise<T>): Promise<T> => database.pipeline.transaction(fn);
 
 beforeEach(async () => {
-  await db.query('truncate organizations, persons, blocking_keys, person_links, match_reviews restart identity cascade');
-  const organization = await one(sql`insert into organizations (name, created_at) values ('Alder Bay', ${now}) returning id`);
+  await db.query(
+    'truncate organizations, persons, blocking_keys, person_links, match_reviews restart identity cascade',
+  );
+  const organization = await one(
+    sql`insert into organizations (name, created_at) values ('Alder Bay', ${now}) returning id`,
+  );
   const group = (name: string, type: string, facility: string | null) =>
     one(sql`insert into groups (organization_id, name, type, facility_type, time_zone, created_at)
       values (${organization}, ${name}, ${type}, ${facility}, 'America/New_York', ${now}) returning id`);
   hospital = await group('Alder Bay Hospital', 'HOS', 'HOS');
   program = await group('Heron ACO', 'PROGRAM', null);
-  userId = await one(sql`insert into users (organization_id, username, first_name, last_name, application_experience, created_at)
+  userId =
+    await one(sql`insert into users (organization_id, username, first_name, last_name, application_experience, created_at)
     values (${organization}, 'rdiaz', 'Rosa', 'Diaz', 'JANUS', ${now}) returning id`);
 });
 
@@ -44,9 +49,23 @@ interface Someone {
   phone?: string;
 }
 
-const ADAEZE: Someone = { given: 'Adaeze', family: 'Okonkwo-Reyes', birthDate: '1941-03-14', sex: 'Female', line1: '12 Heron Lane', zip: '14601' };
+const ADAEZE: Someone = {
+  given: 'Adaeze',
+  family: 'Okonkwo-Reyes',
+  birthDate: '1941-03-14',
+  sex: 'Female',
+  line1: '12 Heron Lane',
+  zip: '14601',
+};
 const NGOZI: Someone = { ...ADAEZE, given: 'Ngozi' };
-const TEUVO: Someone = { given: 'Teuvo', family: 'Lahtinen', birthDate: '1955-07-02', sex: 'Male', line1: '4 Quay Road', zip: '14609' };
+const TEUVO: Someone = {
+  given: 'Teuvo',
+  family: 'Lahtinen',
+  birthDate: '1955-07-02',
+  sex: 'Male',
+  line1: '4 Quay Road',
+  zip: '14609',
+};
 
 const factsOf = ({ given, family, birthDate, sex, line1, zip, phone }: Someone): SourceDemographics => ({
   name: { family, given, middle: null, suffix: null },
@@ -66,7 +85,11 @@ async function patient(tx: Transaction, someone: Someone, groupId = hospital): P
   return { kind: 'SOURCE_PATIENT', id: rows[0]?.id ?? '' };
 }
 
-async function listing(tx: Transaction, someone: Someone, { groupId = program, memberId = `LK-${++numbers}`, hash = 'x' as string | null } = {}): Promise<Subject> {
+async function listing(
+  tx: Transaction,
+  someone: Someone,
+  { groupId = program, memberId = `LK-${++numbers}`, hash = 'x' as string | null } = {},
+): Promise<Subject> {
   const [person] = await createPersons(tx, 1, now);
   const { given, family, birthDate, sex, line1, zip, phone } = someone;
   const { rows } = await tx.query<{ id: string }>(sql`
@@ -95,7 +118,9 @@ const change = (tx: Transaction, subject: Subject, someone: Someone) =>
   tx.query(sql`update source_patients set demographics = ${JSON.stringify(factsOf(someone))} where id = ${subject.id}`);
 
 const openReviews = async (): Promise<string[]> =>
-  (await db.query<{ id: string }>('select id from match_reviews where decided_at is null order by id')).rows.map(({ id }) => id);
+  (await db.query<{ id: string }>('select id from match_reviews where decided_at is null order by id')).rows.map(
+    ({ id }) => id,
+  );
 
 /** Everything that a link rewrites. */
 async function copies(): Promise<unknown> {
@@ -142,12 +167,19 @@ describe('identifying', () => {
     expect(second?.outcome).toBe('review');
     expect(second?.personId).not.toBe(first?.personId);
     expect(await openReviews()).toHaveLength(1);
-    const { rows } = await db.query<{ is_provisional: boolean }>(sql`select is_provisional from persons where id = ${second?.personId}`);
+    const { rows } = await db.query<{ is_provisional: boolean }>(
+      sql`select is_provisional from persons where id = ${second?.personId}`,
+    );
     expect(rows[0]?.is_provisional).toBe(true);
   });
 
   test('twins on a roster put the hospital patient to review, whoever came first', async () => {
-    for (const order of [[0, 1, 2], [2, 0, 1], [0, 2, 1], [2, 1, 0]]) {
+    for (const order of [
+      [0, 1, 2],
+      [2, 0, 1],
+      [0, 2, 1],
+      [2, 1, 0],
+    ]) {
       await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
       const { source, outcomes } = await run(async (tx) => {
         const subjects = [await listing(tx, ADAEZE), await listing(tx, NGOZI), await patient(tx, ADAEZE)];
@@ -175,7 +207,9 @@ describe('identifying', () => {
     ];
     for (let round = 0; round < 12; round++) {
       await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
-      const order = make.map((_, i) => i).sort((a, b) => ((a * 7 + round * 3) % 5) - ((b * 7 + round * 3) % 5) || (round % 2 ? a - b : b - a));
+      const order = make
+        .map((_, i) => i)
+        .sort((a, b) => ((a * 7 + round * 3) % 5) - ((b * 7 + round * 3) % 5) || (round % 2 ? a - b : b - a));
       const subjects = await run(async (tx) => {
         const made = new Map<number, Subject>();
         for (const index of order) {
@@ -229,7 +263,9 @@ describe('identifying', () => {
     const { own, source, listed } = await run(async (tx) => {
       const source = await patient(tx, ADAEZE);
       const own = await listing(tx, ADAEZE, { groupId: hospital, memberId: `MR${numbers}`, hash: null });
-      await tx.query(sql`update roster_patients set person_id = (select person_id from source_patients where id = ${source.id}) where id = ${own.id}`);
+      await tx.query(
+        sql`update roster_patients set person_id = (select person_id from source_patients where id = ${source.id}) where id = ${own.id}`,
+      );
       const first = await identify(tx, source, { now });
       expect(first.outcome).toBe('new');
       const listed = await listing(tx, ADAEZE);
@@ -238,7 +274,9 @@ describe('identifying', () => {
     });
     expect(await personOf(source)).toBe(await personOf(listed));
     expect(await personOf(own)).toBe(await personOf(source));
-    await run((tx) => relink(tx, source, '1', { decidedBy: userId, now, outcome: 'decided', ruleId: null, evidence: {} }));
+    await run((tx) =>
+      relink(tx, source, '1', { decidedBy: userId, now, outcome: 'decided', ruleId: null, evidence: {} }),
+    );
     expect(await personOf(own)).toBe('1');
   });
 
@@ -246,7 +284,9 @@ describe('identifying', () => {
     await db.query(`insert into blocking_keys (key, subject, subject_id)
       select 'P:5857742231', 'SOURCE_PATIENT', 100000 + n from generate_series(1, 50000) n`);
     const started = performance.now();
-    const answer = await run(async (tx) => identify(tx, await patient(tx, { ...TEUVO, phone: '585-774-2231' }), { now }));
+    const answer = await run(async (tx) =>
+      identify(tx, await patient(tx, { ...TEUVO, phone: '585-774-2231' }), { now }),
+    );
     expect(answer.outcome).toBe('new');
     expect(performance.now() - started).toBeLessThan(1000);
   });
@@ -277,7 +317,9 @@ describe('undoing', () => {
       return listed;
     });
     const target = await personOf(listed);
-    const moved = await run((tx) => relink(tx, source, target, { decidedBy: null, now, outcome: 'matched', ruleId: 'R01', evidence: {} }));
+    const moved = await run((tx) =>
+      relink(tx, source, target, { decidedBy: null, now, outcome: 'matched', ruleId: 'R01', evidence: {} }),
+    );
     expect(moved).toMatchObject([{ to: target, encounterIds: [expect.any(String)] }]);
     await run((tx) => undo(tx, moved[0]?.linkId ?? '', { decidedBy: userId, now }));
     await db.query(sql`delete from roster_patients where id = ${listed.id}`);
@@ -294,7 +336,13 @@ describe('undoing', () => {
     await run(async (tx) => {
       const source = await patient(tx, ADAEZE);
       await identify(tx, source, { now });
-      const [one] = await relink(tx, source, (await createPersons(tx, 1, now))[0] ?? '', { decidedBy: null, now, outcome: 'decided', ruleId: null, evidence: {} });
+      const [one] = await relink(tx, source, (await createPersons(tx, 1, now))[0] ?? '', {
+        decidedBy: null,
+        now,
+        outcome: 'decided',
+        ruleId: null,
+        evidence: {},
+      });
       await undo(tx, one?.linkId ?? '', { decidedBy: null, now });
       await expect(undo(tx, one?.linkId ?? '', { decidedBy: null, now })).rejects.toThrow('newer link');
     });
@@ -318,7 +366,13 @@ describe('merging', () => {
     expect(rows).toHaveLength(1);
     await run(async (tx) => {
       const [person] = await createPersons(tx, 1, now);
-      await relink(tx, surviving, person ?? '', { decidedBy: userId, now, outcome: 'decided', ruleId: null, evidence: {} });
+      await relink(tx, surviving, person ?? '', {
+        decidedBy: userId,
+        now,
+        outcome: 'decided',
+        ruleId: null,
+        evidence: {},
+      });
     });
     expect(await personOf(prior)).toBe(await personOf(surviving));
   });
@@ -342,7 +396,13 @@ describe('reviews', () => {
     expect(await listReviews(db, [program], page)).toEqual({ reviews: [], total: 0 });
     expect(await listReviews(db, [hospital], page)).toMatchObject({
       total: 1,
-      reviews: [{ facilityName: 'Alder Bay Hospital', ruleId: expect.any(String), candidates: [{ evidence: { version: expect.any(String) } }] }],
+      reviews: [
+        {
+          facilityName: 'Alder Bay Hospital',
+          ruleId: expect.any(String),
+          candidates: [{ evidence: { version: expect.any(String) } }],
+        },
+      ],
     });
   });
 
@@ -352,7 +412,9 @@ describe('reviews', () => {
     const before = await copies();
     const [review = ''] = await openReviews();
     expect(await run((tx) => decideReview(tx, review, '999', options()))).toBeNull();
-    expect(await run(async (tx) => decideReview(tx, review, await personOf(listed), { ...options(), groupIds: [program] }))).toBeNull();
+    expect(
+      await run(async (tx) => decideReview(tx, review, await personOf(listed), { ...options(), groupIds: [program] })),
+    ).toBeNull();
     const moved = await run(async (tx) => decideReview(tx, review, await personOf(listed), options()));
     expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
     expect(await personOf(source)).toBe(await personOf(listed));

@@ -85,9 +85,12 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
     const subject = scene.get(key);
     if (subject === undefined) continue;
     const link = links.get(key);
-    const decision = isPinned(link) ? null : decide(subject.demographics, scene.candidates(subject, keysOf.get(key) ?? []));
+    const decision = isPinned(link)
+      ? null
+      : decide(subject.demographics, scene.candidates(subject, keysOf.get(key) ?? []));
     // Somebody who stands alone need not be put to review because another one who may be the same person was.
-    if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !reviews.has(key)) continue;
+    if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !reviews.has(key))
+      continue;
     const verdict: Verdict = { subject, from: subject.personId, to: '', decision, link };
     verdict.to = await targetOf(db, verdict, scene, now);
     const neighbours = scene.neighbours(subject, [...(keysOf.get(key) ?? []), ...(oldKeysOf.get(key) ?? [])]);
@@ -99,12 +102,14 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   }
   const relinked = await record(db, verdicts, now);
   return {
-    identified: verdicts.map(({ subject, from, to, decision }): Identified => ({
-      subject: { kind: subject.kind, id: subject.id },
-      personId: to,
-      outcome: decision?.outcome ?? 'matched',
-      changed: from !== to,
-    })),
+    identified: verdicts.map(
+      ({ subject, from, to, decision }): Identified => ({
+        subject: { kind: subject.kind, id: subject.id },
+        personId: to,
+        outcome: decision?.outcome ?? 'matched',
+        changed: from !== to,
+      }),
+    ),
     relinked,
     affected: [...affected.values()],
   };
@@ -185,7 +190,11 @@ async function targetOf(db: Queryable, { subject, decision }: Verdict, scene: Sc
  * Whether a neighbour's own answer may be another one now: it is one of several whom the subject may be, a twin, one whom the subject
  * left, or one whose review names a person that the subject was, or is, or may be.
  */
-function isAffected(other: SubjectRecord, { subject, from, to, decision }: Verdict, review: OpenReview | undefined): boolean {
+function isAffected(
+  other: SubjectRecord,
+  { subject, from, to, decision }: Verdict,
+  review: OpenReview | undefined,
+): boolean {
   if (review?.personIds.some((personId) => personId === from || personId === to)) return true;
   if (other.personId === to) return false;
   if (other.personId === from) return true;

@@ -101,7 +101,9 @@ export async function findByKeys(db: Queryable, keys: readonly string[]): Promis
         select array_agg(subject) as kinds, array_agg(subject_id) as ids
         from (select subject, subject_id from blocking_keys b where b.key = k.key limit ${MOST_HITS + 1}) as first) as hit
     where cardinality(hit.ids) <= ${MOST_HITS}`);
-  return new Map(rows.map(({ key, kinds, ids }) => [key, ids.map((id, i) => ({ kind: kinds[i] as Subject['kind'], id }))]));
+  return new Map(
+    rows.map(({ key, kinds, ids }) => [key, ids.map((id, i) => ({ kind: kinds[i] as Subject['kind'], id }))]),
+  );
 }
 
 export type LinkOutcome = 'matched' | 'review' | 'new' | 'merged' | 'decided' | 'undone';

@@ -43,7 +43,12 @@ export interface RelinkOptions {
  * Links a subject to a person and rewrites all copies. Answers what moved: the subject, and source patients that were merged into
  * it, each once; nothing where the subject belonged to that person already (the link is written all the same).
  */
-export async function relink(db: Queryable, subject: Subject, personId: string, options: RelinkOptions): Promise<Relinked[]> {
+export async function relink(
+  db: Queryable,
+  subject: Subject,
+  personId: string,
+  options: RelinkOptions,
+): Promise<Relinked[]> {
   const { now, ...reason } = options;
   const from = await personOf(db, subject);
   return applyLinks(db, [{ subject, from, to: personId, ...reason }], now);
@@ -75,7 +80,9 @@ export async function applyLinks(db: Queryable, changes: readonly LinkChange[], 
     subject,
     from,
     to,
-    encounterIds: [...new Set([...(encounters.get(subjectKey(subject)) ?? []), ...(told.get(subjectKey(subject)) ?? [])])],
+    encounterIds: [
+      ...new Set([...(encounters.get(subjectKey(subject)) ?? []), ...(told.get(subjectKey(subject)) ?? [])]),
+    ],
     listingIds: listings.get(subjectKey(subject)) ?? [],
   }));
   const followers = await mergedInto(db, moved);
@@ -155,7 +162,10 @@ async function toldTo(db: Queryable, listings: ReadonlyMap<string, string[]>): P
     select distinct roster_patient_id as "listingId", encounter_id as id from pings
     where roster_patient_id = any (${listingIds}::bigint[])`);
   for (const [key, ids] of listings) {
-    told.set(key, rows.filter(({ listingId }) => ids.includes(listingId)).map(({ id }) => id));
+    told.set(
+      key,
+      rows.filter(({ listingId }) => ids.includes(listingId)).map(({ id }) => id),
+    );
   }
   return told;
 }

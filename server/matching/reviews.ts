@@ -42,7 +42,12 @@ interface ReviewRow {
 }
 
 /** The review, locked, where it is one of the groups'. */
-async function findReview(db: Queryable, id: string, groupIds: readonly string[], state: Sql): Promise<ReviewRow | null> {
+async function findReview(
+  db: Queryable,
+  id: string,
+  groupIds: readonly string[],
+  state: Sql,
+): Promise<ReviewRow | null> {
   const conditions = [sql`id = ${id}`, sql`group_id = any (${groupIds}::bigint[])`, state];
   const { rows } = await db.query<ReviewRow>(sql`
     select subject as kind, subject_id as "subjectId", candidates, link_id as "linkId"

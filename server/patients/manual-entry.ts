@@ -54,7 +54,13 @@ export interface NewPatient extends NewEvent {
 const BEGINNINGS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
 
 /** Enters an event of a patient's visit at the caller's own facility. Errors: NOT_FOUND, BAD_REQUEST. */
-export async function enterEvent(deps: EntryDeps, actor: Actor, patientId: string, event: NewEvent, now: Date): Promise<{ patientId: string }> {
+export async function enterEvent(
+  deps: EntryDeps,
+  actor: Actor,
+  patientId: string,
+  event: NewEvent,
+  now: Date,
+): Promise<{ patientId: string }> {
   const visit = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const patient = await resolvePatient(tx, patientId);
     const { rows } = await tx.query<Facility & { recordNumber: string; visitNumber: string | null }>(sql`
@@ -71,7 +77,13 @@ export async function enterEvent(deps: EntryDeps, actor: Actor, patientId: strin
 }
 
 /** Enters a patient with a first event at a facility of the caller's that has no feed. Errors: NOT_FOUND, BAD_REQUEST. */
-export async function enterPatient(deps: EntryDeps, actor: Actor, groupId: string, given: NewPatient, now: Date): Promise<{ patientId: string }> {
+export async function enterPatient(
+  deps: EntryDeps,
+  actor: Actor,
+  groupId: string,
+  given: NewPatient,
+  now: Date,
+): Promise<{ patientId: string }> {
   const facility = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const { rows } = await tx.query<Facility>(sql`
       select id as "groupId", time_zone as "timeZone" from groups
@@ -82,23 +94,44 @@ export async function enterPatient(deps: EntryDeps, actor: Actor, groupId: strin
   if (!BEGINNINGS.has(given.status)) throw refuse('status', 'A new patient begins with an event that begins a visit.');
   const at = momentOf(given.eventDate, facility.timeZone, now);
   const patient = patientOf(given, now);
-  return enter(deps, actor, entryOf({ facility, patient, visitNumber: newVisitNumber(), event: given, at, actor }), now);
+  return enter(
+    deps,
+    actor,
+    entryOf({ facility, patient, visitNumber: newVisitNumber(), event: given, at, actor }),
+    now,
+  );
 }
 
-const refuse = (field: string, message: string): ApiError => new ApiError('BAD_REQUEST', { fields: { [field]: message } });
+const refuse = (field: string, message: string): ApiError =>
+  new ApiError('BAD_REQUEST', { fields: { [field]: message } });
 
 const newVisitNumber = (): string => `M-${randomUUID().slice(0, 18)}`;
 
 function patientOf(given: NewPatient, now: Date): PatientFacts {
   const birthDate = dayOf(given.dateOfBirth);
-  if (!birthDate || birthDate > now.toISOString().slice(0, 10)) throw refuse('dateOfBirth', 'Use MM/DD/YYYY, a day that has been.');
+  if (!birthDate || birthDate > now.toISOString().slice(0, 10))
+    throw refuse('dateOfBirth', 'Use MM/DD/YYYY, a day that has been.');
   return {
     recordNumber: given.recordNumber || `M-${randomUUID().slice(0, 18)}`,
     identifiers: [],
-    name: { family: given.lastName, given: given.firstName, middle: given.middleName ?? null, suffix: given.nameSuffix ?? null },
+    name: {
+      family: given.lastName,
+      given: given.firstName,
+      middle: given.middleName ?? null,
+      suffix: given.nameSuffix ?? null,
+    },
     birthDate,
     sex: given.gender,
-    address: given.address1 || given.zip ? { line1: given.address1 ?? null, line2: null, city: given.city ?? null, state: given.state ?? null, zip: given.zip ?? null } : undefined,
+    address:
+      given.address1 || given.zip
+        ? {
+            line1: given.address1 ?? null,
+            line2: null,
+            city: given.city ?? null,
+            state: given.state ?? null,
+            zip: given.zip ?? null,
+          }
+        : undefined,
     phones: given.homePhone ? [given.homePhone] : undefined,
     ssnLast4: given.ssnLast4 ?? undefined,
     medicareId: given.medicareId ?? undefined,
@@ -145,14 +178,21 @@ function entryOf({ facility, patient, visitNumber, event, at, actor }: EntryPart
     patient,
     visit: { visitNumber, ...(ends ? { dischargedAt: at, dischargedTo: event.dischargedTo ?? null } : {}) },
     merge: null,
-    contentHash: createHash('sha256').update(JSON.stringify([controlId, actor.userId])).digest('hex'),
+    contentHash: createHash('sha256')
+      .update(JSON.stringify([controlId, actor.userId]))
+      .digest('hex'),
   };
   return { groupId: facility.groupId, manualCode: event.status, adt };
 }
 
 const WAIT_FOR = 10_000;
 
-async function enter({ db, store }: EntryDeps, actor: Actor, entry: ManualEntry, now: Date): Promise<{ patientId: string }> {
+async function enter(
+  { db, store }: EntryDeps,
+  actor: Actor,
+  entry: ManualEntry,
+  now: Date,
+): Promise<{ patientId: string }> {
   const { id } = await store.receive({
     source: 'MANUAL',
     raw: Buffer.from(JSON.stringify(entry)),

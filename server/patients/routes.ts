@@ -20,11 +20,19 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       asActor(db, actor, 'canViewPatients', async (tx) => {
         const patient = await getPatient(tx, params.id, clock());
         const [rosterPatientId = ''] = params.id.split('_');
-        await writeAudit(tx, { action: 'patient.view', subject: 'patient', subjectId: rosterPatientId, now: clock(), requestId: request.id });
+        await writeAudit(tx, {
+          action: 'patient.view',
+          subject: 'patient',
+          subjectId: rosterPatientId,
+          now: clock(),
+          requestId: request.id,
+        });
         return patient;
       }),
     ),
-    route('POST /api/patients/:id/events', ({ actor, params, body }) => enterEvent({ db, store }, actor, params.id, body, clock())),
+    route('POST /api/patients/:id/events', ({ actor, params, body }) =>
+      enterEvent({ db, store }, actor, params.id, body, clock()),
+    ),
     route('POST /api/cohort/:groupId/patients', ({ actor, params, body }) =>
       enterPatient({ db, store }, actor, params.groupId, body, clock()),
     ),

@@ -84,8 +84,15 @@ order by en.id, e.event_at desc, e.id desc`;
 /** Who joins a roster while in hospital brings a ping for that open visit. */
 export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
-  const told = await tellEvents(tx, rows.map((row) => row.id), now);
-  await followEncounters(tx, rows.map((row) => row.encounterId));
+  const told = await tellEvents(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  );
+  await followEncounters(
+    tx,
+    rows.map((row) => row.encounterId),
+  );
   await announce(tx, told, now);
 }
 
@@ -98,7 +105,11 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
     `select id from events where encounter_id = any($1::bigint[]) and state <> 'CANCELLED' order by id`,
     [encounterIds],
   );
-  const told = await tellEvents(tx, rows.map((row) => row.id), now);
+  const told = await tellEvents(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  );
   const followed = await followEncounters(tx, encounterIds);
   await announce(tx, [...told, ...followed], now);
 }

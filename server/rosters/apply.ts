@@ -30,15 +30,24 @@ export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Pro
   const ofUpload = sql`r.upload_id = ${upload.id} and r.errors is null`;
   const isListed = sql`p.group_id = ${upload.groupId} and p.member_id = r.member_id`;
   const removed = await removeMissing(tx, upload, now);
-  const unchanged = await count(tx, sql`
+  const unchanged = await count(
+    tx,
+    sql`
     delete from roster_upload_rows r using roster_patients p
-    where ${ofUpload} and ${isListed} and p.left_at is null and p.content_hash = r.content_hash`);
-  const returned = await count(tx, sql`
-    select from roster_upload_rows r join roster_patients p on ${isListed} where ${ofUpload} and p.left_at is not null`);
-  const known = await count(tx, sql`
+    where ${ofUpload} and ${isListed} and p.left_at is null and p.content_hash = r.content_hash`,
+  );
+  const returned = await count(
+    tx,
+    sql`
+    select from roster_upload_rows r join roster_patients p on ${isListed} where ${ofUpload} and p.left_at is not null`,
+  );
+  const known = await count(
+    tx,
+    sql`
     update roster_patients p set (${COLUMNS}) = (select ${VALUES} from ${CELLS}),
       listed_at = case when p.left_at is null then p.listed_at else ${now} end, left_at = null
-    from roster_upload_rows r where ${ofUpload} and ${isListed}`);
+    from roster_upload_rows r where ${ofUpload} and ${isListed}`,
+  );
   const fresh = await insertNew(tx, upload, now);
   await tx.query(sql`
     update roster_uploads set applied_at = ${now}, removed_count = ${removed}, unchanged_count = ${unchanged},
@@ -54,13 +63,19 @@ async function removeMissing(tx: Queryable, upload: Upload, now: Date): Promise<
     where p.group_id = ${upload.groupId} and p.left_at is null and not exists (
       select from roster_upload_rows r where r.upload_id = ${upload.id} and r.member_id = p.member_id)
     returning p.id`);
-  await resolvePingsOf(tx, rows.map(({ id }) => id), now);
+  await resolvePingsOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
   return rows.length;
 }
 
 /** Each new row on a person of its own until it is identified. */
 const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
-  count(tx, sql`
+  count(
+    tx,
+    sql`
     with fresh as (
       select r.*, row_number() over (order by r.row_number) as place from roster_upload_rows r
       where r.upload_id = ${upload.id} and r.errors is null and not exists (
@@ -71,4 +86,5 @@ const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
     insert into roster_patients (group_id, member_id, person_id, listed_at, ${COLUMNS})
     select ${upload.groupId}, r.member_id, n.id, ${now}, ${VALUES}
     from fresh r join numbered n using (place) cross join ${CELLS}
-    order by r.row_number`);
+    order by r.row_number`,
+  );

@@ -93,7 +93,10 @@ export function readZip(text: string): Read<string> {
 /** A number of the North American plan as 585-555-0134, without country code and extension. */
 export function readPhone(text: string): Read<string> {
   if (isNothing(text)) return null;
-  const digits = text.replace(/(x|ext).*$/i, '').replace(/\.0$/, '').replace(/\D/g, '');
+  const digits = text
+    .replace(/(x|ext).*$/i, '')
+    .replace(/\.0$/, '')
+    .replace(/\D/g, '');
   const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   if (/^0*$/.test(ten)) return null;
   if (!/^\d{10}$/.test(ten)) return new CellError('is not a telephone number of 10 digits');
@@ -104,7 +107,8 @@ export function readPhone(text: string): Read<string> {
 export function readSsnLast4(text: string): Read<string> {
   if (isNothing(text)) return null;
   const digits = text.replace(/\.0$/, '').replace(/[\s*xX#-]/g, '');
-  if (!/^(\d{1,4}|\d{7,9})$/.test(digits)) return new CellError('is not the last four digits of a Social Security number');
+  if (!/^(\d{1,4}|\d{7,9})$/.test(digits))
+    return new CellError('is not the last four digits of a Social Security number');
   const last4 = digits.slice(-4).padStart(4, '0');
   return last4 === '0000' ? null : last4;
 }

@@ -2,7 +2,18 @@
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/rosters.ts';
 
 const SYNONYMS: Record<RosterColumn, readonly string[]> = {
-  memberId: ['member no', 'member number', 'patient id', 'pat id', 'pid', 'id', 'mrn', 'medical record number', 'record number', 'empi'],
+  memberId: [
+    'member no',
+    'member number',
+    'patient id',
+    'pat id',
+    'pid',
+    'id',
+    'mrn',
+    'medical record number',
+    'record number',
+    'empi',
+  ],
   firstName: ['first', 'fname', 'given name', 'given', 'forename'],
   middleName: ['middle', 'mname', 'middle initial', 'mi', 'initial'],
   lastName: ['last', 'lname', 'surname', 'family name', 'family'],
@@ -35,7 +46,10 @@ const plain = (header: string): string => header.toLowerCase().replace(/[^a-z0-9
 
 const COLUMN_OF = new Map(
   (Object.keys(ROSTER_COLUMNS) as RosterColumn[]).flatMap((column) =>
-    [ROSTER_COLUMNS[column].header, column, ...SYNONYMS[column]].map((name): [string, RosterColumn] => [plain(name), column]),
+    [ROSTER_COLUMNS[column].header, column, ...SYNONYMS[column]].map((name): [string, RosterColumn] => [
+      plain(name),
+      column,
+    ]),
   ),
 );
 
@@ -62,7 +76,8 @@ export function readHeader(cells: readonly string[]): Header {
     const isOwnName = plain(cells[position] ?? '') === plain(ROSTER_COLUMNS[column].header);
     const earlier = positionOf.get(column);
     if (earlier === undefined) positionOf.set(column, position);
-    else if (isOwnName && plain(cells[earlier] ?? '') !== plain(cells[position] ?? '')) positionOf.set(column, position);
+    else if (isOwnName && plain(cells[earlier] ?? '') !== plain(cells[position] ?? ''))
+      positionOf.set(column, position);
   });
   const columns = found.map((column, position) =>
     column !== undefined && positionOf.get(column) === position ? column : null,
@@ -70,7 +85,9 @@ export function readHeader(cells: readonly string[]): Header {
   const required = Object.entries(ROSTER_COLUMNS).filter(([, column]) => 'required' in column);
   return {
     columns,
-    ignored: cells.filter((header, position) => columns[position] === null && header.trim() !== '').map((h) => h.trim()),
+    ignored: cells
+      .filter((header, position) => columns[position] === null && header.trim() !== '')
+      .map((h) => h.trim()),
     missing: required.filter(([column]) => !columns.includes(column as RosterColumn)).map(([, { header }]) => header),
   };
 }

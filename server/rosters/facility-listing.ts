@@ -25,8 +25,16 @@ export interface FacilityPatient {
  * Lists source patients at their facilities as their visits say, under the persons to whom they are linked now (identify first).
  * Answers the listings that began, or began again: they may not have been told of open visits elsewhere.
  */
-export async function listAtFacility(tx: Queryable, patients: readonly FacilityPatient[], now: Date): Promise<string[]> {
-  await unlist(tx, patients.filter(({ hasVisits }) => !hasVisits).map(({ id }) => id), now);
+export async function listAtFacility(
+  tx: Queryable,
+  patients: readonly FacilityPatient[],
+  now: Date,
+): Promise<string[]> {
+  await unlist(
+    tx,
+    patients.filter(({ hasVisits }) => !hasVisits).map(({ id }) => id),
+    now,
+  );
   const rows = patients.filter(({ hasVisits }) => hasVisits).map((patient) => rowOf(patient, now));
   if (rows.length === 0) return [];
   const { rows: listed } = await tx.query<{ id: string }>(sql`
@@ -100,5 +108,9 @@ async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: D
     where s.id = any (${sourcePatientIds}::bigint[]) and r.group_id = s.group_id and r.member_id = s.record_number
       and r.content_hash is null and r.left_at is null
     returning r.id`);
-  await resolvePingsOf(tx, rows.map(({ id }) => id), now);
+  await resolvePingsOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }

@@ -30,7 +30,13 @@ export async function lockUpload(tx: Queryable, uploadId: string): Promise<Uploa
 }
 
 /** Brings an upload to a state and tells the pages that show it. */
-export async function setStatus(tx: Queryable, upload: Upload, status: RosterJobStatus, now: Date, fileError?: string): Promise<void> {
+export async function setStatus(
+  tx: Queryable,
+  upload: Upload,
+  status: RosterJobStatus,
+  now: Date,
+  fileError?: string,
+): Promise<void> {
   const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
   await tx.query(sql`
     update roster_uploads set status = ${status}, file_error = coalesce(${fileError ?? null}, file_error),

@@ -38,7 +38,11 @@ export async function endListings(tx: Queryable, now: Date): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     sql`update roster_patients set left_at = ${now} where left_at is null and leaves_at <= ${now} returning id`,
   );
-  const resolved = await resolvePingsOf(tx, rows.map(({ id }) => id), now);
+  const resolved = await resolvePingsOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
   await logChanges(
     tx,
     resolved.map(({ eventId, groupId }) => ({ kind: 'ping', change: 'status', groupId, subjectId: eventId })),

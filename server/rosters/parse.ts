@@ -78,7 +78,9 @@ async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]>
     delimiter ??= delimiterOf(rest.trimStart().split('\n', 1)[0] ?? '');
     const parser = new Papa.Parser({ delimiter, newline: '\n' });
     const result = parser.parse(rest, 0, !isLast) as Papa.ParseResult<string[]>;
-    const fault = result.errors.find(({ type, row }) => type === 'Quotes' && (isLast || (row ?? 0) < result.data.length));
+    const fault = result.errors.find(
+      ({ type, row }) => type === 'Quotes' && (isLast || (row ?? 0) < result.data.length),
+    );
     if (fault) throw new RosterFileError(badQuote(count + (fault.row ?? 0) + 1));
     count += result.data.length;
     rest = isLast ? '' : rest.slice(result.meta.cursor);

@@ -33,7 +33,12 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
 }
 
 /** One step; answers the row after which to go on, or null where nothing is left to do. */
-async function step(tx: Transaction, uploadId: string, { now, pings }: ProcessDeps, after: number): Promise<number | null> {
+async function step(
+  tx: Transaction,
+  uploadId: string,
+  { now, pings }: ProcessDeps,
+  after: number,
+): Promise<number | null> {
   const upload = await lockUpload(tx, uploadId);
   if (upload === null) return null;
   if (upload.status === 'RECEIVED') {
@@ -92,7 +97,13 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
     const upload = await lockUpload(tx, uploadId);
     const isRunning = upload?.status === 'RECEIVED' || upload?.status === 'VALIDATING' || upload?.status === 'APPLYING';
     if (upload === null || !isRunning || upload.appliedAt !== null) return;
-    await setStatus(tx, upload, 'FAILED', now, 'The file could not be applied; nothing was changed. The failure was recorded.');
+    await setStatus(
+      tx,
+      upload,
+      'FAILED',
+      now,
+      'The file could not be applied; nothing was changed. The failure was recorded.',
+    );
     await discardRows(tx, uploadId);
   });
 }

@@ -10,7 +10,7 @@ import type { Database } from '#server/database/pool.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
 import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.ts';
-import { receiveUpload, type RosterFile } from './upload.ts';
+import { type RosterFile, receiveUpload } from './upload.ts';
 
 export interface RosterDeps {
   /** The app role's. */
@@ -42,7 +42,9 @@ export function rosterRoutes({ db, now }: RosterDeps): RegisteredRoute[] {
       }),
     ),
 
-    route('GET /api/rosters/uploads/:jobId', ({ actor, params }) => asUploader(actor, (tx) => findJob(tx, params.jobId))),
+    route('GET /api/rosters/uploads/:jobId', ({ actor, params }) =>
+      asUploader(actor, (tx) => findJob(tx, params.jobId)),
+    ),
 
     route('GET /api/rosters/uploads/:jobId/errors.csv', async ({ actor, params, reply }) => {
       const { jobId } = await asUploader(actor, (tx) => findJob(tx, params.jobId));
@@ -90,7 +92,13 @@ async function fileOf(request: FastifyRequest): Promise<RosterFile> {
   return { name: part.filename, bytes: part.file };
 }
 
-function audit(tx: ActorTransaction, action: string, job: RosterJob, request: FastifyRequest, now: Date): Promise<void> {
+function audit(
+  tx: ActorTransaction,
+  action: string,
+  job: RosterJob,
+  request: FastifyRequest,
+  now: Date,
+): Promise<void> {
   const { jobId, groupId, status, statistics } = job;
   const detail = { groupId, status, ...statistics };
   return writeAudit(tx, { action, subject: 'roster-upload', subjectId: jobId, detail, requestId: request.id, now });

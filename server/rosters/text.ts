@@ -45,7 +45,8 @@ export async function readText(source: Bytes): Promise<Text> {
   const start = first.done ? Buffer.alloc(0) : first.value;
   const wide = wideEncoding(start);
   const decoder = wide === null ? null : new TextDecoder(wide);
-  const decode = (piece: Buffer): string => (decoder ? decoder.decode(piece, { stream: true }) : piece.toString('latin1'));
+  const decode = (piece: Buffer): string =>
+    decoder ? decoder.decode(piece, { stream: true }) : piece.toString('latin1');
   const withoutMark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? start.subarray(3) : start;
   async function* decoded(): AsyncGenerator<string> {
     yield decode(withoutMark);

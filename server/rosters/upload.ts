@@ -21,7 +21,12 @@ const LOCK_SPACE = 7_463_203;
  * nothing. What is wrong with the file as a whole makes a job that FAILED at once. Throws NOT_FOUND for a group that is not the
  * actor's to fill, BAD_REQUEST for a facility, ROSTER_UPLOAD_RUNNING, TOO_LARGE.
  */
-export async function receiveUpload(tx: ActorTransaction, groupId: string, file: RosterFile, now: Date): Promise<RosterJob> {
+export async function receiveUpload(
+  tx: ActorTransaction,
+  groupId: string,
+  file: RosterFile,
+  now: Date,
+): Promise<RosterJob> {
   await checkGroup(tx, groupId);
   await refuseSecond(tx, groupId);
   const { rows } = await tx.query<{ id: string }>(sql`
@@ -53,7 +58,9 @@ async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> 
   const { rows } = await tx.query<{ type: string }>(sql`select type from groups where id = ${groupId}`);
   // A facility lists its own patients (`facility-listing.ts`); a file would take them all off its list.
   if (rows[0]?.type !== 'PROGRAM') {
-    throw new ApiError('BAD_REQUEST', { fields: { groupId: 'A facility lists its own patients and takes no roster.' } });
+    throw new ApiError('BAD_REQUEST', {
+      fields: { groupId: 'A facility lists its own patients and takes no roster.' },
+    });
   }
 }
 
@@ -78,7 +85,12 @@ async function* withinLimit(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 /** Longest header, and most headers, that are repeated to the uploader. */
 const IGNORED = { length: 60, count: 50 };
 
-async function storeRows(tx: Queryable, uploadId: string, bytes: AsyncIterable<Uint8Array>, now: Date): Promise<string[]> {
+async function storeRows(
+  tx: Queryable,
+  uploadId: string,
+  bytes: AsyncIterable<Uint8Array>,
+  now: Date,
+): Promise<string[]> {
   let ignored: string[] = [];
   let batch: ParsedRow[] = [];
   const onHeader = (header: { ignored: string[] }): void => {
