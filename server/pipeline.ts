@@ -47,15 +47,12 @@ export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): 
   const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
-  await listAtFacility(
-    tx,
-    patients.filter((patient) => patient.hasVisits),
-    now,
-  );
+  const listed = await listAtFacility(tx, patients, now);
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
   await retellMoved(tx, moved, now);
+  if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
 }
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
