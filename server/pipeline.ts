@@ -2,7 +2,7 @@
  * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
  * message has happened whole or not at all. Read this after app.ts.
  */
-import { announce, followEncounters, retellEncounters, tellEvents, tellOpenEncounters } from '#server/pings/tell.ts';
+import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';
@@ -67,21 +67,6 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
     if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
   }
   return moved;
-}
-
-/** Tells again what a change of identity moved: visits to those who list the other person, listings of the visits open there. */
-export async function retellMoved(tx: Transaction, moved: readonly Relinked[], now: Date): Promise<void> {
-  const encounterIds = moved.flatMap((link) => link.encounterIds);
-  const listingIds = moved.flatMap((link) => link.listingIds);
-  if (listingIds.length > 0) {
-    const { rows } = await tx.query<{ id: string }>(
-      'select distinct encounter_id as id from pings where roster_patient_id = any($1::bigint[])',
-      [listingIds],
-    );
-    encounterIds.push(...rows.map((row) => row.id));
-  }
-  if (encounterIds.length > 0) await retellEncounters(tx, [...new Set(encounterIds)], now);
-  if (listingIds.length > 0) await tellOpenEncounters(tx, listingIds, now);
 }
 
 /** What became of each message, in words: for facts, what the fold says of them. */
