@@ -16,8 +16,8 @@ export interface Delivery {
   isLate: boolean;
 }
 
-/** HL7 v2.3 allows 20 characters in MSH-10. */
-const controlIdOf = (visit: Visit, step: number) =>
+/** MSH-10 of a step's message, at most 20 characters (HL7 v2.3). */
+export const controlIdOf = (visit: Visit, step: number) =>
   `${visit.initial.visitNumber.slice(1)}${String(step + 1).padStart(2, '0')}`;
 
 /**

@@ -134,10 +134,12 @@ function clinicalSegments({ step }: Page, presentation: Presentation): string[] 
   ];
 }
 
-function mergeSegment({ step }: Page): string[] {
+function mergeSegment({ feed, step, facility }: Page): string[] {
   if (!step.merge) return [];
   const { recordNumber = '', accountNumber = '', visitNumber = '' } = step.merge;
-  return [segment('MRG', { 1: recordNumber, 3: accountNumber, 5: visitNumber })];
+  const type = feed.dialect.version === '2.5.1' ? 'MR' : '';
+  const prior = recordNumber && components(recordNumber, '', '', facility, type);
+  return [segment('MRG', { 1: prior, 3: accountNumber, 5: visitNumber })];
 }
 
 function localSegment(feed: WorldFeed, visit: Visit): string[] {

@@ -1,6 +1,12 @@
 import * as acts from './acts.ts';
 import { type Chapter, type WorldMessage, writeOut } from './chapter.ts';
-import { INPATIENT_UNITS, MAJOR_CONDITIONS, MINOR_CONDITIONS, REHABILITATION_CONDITIONS, SNF_UNITS } from './clinical.ts';
+import {
+  INPATIENT_UNITS,
+  MAJOR_CONDITIONS,
+  MINOR_CONDITIONS,
+  REHABILITATION_CONDITIONS,
+  SNF_UNITS,
+} from './clinical.ts';
 import { HOUR } from './clock.ts';
 import { controlIdOf } from './delivery.ts';
 import { hospitalOf } from './hospital-scripts.ts';
@@ -42,11 +48,14 @@ class LiveRegion {
 
   constructor(world: World, from: number) {
     this.world = world;
-    this.prefix = Math.floor(from / 1000).toString(36).toUpperCase();
+    this.prefix = Math.floor(from / 1000)
+      .toString(36)
+      .toUpperCase();
     this.random = makeRandom(`${world.options.seed}/live/${from}`);
     this.chapters = new Map(world.chapters.map((chapter) => [(chapter.members[0] as Person).household, chapter]));
     const isFresh = from - Date.parse(world.options.to) < HOUR;
-    for (const chapter of world.chapters) for (const visit of chapter.visits) this.carryOver(chapter, visit, from, isFresh);
+    for (const chapter of world.chapters)
+      for (const visit of chapter.visits) this.carryOver(chapter, visit, from, isFresh);
   }
 
   /** Visits that the world left open go on, if the live region begins where the world ends. */
@@ -68,7 +77,14 @@ class LiveRegion {
     const nextOrdinal = (this.ordinals.get(person.id) ?? 0) + 1;
     this.ordinals.set(person.id, nextOrdinal);
     const { members } = this.chapterOf(person);
-    return { seed: this.world.options.seed, random: this.random, person, members, nextOrdinal, numberPrefix: this.prefix };
+    return {
+      seed: this.world.options.seed,
+      random: this.random,
+      person,
+      members,
+      nextOrdinal,
+      numberPrefix: this.prefix,
+    };
   }
 
   somebody(): Person {
@@ -86,19 +102,38 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
   const person = discharged ?? region.somebody();
   const scene = region.scene(person);
   const chapter = region.chapterOf(person);
-  const kind = discharged ? 'nursing' : random.weighted([['emergency', 72], ['direct', 8], ['urgent', 12], ['outpatient', 6]] as const);
+  const kind = discharged
+    ? 'nursing'
+    : random.weighted([
+        ['emergency', 72],
+        ['direct', 8],
+        ['urgent', 12],
+        ['outpatient', 6],
+      ] as const);
   if (kind === 'urgent') return { chapter, visit: urgentCare(scene, at) };
   if (kind === 'outpatient') return { chapter, visit: outpatient(scene, at) };
   region.away.add(person.id);
   if (kind === 'nursing') {
     const condition = random.pick(REHABILITATION_CONDITIONS);
-    const visit = acts.beginVisit(scene, 'oak-hollow', { at, setting: 'SNF', condition, admitSource: '4', units: SNF_UNITS });
+    const visit = acts.beginVisit(scene, 'oak-hollow', {
+      at,
+      setting: 'SNF',
+      condition,
+      admitSource: '4',
+      units: SNF_UNITS,
+    });
     acts.act(visit, 'A01', at, { emits: 'ADMIT' });
     return { chapter, visit };
   }
   if (kind === 'direct') {
     const condition = random.pick(MAJOR_CONDITIONS);
-    const visit = acts.beginVisit(scene, hospitalOf(scene), { at, setting: 'INPATIENT', condition, admitSource: '2', units: INPATIENT_UNITS });
+    const visit = acts.beginVisit(scene, hospitalOf(scene), {
+      at,
+      setting: 'INPATIENT',
+      condition,
+      admitSource: '2',
+      units: INPATIENT_UNITS,
+    });
     acts.admit(visit, random, at, 'A01', 'INPATIENT');
     return { chapter, visit };
   }
@@ -114,17 +149,46 @@ function nextDeed(random: Random, visit: Visit): Deed {
   const { status, setting } = acts.stateOf(visit);
   if (status === 'DISCHARGED') return 'undo';
   if (status === 'ON_LEAVE') return 'return';
-  if (setting === 'EMERGENCY') return random.weighted([['discharge', 55], ['admit', 26], ['observe', 7], ['update', 12]]);
-  if (setting === 'OBSERVATION') return random.weighted([['discharge', 65], ['admit', 25], ['update', 10]]);
-  if (setting === 'SNF') return random.weighted([['discharge', 30], ['leave', 25], ['transfer', 25], ['pay', 20]]);
-  return random.weighted([['discharge', 46], ['transfer', 24], ['move', 6], ['update', 16], ['pay', 8]]);
+  if (setting === 'EMERGENCY')
+    return random.weighted([
+      ['discharge', 55],
+      ['admit', 26],
+      ['observe', 7],
+      ['update', 12],
+    ]);
+  if (setting === 'OBSERVATION')
+    return random.weighted([
+      ['discharge', 65],
+      ['admit', 25],
+      ['update', 10],
+    ]);
+  if (setting === 'SNF')
+    return random.weighted([
+      ['discharge', 30],
+      ['leave', 25],
+      ['transfer', 25],
+      ['pay', 20],
+    ]);
+  return random.weighted([
+    ['discharge', 46],
+    ['transfer', 24],
+    ['move', 6],
+    ['update', 16],
+    ['pay', 8],
+  ]);
 }
 
 function discharge(region: LiveRegion, live: LiveVisit, at: number): void {
   const { random } = region;
   const { setting, person } = acts.stateOf(live.visit);
   const isInpatient = setting === 'INPATIENT';
-  const out = random.weighted([['01', 70], ['03', isInpatient ? 16 : 0], ['06', isInpatient ? 9 : 0], ['07', 3], ['20', isInpatient ? 3 : 0.7]]);
+  const out = random.weighted([
+    ['01', 70],
+    ['03', isInpatient ? 16 : 0],
+    ['06', isInpatient ? 9 : 0],
+    ['07', 3],
+    ['20', isInpatient ? 3 : 0.7],
+  ]);
   acts.discharge(live.visit, at, out);
   if (out === '20' || !random.chance(0.05)) region.open.splice(region.open.indexOf(live), 1);
   if (out === '20') return;
@@ -187,7 +251,14 @@ export function* liveMessages(world: World, from: string): Generator<LiveMessage
       carryOn(region, live, at);
     }
     const step = live.visit.steps.length - 1;
-    const delivery = { step, at: now, writtenAt: now, controlId: controlIdOf(live.visit, step), isDuplicate: false, isLate: false };
+    const delivery = {
+      step,
+      at: now,
+      writtenAt: now,
+      controlId: controlIdOf(live.visit, step),
+      isDuplicate: false,
+      isLate: false,
+    };
     yield { delayMs, message: writeOut(world.options.seed, world.region.feeds, live.chapter, live.visit, delivery) };
   }
 }

@@ -109,16 +109,12 @@ function birthDate(random: Random, youngest: number, oldest: number): string {
 function makePerson(random: Random, household: number, place: number, shared: Partial<Person>): Person {
   const id = household * PEOPLE_PER_HOUSEHOLD + place;
   const sex = shared.sex ?? (random.chance(0.54) ? 'Female' : 'Male');
-  const born =
-    shared.birthDate ??
-    birthDate(
-      random,
-      ...random.weighted([
-        [[66, 97], 55],
-        [[30, 65], 35],
-        [[18, 29], 10],
-      ] as const),
-    );
+  const [youngest, oldest] = random.weighted<[number, number]>([
+    [[66, 97], 55],
+    [[30, 65], 35],
+    [[18, 29], 10],
+  ]);
+  const born = shared.birthDate ?? birthDate(random, youngest, oldest);
   const age = 2026 - Number(born.slice(0, 4));
   const given = shared.given ?? random.pick(sex === 'Female' ? FEMALE_NAMES : MALE_NAMES);
   const family = shared.family ?? random.pick(FAMILY_NAMES);

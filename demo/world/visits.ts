@@ -41,7 +41,7 @@ const CLERICAL_EPISODES: typeof EPISODES = [
 const FRAIL_RATE = 3;
 const STURDY_RATE = 0.56;
 /** Visits in a mean episode, found by counting. */
-const VISITS_PER_EPISODE = 1.28;
+const VISITS_PER_EPISODE = 1.13;
 
 function isWellKnown(seed: string, members: readonly Person[], isListed: boolean): boolean {
   return members.every(
