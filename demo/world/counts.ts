@@ -53,7 +53,7 @@ function countEvents(world: World): Record<EventCode, number> {
   const counts = Object.fromEntries(EVENT_CODES.map((code) => [code, 0])) as Record<EventCode, number>;
   for (const visit of world.truth.visits) {
     for (const event of visit.events) counts[event.code]++;
-    if (visit.closesAt && visit.closesAt <= world.options.to) counts.CLOSED++;
+    if (visit.closesAt && Date.parse(visit.closesAt) <= Date.parse(world.options.to)) counts.CLOSED++;
   }
   return counts;
 }

@@ -29,7 +29,14 @@ export function deliveriesOf(seed: string, visit: Visit, to: number): Delivery[]
   const random = makeRandom(`${seed}/delivery/${visit.id}`);
   const deliveries = visit.steps.map((step, index): Delivery => {
     const at = Math.min(step.at + random.int(2, 100) * 1000, to);
-    return { step: index, at, writtenAt: at, controlId: controlIdOf(visit, index), isDuplicate: false, isLate: false };
+    return {
+      step: index,
+      at,
+      writtenAt: step.at + 1000,
+      controlId: controlIdOf(visit, index),
+      isDuplicate: false,
+      isLate: false,
+    };
   });
   const any = () => random.pick(deliveries);
   if (random.chance(0.025)) {

@@ -59,7 +59,9 @@ function leave(course: Course, disposition: string): void {
   const minute = Math.floor(when / MINUTE) * MINUTE;
   const first = acts.discharge(visit, isHasty ? minute + 5000 : when, disposition);
   acts.cancelDischarge(visit, scene.random, first, isHasty ? minute + 20_000 : course.after(3, 240));
-  acts.discharge(visit, isHasty ? minute + 45_000 : course.after(30, 1200), scene.random.pick(['01', disposition]));
+  // Three messages in one minute cannot say which discharge was meant, so the hasty clerk repeats the same one.
+  if (isHasty) acts.discharge(visit, minute + 45_000, disposition);
+  else acts.discharge(visit, course.after(30, 1200), scene.random.pick(['01', disposition]));
   course.now = Math.max(course.now, minute + MINUTE);
 }
 

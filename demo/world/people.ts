@@ -147,7 +147,7 @@ function liveALittle(random: Random, person: Person): Person {
   const fate = random.weighted([
     ['none', 88],
     ['moved', 5],
-    ['maidenName', 3],
+    ['maidenName', 6],
     ['longName', 0.7],
     ['hyphen', 3],
   ] as const);

@@ -86,6 +86,7 @@ function spoiled(base: Presentation, reason: ReviewReason): Presentation {
         ssnLast4: null,
         medicareId: null,
         middle: '',
+        memberId: '',
       };
   }
 }

@@ -161,7 +161,7 @@ function asListed(random: Random, person: Person, variant: RowVariant): Person {
         middle: person.middle.slice(0, 1),
       };
     case 'few identifiers':
-      return { ...person, ssnLast4: '', medicareId: null, mobilePhone: '' };
+      return { ...person, middle: '', medicareId: null, mobilePhone: '' };
     case 'exact':
       return person;
   }
