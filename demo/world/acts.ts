@@ -145,7 +145,7 @@ export function cancelTransfer(visit: Visit, transferStep: number, at: number): 
 export const changeToObservation = (visit: Visit, at: number, trigger: 'A07' | 'A08') =>
   act(visit, trigger, at, { emits: 'TRANSFER', set: { setting: 'OBSERVATION' } });
 
-/** A08 with another payer and nothing else new. */
+/** A08 with another payer and nothing else new, or the entry by hand. */
 export function changePayer(visit: Visit, random: Random, at: number): number {
   const payer = random.pick(PAYERS.filter((candidate) => candidate.code !== stateOf(visit).payer.code));
   return act(visit, visit.isManual ? 'MANUAL' : 'A08', at, { emits: 'PAYOR_CHANGE', set: { payer } });
@@ -167,7 +167,7 @@ export function updateSilently(
 
 const DEATHS = new Set(['20', '40', '41', '42']);
 
-/** A03. `at` is also when the patient left (PV1-45). */
+/** A03, or the entry by hand. `at` is also when the patient left (PV1-45). */
 export function discharge(visit: Visit, at: number, disposition: string, code?: EventCode): number {
   const isDeath = DEATHS.has(disposition);
   const set: Partial<VisitState> = {
@@ -176,7 +176,10 @@ export function discharge(visit: Visit, at: number, disposition: string, code?: 
     disposition,
     deceasedAt: isDeath ? at : stateOf(visit).deceasedAt,
   };
-  return act(visit, 'A03', at, { emits: code ?? (isDeath ? 'DECEASED' : 'DISCHARGE'), set });
+  return act(visit, visit.isManual ? 'MANUAL' : 'A03', at, {
+    emits: code ?? (isDeath ? 'DECEASED' : 'DISCHARGE'),
+    set,
+  });
 }
 
 /** A13 takes the discharge back; some senders also delete its fields. */

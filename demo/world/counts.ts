@@ -25,6 +25,8 @@ export interface WorldCounts {
   /** Messages about patients that matching must leave to a human. */
   toReview: number;
   twins: number;
+  /** Visits of a twin. */
+  twinVisits: number;
   duplicates: number;
   reusedControlIds: number;
   openVisits: number;
@@ -65,6 +67,7 @@ export function countWorld(world: World): WorldCounts {
   const inReview = new Set(
     identities.filter((known) => known.identity === 'review').map((known) => `${known.person} ${known.facility}`),
   );
+  const twins = new Set(world.people.filter((person) => person.traits.includes('twin')).map((person) => person.id));
   const personOf = new Map(visits.map((visit) => [visit.visit, visit.person]));
   return {
     people: world.people.length,
@@ -80,7 +83,8 @@ export function countWorld(world: World): WorldCounts {
     missingDiagnoses: visits.filter((visit) => visit.diagnoses.length === 0).length,
     lateMessages: first.filter((message) => message.isLate).length,
     toReview: first.filter((message) => inReview.has(`${personOf.get(message.visit)} ${message.facility}`)).length,
-    twins: world.people.filter((person) => person.traits.includes('twin')).length,
+    twins: twins.size,
+    twinVisits: visits.filter((visit) => twins.has(visit.person)).length,
     duplicates: world.messages.length - first.length,
     reusedControlIds: first.length - new Set(first.map((message) => `${message.feed} ${message.controlId}`)).size,
     openVisits: visits.filter((visit) => visit.status === 'OPEN' || visit.status === 'ON_LEAVE').length,

@@ -34,7 +34,7 @@ export const FEEDS: readonly WorldFeed[] = [
     sendingApplication: 'SBREG',
     timeZone: 'America/Chicago',
     facilities: { SBM: 'brendan' },
-    classMap: [{ patientClass: 'O', visitIndicator: 'OBS', setting: 'OBSERVATION' }, ...STANDARD_CLASSES],
+    classMap: [{ patientClass: 'O', patientType: 'OBS', setting: 'OBSERVATION' }, ...STANDARD_CLASSES],
     dispositionMap: {
       HOME: '01',
       ACUTE: '02',

@@ -190,11 +190,10 @@ function discharge(region: LiveRegion, live: LiveVisit, at: number): void {
     ['20', isInpatient ? 3 : 0.7],
   ]);
   acts.discharge(live.visit, at, out);
-  if (out === '20' || !random.chance(0.05)) region.open.splice(region.open.indexOf(live), 1);
-  if (out === '20') return;
-  region.away.delete(person);
+  if (out !== '01' || !random.chance(0.06)) region.open.splice(region.open.indexOf(live), 1);
   const resident = live.chapter.members.find((member) => member.id === person);
   if (out === '03' && resident) region.onTheWay.push(resident);
+  else if (out !== '20') region.away.delete(person);
 }
 
 function carryOn(region: LiveRegion, live: LiveVisit, at: number): void {

@@ -40,17 +40,28 @@ export function nursingStay(scene: Scene, at: number): Visit[] {
     }
   }
   if (random.chance(0.2)) acts.changePayer(visit, random, after(2, 6));
-  if (visit.isManual && random.chance(0.85)) acts.act(visit, 'MANUAL', after(5, 20), { emits: 'ENDED_SERVICES' });
-  const out = random.weighted([
-    ['01', 50],
-    ['06', 30],
-    ['02', 12],
-    ['20', 5],
-  ]);
-  if (!visit.isManual) acts.discharge(visit, after(5, 20), out);
-  else if (random.chance(0.8)) {
-    const index = acts.discharge(visit, after(2, 9), out);
-    Object.assign(visit.steps[index] as Visit['steps'][number], { trigger: 'MANUAL' });
+  const end = visit.isManual
+    ? random.weighted([
+        ['services', 55],
+        ['discharge', 35],
+        ['none', 10],
+      ] as const)
+    : 'discharge';
+  if (end === 'services') {
+    // The resident may stay on; what the facility reports of is over.
+    const ended = after(5, 20);
+    acts.act(visit, 'MANUAL', ended, { emits: 'ENDED_SERVICES', set: { status: 'DISCHARGED', dischargedAt: ended } });
+  } else if (end === 'discharge') {
+    acts.discharge(
+      visit,
+      after(5, 20),
+      random.weighted([
+        ['01', 50],
+        ['06', 30],
+        ['02', 12],
+        ['20', 5],
+      ]),
+    );
   }
   return [visit, ...between];
 }

@@ -38,6 +38,8 @@ const BAD_REGISTRATIONS: readonly (readonly [ReviewReason, number])[] = [
 
 function faithful(person: Person, facility: string, isListed: boolean): Presentation {
   const random = makeRandom(`${person.id}/${facility}/details/${person.ssnLast4}`);
+  // Where name or address differ from the roster's, only numbers can tell; a matcher may rightly ignore fictional phones.
+  const needsNumbers = person.maidenName !== null || person.formerAddress !== null;
   return {
     person: person.id,
     facility,
@@ -52,17 +54,18 @@ function faithful(person: Person, facility: string, isListed: boolean): Presenta
     address: person.address,
     phone: person.homePhone,
     email: random.chance(0.4) ? person.email : null,
-    ssnLast4: random.chance(0.7) ? person.ssnLast4 : null,
-    medicareId: person.maidenName || random.chance(0.8) ? person.medicareId : null,
+    ssnLast4: needsNumbers || random.chance(0.7) ? person.ssnLast4 : null,
+    medicareId: needsNumbers || random.chance(0.8) ? person.medicareId : null,
     memberId: person.memberId,
   };
 }
 
-/** Day and month exchanged, or, where that is no date or the same, another year. */
+/** Day and month exchanged, or, where that is no date or the same, the neighbouring digit in the day. */
 function misread(birthDate: string): string {
   const [year, month, day] = birthDate.split('-') as [string, string, string];
   if (Number(day) <= 12 && day !== month) return `${year}-${day}-${month}`;
-  return `${Number(year) - 3}-${month}-${day}`;
+  const slip = Number(day) % 10 < 8 ? 1 : -1;
+  return `${year}-${month}-${String(Number(day) + slip).padStart(2, '0')}`;
 }
 
 function spoiled(base: Presentation, reason: ReviewReason): Presentation {

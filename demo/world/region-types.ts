@@ -87,8 +87,8 @@ export interface WorldFeed {
   timeZone: Zone;
   /** MSH-4 and PV1-3.4 → group key. */
   facilities: Record<string, string>;
-  /** First match wins; `visitIndicator` is PV1-18. */
-  classMap: { patientClass: string; visitIndicator?: string; setting: Setting }[];
+  /** First match wins; `patientType` is PV1-18. */
+  classMap: { patientClass: string; patientType?: string; setting: Setting }[];
   /** PV1-36 as this sender writes it → UB-04 code. */
   dispositionMap: Record<string, string>;
   dialect: Dialect;

@@ -6,6 +6,7 @@ import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Condition, Payer } from './clinical.ts';
 import { localDate, toMinute, type Zone } from './clock.ts';
 
+/** DISCHARGED also says that services ended; COMPLETED is a visit of one event, or a silent registration. */
 export type VisitStatus = 'OPEN' | 'ON_LEAVE' | 'DISCHARGED' | 'DECEASED' | 'COMPLETED' | 'CANCELLED';
 
 export interface Bed {

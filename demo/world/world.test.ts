@@ -40,6 +40,7 @@ test('the demo holds enough of everything', () => {
     'lateMessages',
     'toReview',
     'twins',
+    'twinVisits',
   ] as const;
   for (const what of tens) expect(counts[what], what).toBeGreaterThanOrEqual(10);
   expect(counts.duplicates).toBeGreaterThanOrEqual(10);
@@ -172,10 +173,12 @@ test('steps of a visit go forward in time, a minute apart where they are not a h
   }
 });
 
+const ENDS: EventCode[] = ['DISCHARGE', 'DECEASED', 'ENDED_SERVICES', 'ENDED_HHA_SERVICES'];
+
 test('how a visit stands agrees with its events', () => {
   for (const truth of world.truth.visits) {
     const codes = truth.events.map((event) => event.code);
-    const ends = codes.filter((code) => code === 'DISCHARGE' || code === 'DECEASED' || code === 'ENDED_HHA_SERVICES');
+    const ends = codes.filter((code) => ENDS.includes(code));
     expect(ends).toHaveLength(truth.status === 'DISCHARGED' || truth.status === 'DECEASED' ? 1 : 0);
     if (truth.status === 'CANCELLED') expect(codes).toEqual([]);
     if (truth.closesAt) expect(truth).toMatchObject({ status: 'OPEN', setting: 'EMERGENCY', dischargedAt: null });
