@@ -3,14 +3,14 @@
 import type { Scene } from './acts.ts';
 import * as acts from './acts.ts';
 import { type Condition, INPATIENT_UNITS, MAJOR_CONDITIONS, MINOR_CONDITIONS } from './clinical.ts';
-import { DAY, HOUR, isAmbiguous, MINUTE, type Zone } from './clock.ts';
+import { DAY, HOUR, isAmbiguous, MINUTE } from './clock.ts';
 import { recordNumber } from './presentation.ts';
 import type { Visit } from './visit.ts';
 
-/** An instant between so many minutes later, never in the hour of autumn that local time has twice. */
-export function later(scene: Scene, zone: Zone, from: number, low: number, high: number): number {
+/** An instant so many minutes later, never in the hours of autumn that a local clock of the region shows twice. */
+export function later(scene: Scene, from: number, low: number, high: number): number {
   const at = from + scene.random.int(low, high) * MINUTE + scene.random.int(-20, 20) * 1000;
-  return isAmbiguous(at, zone) ? at + 2 * HOUR : at;
+  return isAmbiguous(at, 'America/New_York') || isAmbiguous(at, 'America/Chicago') ? at + 3 * HOUR : at;
 }
 
 export function hospitalOf(scene: Scene): 'mercy' | 'brendan' {
@@ -31,7 +31,7 @@ class Course {
   }
 
   after(low: number, high: number): number {
-    this.now = later(this.scene, this.visit.zone, this.now, low, high);
+    this.now = later(this.scene, this.now, low, high);
     return this.now;
   }
 }

@@ -3,7 +3,7 @@
 import type { Scene } from './acts.ts';
 import * as acts from './acts.ts';
 import { MINOR_CONDITIONS, REHABILITATION_CONDITIONS, SNF_UNITS } from './clinical.ts';
-import { DAY } from './clock.ts';
+
 import { hospitalOf, later, treatAndRelease } from './hospital-scripts.ts';
 import type { Visit } from './visit.ts';
 
@@ -20,7 +20,7 @@ export function nursingStay(scene: Scene, at: number): Visit[] {
   const between: Visit[] = [];
   let now = at;
   const after = (lowDays: number, highDays: number) => {
-    now = later(scene, visit.zone, now, lowDays * 1440, highDays * 1440);
+    now = later(scene, now, lowDays * 1440, highDays * 1440);
     return now;
   };
   acts.act(visit, trigger('A01'), at, { emits: 'ADMIT' });
@@ -31,9 +31,9 @@ export function nursingStay(scene: Scene, at: number): Visit[] {
       set: { status: 'ON_LEAVE' },
     });
     if (!visit.isManual && random.chance(0.15)) {
-      acts.act(visit, 'A52', now + 3_600_000, { retracts: left, set: { status: 'OPEN' } });
+      acts.act(visit, 'A52', later(scene, now, 60, 60), { retracts: left, set: { status: 'OPEN' } });
     } else {
-      if (random.chance(0.35)) between.push(treatAndRelease(scene, later(scene, visit.zone, now, 60, 200)));
+      if (random.chance(0.35)) between.push(treatAndRelease(scene, later(scene, now, 60, 200)));
       const isDead = between.some((hospital) => acts.stateOf(hospital).status === 'DECEASED');
       if (isDead) return [visit, ...between];
       acts.act(visit, trigger('A22'), after(2, 4), { emits: 'RESUMED_SERVICES', set: { status: 'OPEN' } });
@@ -71,7 +71,7 @@ export function homeHealth(scene: Scene, at: number): Visit {
   const condition = scene.random.pick(REHABILITATION_CONDITIONS);
   const visit = acts.beginVisit(scene, 'tamarack', { at, setting: 'HHA', condition, units: ['HOME'] });
   acts.act(visit, 'A01', at, { emits: 'STARTED_HHA_SERVICES' });
-  const end = later(scene, visit.zone, at, 18 * 1440, 60 * 1440);
+  const end = later(scene, at, 18 * 1440, 60 * 1440);
   acts.discharge(visit, end, '01', 'ENDED_HHA_SERVICES');
   return visit;
 }
@@ -98,4 +98,4 @@ export function outpatient(scene: Scene, at: number): Visit {
 export const endOf = (visit: Visit): number => visit.steps.at(-1)?.at ?? visit.initial.startedAt;
 
 /** A day or two later. */
-export const soon = (scene: Scene, at: number) => at + DAY * (0.2 + 1.5 * scene.random.next());
+export const soon = (scene: Scene, at: number) => later(scene, at, 300, 2400);

@@ -175,6 +175,14 @@ test('steps of a visit go forward in time, a minute apart where they are not a h
 
 const ENDS: EventCode[] = ['DISCHARGE', 'DECEASED', 'ENDED_SERVICES', 'ENDED_HHA_SERVICES'];
 
+test('nothing happens in the hours that a local clock shows twice', () => {
+  const early = Date.parse('2026-11-01T05:00:00Z');
+  const doubtful = world.visits
+    .flatMap((visit) => visit.steps)
+    .filter(({ at }) => at >= early && at < early + 3 * 3_600_000);
+  expect(doubtful).toEqual([]);
+});
+
 test('how a visit stands agrees with its events', () => {
   for (const truth of world.truth.visits) {
     const codes = truth.events.map((event) => event.code);
