@@ -3,37 +3,14 @@
 import type { Scene } from './acts.ts';
 import * as acts from './acts.ts';
 import { type Condition, INPATIENT_UNITS, MAJOR_CONDITIONS, MINOR_CONDITIONS } from './clinical.ts';
-import { DAY, HOUR, isAmbiguous, MINUTE } from './clock.ts';
+import { DAY, MINUTE } from './clock.ts';
+import { Course } from './course.ts';
 import { recordNumber } from './presentation.ts';
 import type { Visit } from './visit.ts';
-
-/** An instant so many minutes later, never in the hours of autumn that a local clock of the region shows twice. */
-export function later(scene: Scene, from: number, low: number, high: number): number {
-  const at = from + scene.random.int(low, high) * MINUTE + scene.random.int(-20, 20) * 1000;
-  return isAmbiguous(at, 'America/New_York') || isAmbiguous(at, 'America/Chicago') ? at + 3 * HOUR : at;
-}
 
 export function hospitalOf(scene: Scene): 'mercy' | 'brendan' {
   const near = scene.person.address.state === 'MI' ? 'mercy' : 'brendan';
   return scene.random.chance(0.82) ? near : near === 'mercy' ? 'brendan' : 'mercy';
-}
-
-/** The course of one visit: keeps the time, so that scripts read as what happens next. */
-class Course {
-  readonly visit: Visit;
-  readonly scene: Scene;
-  now: number;
-
-  constructor(scene: Scene, visit: Visit, at: number) {
-    this.scene = scene;
-    this.visit = visit;
-    this.now = at;
-  }
-
-  after(low: number, high: number): number {
-    this.now = later(this.scene, this.now, low, high);
-    return this.now;
-  }
 }
 
 function emergency(scene: Scene, at: number, condition: Condition): Course {
@@ -223,18 +200,12 @@ export function renumberedVisit(scene: Scene, at: number): Visit {
 /** Registered on somebody else of the household; A44 moves the account to the one who is really there. */
 export function wrongPerson(scene: Scene, at: number): Visit {
   const other = scene.members.find((member) => member.id !== scene.person.id);
+  if (!other) return treatAndRelease(scene, at);
   const course = emergency(scene, at, scene.random.pick(MINOR_CONDITIONS));
-  if (!other) return treatAndReleaseIn(course, at);
-  course.visit.initial.person = other.id;
-  course.visit.initial.recordNumber = recordNumber(other.id, course.visit.facility);
-  acts.present(course.visit, at);
-  acts.moveAccount(course.visit, course.after(15, 90), scene.person.id);
+  const { visit } = course;
+  Object.assign(visit.initial, { person: other.id, recordNumber: recordNumber(other.id, visit.facility) });
+  acts.present(visit, at);
+  acts.moveAccount(visit, course.after(15, 90), scene.person.id);
   leave(course, '01');
-  return course.visit;
-}
-
-function treatAndReleaseIn(course: Course, at: number): Visit {
-  acts.present(course.visit, at);
-  leave(course, '01');
-  return course.visit;
+  return visit;
 }

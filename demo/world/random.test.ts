@@ -20,7 +20,7 @@ test('a fork depends on the seed and the label, not on what was drawn before', (
 });
 
 test('draws are spread evenly', () => {
-  const tenths = new Array<number>(10).fill(0);
+  const tenths = Array.from({ length: 10 }, () => 0);
   for (const value of draw('even', 20_000)) tenths[Math.floor(value * 10)] = (tenths[Math.floor(value * 10)] ?? 0) + 1;
   expect(Math.min(...tenths)).toBeGreaterThan(1800);
   expect(Math.max(...tenths)).toBeLessThan(2200);

@@ -58,7 +58,7 @@ export const ROSTER_COLUMNS = [
 /** Ten digits that start with 1 and end in the check digit of an NPI (Luhn over 80840 and the number). */
 export function npi(serial: number): string {
   const body = `1${String(serial).padStart(8, '0')}`;
-  const digits = [...`80840${body}`].map(Number).reverse();
+  const digits = Array.from(`80840${body}`, Number).reverse();
   const sum = digits.reduce((total, digit, index) => {
     const doubled = index % 2 === 0 ? digit * 2 : digit;
     return total + (doubled > 9 ? doubled - 9 : doubled);

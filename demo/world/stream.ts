@@ -45,7 +45,8 @@ export function* messagesInOrder(
   const { household, place, order } = timelineOf(period, households, chapterOf);
   for (let start = 0; start < order.length; start += CHUNK) {
     const chunk = order.subarray(start, start + CHUNK);
-    const messages = new Array<WorldMessage>(chunk.length);
+    const messages: WorldMessage[] = [];
+    messages.length = chunk.length;
     const byHousehold = Uint32Array.from(chunk.keys()).sort(
       (one, other) => (household[chunk[one] as number] as number) - (household[chunk[other] as number] as number),
     );

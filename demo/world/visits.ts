@@ -1,6 +1,7 @@
 import type { Scene } from './acts.ts';
 import { stateOf } from './acts.ts';
 import { DAY, HOUR } from './clock.ts';
+import { later } from './course.ts';
 import * as hospital from './hospital-scripts.ts';
 import type { Person } from './people.ts';
 import * as postAcute from './post-acute-scripts.ts';
@@ -59,14 +60,14 @@ function followUps(scene: Scene, visit: Visit, depth: number): Visit[] {
   if (end.status !== 'DISCHARGED' || end.dischargedAt === null || depth > 2) return [];
   const at = end.dischargedAt;
   if (end.disposition === '03') {
-    const stay = postAcute.nursingStay(scene, hospital.later(scene, at, 120, 420));
+    const stay = postAcute.nursingStay(scene, later(scene, at, 120, 420));
     return [...stay, ...followUps(scene, stay[0] as Visit, depth + 1)];
   }
   if (end.disposition === '06') return [postAcute.homeHealth(scene, postAcute.soon(scene, at))];
   const isBackSoon = end.disposition === '02' || (end.setting === 'INPATIENT' && scene.random.chance(0.16));
   if (!isBackSoon) return [];
   const minutes = end.disposition === '02' ? ([60, 300] as const) : ([2 * 1440, 27 * 1440] as const);
-  const again = hospital.emergencyAdmission(scene, hospital.later(scene, at, ...minutes));
+  const again = hospital.emergencyAdmission(scene, later(scene, at, ...minutes));
   return [again, ...followUps(scene, again, depth + 1)];
 }
 
@@ -88,7 +89,7 @@ export function personVisits(period: Period, members: readonly Person[], person:
   for (let at = period.from + random.wait(meanGap); at < period.to; at += 12 * HOUR + random.wait(meanGap)) {
     const script = random.weighted(weights);
     if (script === postAcute.homeHealth && at < coveredUntil) continue;
-    const first = script(scene, hospital.later(scene, at, 0, 30));
+    const first = script(scene, later(scene, at, 0, 30));
     const episode = [first, ...followUps(scene, first, 0)];
     visits.push(...episode);
     for (const visit of episode) {
