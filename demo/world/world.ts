@@ -17,7 +17,7 @@ import type { Presentation } from './presentation.ts';
 import { makeRandom } from './random.ts';
 import { makeRegion } from './region.ts';
 import type { Region } from './region-types.ts';
-import { ROSTER_GROUPS, type RosterGroup, type RosterRow, rosterCsvLines } from './rosters.ts';
+import { ROSTER_GROUPS, type RosterGroup, type RosterRow, rosterCsvLines, rosterRows } from './rosters.ts';
 import { messagesInOrder } from './stream.ts';
 import { truthOf, type Visit, type VisitTruth } from './visit.ts';
 import type { Period } from './visits.ts';
@@ -121,7 +121,9 @@ export function* streamChapters(options: WorldOptions): Generator<Chapter> {
 /** A group's roster file, line by line, each with its end. */
 export function* streamRoster(options: WorldOptions, group: RosterGroup): Generator<string> {
   function* rows(): Generator<RosterRow> {
-    for (const chapter of streamChapters(options)) yield* chapter.rows.filter((row) => row.group === group);
+    for (const members of households(options.seed, options.people)) {
+      yield* rosterRows(options.seed, members).filter((row) => row.group === group);
+    }
   }
   yield* rosterCsvLines(rows());
 }
