@@ -57,6 +57,8 @@ export const rosterJob = z.object({
   lastUploadedFile: z.string(),
   /** What is wrong with the file as a whole; null where it could be read. */
   fileError: z.string().nullable(),
+  /** Headers of the file that we do not know: their cells were not read. */
+  ignoredColumns: z.array(z.string()),
   totalRows: z.number().int(),
   totalErrorRows: z.number().int(),
   /** What applying it changes (before: would change). */

@@ -78,7 +78,10 @@ function serveConnection(socket: Socket, options: MllpOptions): void {
   let answered: Promise<void> = Promise.resolve();
 
   const close = (reason: string, error?: unknown) => {
-    log.warn({ remote, reason, error: error instanceof Error ? error.message : undefined }, 'MLLP: connection closed by us');
+    log.warn(
+      { remote, reason, error: error instanceof Error ? error.message : undefined },
+      'MLLP: connection closed by us',
+    );
     socket.destroy();
   };
   socket.setNoDelay(true);
@@ -86,7 +89,8 @@ function serveConnection(socket: Socket, options: MllpOptions): void {
   socket.setTimeout(options.idleTimeout ?? IDLE_TIMEOUT, () => close('idle for too long'));
   socket.on('error', (error) => log.info({ remote, reason: error.message }, 'MLLP: connection broke'));
   socket.on('close', () => {
-    if (decoder.garbageBytes > 0) log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: bytes outside of frames were dropped');
+    if (decoder.garbageBytes > 0)
+      log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: bytes outside of frames were dropped');
   });
   socket.on('data', (chunk) => {
     let frames: Buffer[];
@@ -121,17 +125,24 @@ function pauseUntilStored(socket: Socket, store: MessageStore): void {
 }
 
 /** Stores every message of a frame; answers with the acknowledgements that the first one asks for. Rejects if one was not stored. */
-export async function receiveFrame(frame: Buffer, remote: string, { store, clock }: Pick<MllpOptions, 'store' | 'clock'>): Promise<Buffer[]> {
+export async function receiveFrame(
+  frame: Buffer,
+  remote: string,
+  { store, clock }: Pick<MllpOptions, 'store' | 'clock'>,
+): Promise<Buffer[]> {
   const header = readHeader(frame);
   const receivedAt = clock();
   const messages = splitMessages(frame);
   const stored =
     messages.length === 0
       ? [store.receive(describe(frame, null, receivedAt, remote))]
-      : messages.map((raw, index) => store.receive(describe(raw, index === 0 ? header : readHeader(raw), receivedAt, remote)));
+      : messages.map((raw, index) =>
+          store.receive(describe(raw, index === 0 ? header : readHeader(raw), receivedAt, remote)),
+        );
   await Promise.all(stored);
   const now = clock();
-  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) => buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
+  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) =>
+    buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
   if (!header) return [ack('AE', 'The frame holds no readable MSH segment')];
   return acknowledgementCodes(header).map((code) => ack(code));
 }

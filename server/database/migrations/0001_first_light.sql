@@ -414,9 +414,12 @@ create table roster_uploads (
   removed_count integer not null default 0,
   unchanged_count integer not null default 0,
   errors_by_column jsonb not null default '{}',
+  ignored_columns text[] not null default '{}',
   created_at timestamptz not null,
+  applied_at timestamptz,
   finished_at timestamptz
 );
+comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
 create unique index roster_uploads_running on roster_uploads (group_id) where status in ('RECEIVED', 'VALIDATING', 'AWAITING_CONFIRMATION', 'APPLYING');
 create index on roster_uploads (group_id, id desc);
 

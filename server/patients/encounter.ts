@@ -1,0 +1,92 @@
+import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { Encounter } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import type { Diagnosis, Moment } from '#server/hl7/facts.ts';
+import { localDateOf } from '#server/hl7/zone.ts';
+import { attendingOf, facilityOf } from './ping.ts';
+import type { FacilityRow, VisitRow } from './queries.ts';
+import type { ReasonVisit } from './reasons.ts';
+
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+
+/** An encounter as the contract has it. `pings`: those of this encounter that the team was told, newest first. */
+export function encounterOf(
+  visit: VisitRow,
+  facilities: Map<string, FacilityRow>,
+  pings: Ping[],
+  now: Date,
+): Encounter {
+  const { state } = visit;
+  const facility = facilities.get(visit.groupId);
+  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
+  const diagnoses = [...state.diagnoses].sort((a, b) => rank(a) - rank(b)).map(diagnosisOf);
+  return {
+    id: visit.id,
+    admittingFacility: facilityOf(facility),
+    status: state.status,
+    setting: state.setting,
+    attendingProvider: attendingOf(visit),
+    admittedFrom: admitSourceLabel(state.admitSource),
+    dischargeTo: state.dischargedTo ?? dispositionLabel(state.disposition),
+    dischargeDisposition: dispositionLabel(state.disposition),
+    pointOfCare: state.location?.pointOfCare ?? null,
+    room: state.location?.room ?? null,
+    bed: state.location?.bed ?? null,
+    admitReason: state.admitReason,
+    admittedDate: dateOf(state.admittedAt),
+    dischargedDate: dateOf(state.dischargedAt),
+    ...durationOf(visit, facility, now),
+    diagnosis: diagnoses[0] ?? null,
+    allEncounterDiagnoses: diagnoses,
+    payors: state.payers.map((payer) => payer.plan ?? payer.company ?? payer.code ?? '').filter(Boolean),
+    pings,
+  };
+}
+
+const dateOf = (moment: Moment | null): string | null =>
+  moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
+
+/** Final before working before admitting, the principal one first. */
+const rank = ({ type, priority }: Diagnosis): number =>
+  (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? 50);
+
+function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
+  const mainCode = code.split('.')[0] ?? code;
+  return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
+}
+
+/** Days are counted by midnights at the facility (SNF 3-day rule), the words by time where there is one. */
+function durationOf(
+  { state }: VisitRow,
+  { timeZone }: FacilityRow,
+  now: Date,
+): { lengthOfStay: number | null; visitDuration: string | null } {
+  const { admittedAt, dischargedAt, status } = state;
+  const isOver = status === 'FINISHED' || status === 'CANCELLED';
+  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED')
+    return { lengthOfStay: null, visitDuration: null };
+  const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
+  const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
+  const isTimed = admittedAt.precision !== 'day' && dischargedAt?.precision !== 'day';
+  const hours = Math.floor(
+    ((dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime()) - Date.parse(admittedAt.instant)) / HOUR,
+  );
+  const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  return {
+    lengthOfStay: days,
+    visitDuration: isTimed && hours < 48 ? count(Math.max(0, hours), 'hour') : count(days, 'day'),
+  };
+}
+
+/** A visit as the reasons count it. */
+export function visitSummary({ id, state }: VisitRow): ReasonVisit {
+  return {
+    id,
+    setting: state.setting,
+    status: state.status,
+    admittedAt: state.admittedAt ? Date.parse(state.admittedAt.instant) : null,
+    dischargedAt: state.dischargedAt ? Date.parse(state.dischargedAt.instant) : null,
+    cameThroughEmergency: state.setting !== 'EMERGENCY' && state.admitSource === '7',
+  };
+}

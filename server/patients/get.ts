@@ -1,0 +1,43 @@
+import type { Patient } from '#contract/patients.ts';
+import type { ActorTransaction } from '#server/access/door.ts';
+import { resolvePatient } from '#server/access/patient.ts';
+import { ApiError } from '#server/api-error.ts';
+import { areSimilarNames } from '#server/matching/similar-names.ts';
+import { loadPatients } from './load.ts';
+import { listingsOf, namesakesOf } from './queries.ts';
+
+/** One patient, with a warning where the team's lists hold somebody whom one may take for him or her. Errors: NOT_FOUND. */
+export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<Patient> {
+  const { personId, encounterId } = await resolvePatient(tx, patientId);
+  const [patient] = await loadPatients(tx, [{ personId, encounterId }], now);
+  if (!patient) throw new ApiError('NOT_FOUND');
+  return {
+    ...patient,
+    similarPatients: await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails'))),
+  };
+}
+
+const SHOWN = 5;
+
+async function similarPatients(
+  tx: ActorTransaction,
+  personId: string,
+  detailed: ReadonlySet<string>,
+): Promise<Patient['similarPatients']> {
+  const listings = await listingsOf(tx, [personId]);
+  const own = listings.find((listing) => listing.leftAt === null) ?? listings[0];
+  if (!own?.dateOfBirth) return [];
+  const person = { family: own.lastName, given: own.firstName, birthDate: own.dateOfBirth };
+  const namesakes = await namesakesOf(tx, own);
+  return namesakes
+    .filter((other) =>
+      areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
+    )
+    .slice(0, SHOWN)
+    .map((other) => ({
+      id: `${other.id}_0`,
+      name: `${other.lastName.toUpperCase()}, ${other.firstName}`,
+      dateOfBirth: other.dateOfBirth,
+      memberId: detailed.has(own.groupId) ? other.memberId : null,
+    }));
+}

@@ -1,0 +1,168 @@
+/**
+ * Patients as a team sees them. A row is a person, and in the inbox a person and an encounter; what several groups of the team
+ * say of the person is merged, the oldest listing first.
+ */
+import type { Patient } from '#contract/patients.ts';
+import type { ActorTransaction } from '#server/access/door.ts';
+import { localDateOf } from '#server/hl7/zone.ts';
+import { encounterOf, visitSummary } from './encounter.ts';
+import { pingOf } from './ping.ts';
+import {
+  deathsOf,
+  type FacilityRow,
+  facilitiesOf,
+  type ListingRow,
+  listingsOf,
+  type PingRow,
+  pingsOf,
+  type VisitRow,
+  visitsOf,
+} from './queries.ts';
+import { type ReasonContext, reasonFor } from './reasons.ts';
+
+/** What to show: a person, with one encounter or none. */
+export interface PatientKey {
+  personId: string;
+  encounterId: string | null;
+}
+
+const YEAR = 365 * 86_400_000;
+
+/** Rows in the order asked for; one that the team may not see is left out. */
+export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
+  const personIds = [...new Set(keys.map((key) => key.personId))];
+  const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
+  const listings = Map.groupBy(await listingsOf(tx, personIds), (row) => row.personId);
+  const visits = await visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000));
+  const pings = await pingsOf(tx, encounterIds);
+  const deaths = await deathsOf(tx, personIds);
+  const facilities = await facilitiesOf(tx, [
+    ...new Set([...visits.map((v) => v.groupId), ...pings.map((p) => p.facilityId)]),
+  ]);
+  const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
+  const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
+  return keys.flatMap((key) => {
+    const own = listings.get(key.personId);
+    if (!own?.[0]) return [];
+    return [
+      patientOf({
+        tx,
+        key,
+        listings: own as [ListingRow, ...ListingRow[]],
+        visits: visitsBy.get(key.personId) ?? [],
+        pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
+        facilities,
+        died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
+        now,
+      }),
+    ];
+  });
+}
+
+interface Parts {
+  tx: ActorTransaction;
+  key: PatientKey;
+  listings: [ListingRow, ...ListingRow[]];
+  visits: VisitRow[];
+  pings: PingRow[];
+  facilities: Map<string, FacilityRow>;
+  died: { on: string | null } | null;
+  now: Date;
+}
+
+function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: Parts): Patient {
+  const [oldest] = listings;
+  // The names that are shown are those of a list that still has the person.
+  const named = listings.find((listing) => listing.leftAt === null) ?? oldest;
+  const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
+  const shown = listings.filter((listing) => detailed.has(listing.groupId));
+  const address = shown.find((listing) => listing.leftAt === null) ?? shown[0];
+  const context: ReasonContext = {
+    visits: visits.map(visitSummary),
+    ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
+    today: localDateOf(now.getTime(), oldest.timeZone),
+  };
+  const coordinators = unique(listings.flatMap((l) => l.careCoordinators));
+  const pingContext = {
+    facilities,
+    coordinators,
+    visits,
+    reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
+  };
+  const shownPings = pings.map((row) => pingOf(row, pingContext));
+  const visit = visits.find(({ id }) => id === key.encounterId);
+  const yearAgo = now.getTime() - YEAR;
+  const recent = context.visits.filter((v) => (v.admittedAt ?? 0) >= yearAgo && v.status !== 'CANCELLED');
+  const emergency = recent.filter((v) => v.setting === 'EMERGENCY' || v.cameThroughEmergency);
+  const facilityOfVisit = new Map(visits.map((v) => [v.id, v.groupId]));
+  return {
+    id: `${oldest.id}_${key.encounterId ?? '0'}`,
+    firstName: named.firstName,
+    middleName: named.middleName,
+    lastName: named.lastName,
+    nameSuffix: named.nameSuffix,
+    gender: named.gender,
+    dateOfBirth: named.dateOfBirth,
+    address: address ? addressOf(address) : null,
+    detailsVisible: shown.length > 0,
+    creatorGroupId: oldest.groupId,
+    creatorGroupName: oldest.groupName,
+    listings: listings.map((l) => ({
+      rosterPatientId: l.id,
+      groupId: l.groupId,
+      groupName: l.groupName,
+      memberId: detailed.has(l.groupId) ? l.memberId : null,
+      leftAt: l.leftAt,
+    })),
+    programs: unique(listings.flatMap((l) => l.programs)).map((name) => ({ name })),
+    practices: unique(listings.flatMap((l) => l.practices)).map((name) => ({ name })),
+    providers: providersOf(listings),
+    careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
+    patientTags: tx.actor.can('canViewPatientTags') ? unique(listings.flatMap((l) => l.tags)) : [],
+    insurancePlans: unique(shown.flatMap((l) => l.insurance)),
+    emergencyRoomVisitCount: emergency.length,
+    emergencyRoomCount: new Set(emergency.map((v) => facilityOfVisit.get(v.id))).size,
+    encounterCounts: {
+      emergency: emergency.length,
+      inpatient: recent.filter((v) => v.setting === 'INPATIENT').length,
+      postAcute: recent.filter((v) => ['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE'].includes(v.setting)).length,
+    },
+    deceased: died !== null,
+    deceasedDate: died?.on ?? null,
+    similarPatients: [],
+    currentPing: shownPings[0] ?? null,
+    currentPingEncounter: visit ? encounterOf(visit, facilities, shownPings, now) : null,
+  };
+}
+
+const reasonInput = (row: PingRow) => ({
+  encounterId: row.encounterId,
+  code: row.code,
+  state: row.state,
+  // A discharge is told with the setting that it ended.
+  setting: row.setting,
+  at: Date.parse(row.eventAt),
+  day: row.eventDay,
+  disposition: row.detail.disposition,
+  managementStatus: row.managementStatus,
+});
+
+function addressOf(l: ListingRow): NonNullable<Patient['address']> {
+  const { address1, address2, city, state, zip, homePhone, mobilePhone } = l;
+  return { address1, address2, city, state, zip, homePhone, mobilePhone };
+}
+
+function providersOf(listings: ListingRow[]): Patient['providers'] {
+  const named = listings.filter((l) => l.providerLastName !== null);
+  const byName = new Map(named.map((l) => [l.providerNpi ?? `${l.providerFirstName} ${l.providerLastName}`, l]));
+  return [...byName.values()].map((l) => ({
+    id: l.id,
+    firstName: l.providerFirstName ?? '',
+    lastName: l.providerLastName ?? '',
+    fullName: [l.providerFirstName, l.providerLastName].filter(Boolean).join(' '),
+    npi: l.providerNpi,
+    telephone: null,
+  }));
+}
+
+const unique = (values: string[]): string[] => [...new Set(values)];

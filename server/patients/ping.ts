@@ -1,0 +1,57 @@
+import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { Ping } from '#contract/pings.ts';
+import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
+
+export interface PingContext {
+  facilities: Map<string, FacilityRow>;
+  coordinators: string[];
+  visits: VisitRow[];
+  reasonOf: (row: PingRow) => Ping['reason'];
+}
+
+/** A ping as the contract has it. */
+export function pingOf(row: PingRow, { facilities, coordinators, visits, reasonOf }: PingContext): Ping {
+  const facility = facilities.get(row.facilityId);
+  if (!facility) throw new Error(`The facility ${row.facilityId} of a ping was not loaded`);
+  const { detail } = row;
+  const delay = Date.parse(row.receivedAt) - Date.parse(row.eventAt);
+  return {
+    id: row.pingId,
+    eventIdentifier: row.eventId,
+    eventDate: row.eventPrecision === 'day' ? row.eventDay : row.eventAt,
+    createdDate: row.createdAt,
+    entryDelay: row.eventPrecision === 'day' ? 0 : Math.max(0, Math.round(delay / 60_000)),
+    late: row.isLate,
+    status: row.code,
+    state: row.state,
+    inferred: detail.inferred,
+    setting: row.setting,
+    priorSetting: detail.priorSetting,
+    facility: facilityOf(facility),
+    dischargedTo: detail.dischargedTo ?? dispositionLabel(detail.disposition),
+    admittedFrom: admitSourceLabel(detail.admitSource),
+    currentManagementStatus: {
+      id: row.statusId ?? '0',
+      status: row.managementStatus,
+      resolutions: row.statusResolutions ?? [],
+      username: row.statusUsername,
+      date: row.statusDate,
+    },
+    payor: detail.payer,
+    careCoordinators: coordinators.map((fullName) => ({ fullName, telephone: null })),
+    manual: row.isManual,
+    editable: row.isManual && !facility.isAutomated,
+    treatingProvider: attendingOf(visits.find((visit) => visit.id === row.encounterId)),
+    reason: reasonOf(row),
+  };
+}
+
+export function facilityOf(row: FacilityRow): Ping['facility'] {
+  const { id, name, type, facilityType, address, timeZone, isPart2Facility } = row;
+  return { id, name, type, facilityType, address, timeZone, isPart2Facility };
+}
+
+export function attendingOf(visit: VisitRow | undefined): string | null {
+  const attending = visit?.state.attending;
+  return attending ? [attending.given, attending.family].filter(Boolean).join(' ') : null;
+}

@@ -1,0 +1,180 @@
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import type { ActorTransaction } from '#server/access/door.ts';
+import { mayReadEncounter } from '#server/access/policy.ts';
+import { sql } from '#server/database/sql.ts';
+import type { EncounterRow, EventDetail } from '#server/encounters/queries.ts';
+
+/** A listing of one of the team's groups, with all that the group gave. */
+export interface ListingRow {
+  id: string;
+  personId: string;
+  groupId: string;
+  groupName: string;
+  groupType: GroupType;
+  timeZone: string;
+  memberId: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  nameSuffix: string | null;
+  dateOfBirth: string | null;
+  gender: 'Male' | 'Female' | 'Other' | 'Unknown';
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  homePhone: string | null;
+  mobilePhone: string | null;
+  programs: string[];
+  practices: string[];
+  providerFirstName: string | null;
+  providerLastName: string | null;
+  providerNpi: string | null;
+  careCoordinators: string[];
+  insurance: string[];
+  tags: string[];
+  leftAt: string | null;
+}
+
+/** The oldest listing of each person first; row-level security leaves those of the team's groups. */
+export async function listingsOf(tx: ActorTransaction, personIds: string[]): Promise<ListingRow[]> {
+  const { rows } = await tx.query<ListingRow>(sql`
+    select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
+      g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
+      r.last_name as "lastName", r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
+      r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
+      r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
+      r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt"
+    from roster_patients r join groups g on g.id = r.group_id
+    where r.person_id = any(${personIds}::bigint[]) and r.group_id = any(${tx.groupIds}::bigint[])
+    order by r.id`);
+  return rows;
+}
+
+export interface FacilityRow {
+  id: string;
+  name: string;
+  type: GroupType;
+  facilityType: FacilityType | null;
+  address: string | null;
+  timeZone: string;
+  isPart2Facility: boolean;
+  isAutomated: boolean;
+}
+
+export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Promise<Map<string, FacilityRow>> {
+  const { rows } = await tx.query<FacilityRow>(sql`
+    select id, name, type, facility_type as "facilityType", address, time_zone as "timeZone",
+      is_part2_facility as "isPart2Facility", is_automated as "isAutomated"
+    from groups where id = any(${groupIds}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the story of a visit is told from: its folded state. */
+export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & { createdAt: string };
+
+/** The visits of these persons that the team may read, those of the last 13 months and those named. */
+export async function visitsOf(
+  tx: ActorTransaction,
+  personIds: string[],
+  encounterIds: string[],
+  since: Date,
+): Promise<VisitRow[]> {
+  const { rows } = await tx.query<VisitRow>(sql`
+    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt"
+    from encounters e
+    where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
+      and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
+        or e.id = any(${encounterIds}::bigint[]))
+    order by e.id`);
+  return rows;
+}
+
+export interface PingRow {
+  eventId: string;
+  pingId: string;
+  encounterId: string;
+  /** The person of the listing under which it was told. */
+  listingPersonId: string;
+  code: EventCode;
+  eventAt: string;
+  eventPrecision: 'day' | 'minute' | 'second';
+  eventDay: string;
+  state: EventState;
+  setting: Setting;
+  detail: EventDetail;
+  isManual: boolean;
+  isLate: boolean;
+  receivedAt: string;
+  createdAt: string;
+  facilityId: string;
+  managementStatus: ManagementStatus;
+  statusId: string | null;
+  statusUsername: string | null;
+  statusResolutions: Resolution[] | null;
+  statusDate: string | null;
+}
+
+/** One row an event that was told to the team, newest first; of the groups' statuses the one set last. */
+export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Promise<PingRow[]> {
+  const { rows } = await tx.query<PingRow>(sql`
+    select * from (
+      select distinct on (p.event_id, r.person_id)
+        p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
+        e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting, e.detail,
+        e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
+        n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
+        s.username as "statusUsername", s.resolutions as "statusResolutions", s.changed_at as "statusDate"
+      from pings p
+      join events e on e.id = p.event_id
+      join encounters n on n.id = p.encounter_id
+      join roster_patients r on r.id = p.roster_patient_id
+      left join management_statuses s on s.id = p.status_id
+      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
+    ) newest
+    order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);
+  return rows;
+}
+
+export interface DeathRow {
+  personId: string;
+  deceasedOn: string | null;
+}
+
+/** Persons of whom a facility said that they died; to be told only beside a visit or ping of theirs that the team may read. */
+export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promise<Map<string, string | null>> {
+  const { rows } = await tx.query<DeathRow>(sql`
+    select s.person_id as "personId", max(s.deceased_on) as "deceasedOn" from source_patients s
+    where s.person_id = any(${personIds}::bigint[]) and s.deceased
+      and exists (select from encounters e where e.source_patient_id = s.id and ${mayReadEncounter(tx.groupIds)})
+    group by s.person_id`);
+  return new Map(rows.map((row) => [row.personId, row.deceasedOn]));
+}
+
+export interface NamesakeRow {
+  id: string;
+  personId: string;
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string | null;
+  memberId: string;
+}
+
+/** Others in the team's lists who share the initial of the family name and the year, or the day, of birth: candidates for a mix-up. */
+export async function namesakesOf(tx: ActorTransaction, listing: ListingRow): Promise<NamesakeRow[]> {
+  const { rows } = await tx.query<NamesakeRow>(sql`
+    select distinct on (r.person_id) r.id, r.person_id as "personId", r.first_name as "firstName", r.last_name as "lastName",
+      r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
+    from roster_patients r
+    where r.group_id = any(${tx.groupIds}::bigint[]) and r.left_at is null and r.person_id <> ${listing.personId}
+      and left(r.last_name, 1) = left(${listing.lastName}, 1)
+      and (extract(year from r.date_of_birth) = extract(year from ${listing.dateOfBirth}::date)
+        or to_char(r.date_of_birth, 'MMDD') = to_char(${listing.dateOfBirth}::date, 'MMDD'))
+    order by r.person_id, r.id
+    limit 1000`);
+  return rows;
+}

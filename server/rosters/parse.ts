@@ -1,0 +1,149 @@
+/** A roster file as rows: pure but for the bytes that come in as a stream, and never holding more of them than a row or two. */
+import { createHash } from 'node:crypto';
+import Papa from 'papaparse';
+import { ROSTER_COLUMNS, ROSTER_MAX_ROWS, type RosterColumn } from '#contract/rosters.ts';
+import * as cells from './cells.ts';
+import { delimiterOf, readHeader } from './columns.ts';
+import { readText } from './text.ts';
+
+type ListColumn = { [K in RosterColumn]: (typeof ROSTER_COLUMNS)[K] extends { list: true } ? K : never }[RosterColumn];
+type RequiredColumn = 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth' | 'gender';
+
+/** A row that may be applied: every value checked and in the form in which it is stored. */
+export type RosterRow = {
+  [K in RosterColumn]: K extends ListColumn ? string[] : K extends RequiredColumn ? string : string | null;
+};
+
+/** `column` is a header of `ROSTER_COLUMNS`, or 'Row' for what concerns no single one; the reason quotes no value. */
+export interface RowError {
+  column: string;
+  reason: string;
+}
+
+/** `rowNumber` counts as a spreadsheet does: the header is row 1. */
+export type ParsedRow =
+  | { rowNumber: number; memberId: string; row: RosterRow; contentHash: Buffer; errors?: undefined }
+  | { rowNumber: number; memberId: string; errors: RowError[] };
+
+/** The file as a whole cannot be read; the message is for the person who uploaded it. */
+export class RosterFileError extends Error {
+  override name = 'RosterFileError';
+}
+
+export interface ParseOptions {
+  /** YYYY-MM-DD: a date of birth after it is wrong. */
+  today: string;
+  /** Told once, before the first row. */
+  onHeader?: (header: { ignored: string[] }) => void;
+}
+
+/** Reads a roster file row by row; blank lines are passed over. Throws RosterFileError, also in its midst. */
+export async function* parseRoster(
+  source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { today, onHeader }: ParseOptions,
+): AsyncGenerator<ParsedRow> {
+  const text = await readText(source);
+  let columns: (RosterColumn | null)[] | null = null;
+  let rowNumber = 0;
+  let rows = 0;
+  for await (const raw of records(text.pieces)) {
+    rowNumber++;
+    const record = raw.map((cell) => clean(text.decodeCell(cell)));
+    if (record.every((cell) => cell === '')) continue;
+    if (columns === null) {
+      const header = readHeader(record);
+      if (header.missing.length > 0) throw new RosterFileError(missingColumns(header.missing));
+      onHeader?.({ ignored: header.ignored });
+      columns = header.columns;
+      continue;
+    }
+    if (++rows > ROSTER_MAX_ROWS) throw new RosterFileError(`The file has more than ${ROSTER_MAX_ROWS} rows.`);
+    yield parseRow(record, columns, rowNumber, today);
+  }
+  if (columns === null) throw new RosterFileError('The file is empty.');
+  if (rows === 0) throw new RosterFileError('The file holds a header and no rows.');
+}
+
+const missingColumns = (missing: string[]): string =>
+  `The file lacks the column${missing.length > 1 ? 's' : ''} ${missing.map((header) => `"${header}"`).join(', ')}.`;
+
+/** A row longer than this, in characters, is a quotation mark that nobody closed. */
+const LONGEST_RECORD = 1024 * 1024;
+
+async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
+  let rest = '';
+  let delimiter: string | undefined;
+  let count = 0;
+  const take = function* (isLast: boolean): Generator<string[]> {
+    delimiter ??= delimiterOf(rest.trimStart().split('\n', 1)[0] ?? '');
+    const parser = new Papa.Parser({ delimiter, newline: '\n' });
+    const result = parser.parse(rest, 0, !isLast) as Papa.ParseResult<string[]>;
+    const fault = result.errors.find(
+      ({ type, row }) => type === 'Quotes' && (isLast || (row ?? 0) < result.data.length),
+    );
+    if (fault) throw new RosterFileError(badQuote(count + (fault.row ?? 0) + 1));
+    count += result.data.length;
+    rest = isLast ? '' : rest.slice(result.meta.cursor);
+    if (rest.length > LONGEST_RECORD) throw new RosterFileError(badQuote(count + 1));
+    yield* result.data;
+  };
+  for await (const piece of pieces) {
+    rest += piece;
+    if (rest.length >= 65_536 && rest.includes('\n')) yield* take(false);
+    else if (rest.length > LONGEST_RECORD) throw new RosterFileError(badQuote(count + 1));
+  }
+  if (rest !== '') yield* take(true);
+}
+
+const badQuote = (rowNumber: number): string =>
+  `Row ${rowNumber} has a quotation mark that is not closed, or one within a quoted cell that is not doubled.`;
+
+/** Control characters, the zero byte among them, which PostgreSQL cannot store, become blanks; runs of blanks become one. */
+const clean = (cell: string): string => cell.replace(/[\s\p{Cc}\p{Zs}\ufeff]+/gu, ' ').trim();
+
+const READERS: Partial<Record<RosterColumn, (text: string, today: string) => cells.Read<string>>> = {
+  memberId: cells.readMemberId,
+  dateOfBirth: cells.readBirthDate,
+  gender: cells.readGender,
+  state: cells.readState,
+  zip: cells.readZip,
+  homePhone: cells.readPhone,
+  mobilePhone: cells.readPhone,
+  ssnLast4: cells.readSsnLast4,
+  medicareId: cells.readMedicareId,
+  providerNpi: cells.readNpi,
+};
+
+const COLUMNS = Object.entries(ROSTER_COLUMNS) as [
+  RosterColumn,
+  { header: string; required?: boolean; list?: boolean },
+][];
+
+/** Reads one row's cells, cleaned already, by the columns of the header. */
+export function parseRow(
+  record: readonly string[],
+  columns: readonly (RosterColumn | null)[],
+  rowNumber: number,
+  today: string,
+): ParsedRow {
+  const errors: RowError[] = [];
+  const row: Record<string, unknown> = {};
+  for (const [column, { header, required, list }] of COLUMNS) {
+    const position = columns.indexOf(column);
+    const text = position < 0 ? '' : (record[position] ?? '');
+    const read = list ? cells.readList(text) : (READERS[column] ?? cells.readText)(text, today);
+    if (read instanceof cells.CellError) errors.push({ column: header, reason: read.reason });
+    else if (required && read === null) errors.push({ column: header, reason: 'is empty' });
+    else row[column] = read;
+  }
+  if (record.slice(columns.length).some((cell) => cell !== '')) {
+    errors.push({ column: 'Row', reason: 'has more cells than the header' });
+  }
+  const memberId = typeof row.memberId === 'string' ? row.memberId : '';
+  if (errors.length > 0) return { rowNumber, memberId, errors };
+  // Every column was read without an error, so the row is whole.
+  return { rowNumber, memberId, row: row as RosterRow, contentHash: hashOf(row) };
+}
+
+/** The same for two rows that would be stored the same: the keys stand in the order of ROSTER_COLUMNS. */
+const hashOf = (row: object): Buffer => createHash('sha256').update(JSON.stringify(row)).digest();

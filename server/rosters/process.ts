@@ -1,0 +1,109 @@
+/** The job of an upload, step by step. Each step is a transaction that leads to the next state, so a kill only repeats a step. */
+import { flagsOf } from '#server/access/actor.ts';
+import type { Clock } from '#server/clock.ts';
+import { logChanges } from '#server/database/change-log.ts';
+import { DatabaseUnavailableError, isConflict } from '#server/database/errors.ts';
+import type { Database, Queryable, Transaction } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import { applyUpload } from './apply.ts';
+import { identifyRows, type RosterPings } from './identify-rows.ts';
+import { lockUpload, setStatus, type Upload } from './job.ts';
+import { validateUpload } from './validate.ts';
+
+export interface ProcessDeps {
+  now: Clock;
+  pings: RosterPings;
+}
+
+/**
+ * Works on an upload until it is over or waits for a person. `db` is the pipeline's. Safe to run again, and twice at once. Throws what
+ * may pass if tried again; after anything else the upload has FAILED, with the roster as it was, and it throws too.
+ */
+export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
+  try {
+    let cursor: number | null = 0;
+    while (cursor !== null) {
+      const after: number = cursor;
+      cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
+    }
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailableError) && !isConflict(error)) await fail(db, uploadId, deps.now());
+    throw error;
+  }
+}
+
+/** One step; answers the row after which to go on, or null where nothing is left to do. */
+async function step(
+  tx: Transaction,
+  uploadId: string,
+  { now, pings }: ProcessDeps,
+  after: number,
+): Promise<number | null> {
+  const upload = await lockUpload(tx, uploadId);
+  if (upload === null) return null;
+  if (upload.status === 'RECEIVED') {
+    await setStatus(tx, upload, 'VALIDATING', now());
+    return 0;
+  }
+  if (upload.status === 'VALIDATING') return validate(tx, upload, now());
+  if (upload.status === 'APPLYING') {
+    if (upload.appliedAt === null) return apply(tx, upload, now());
+    const last = await identifyRows(tx, upload, pings, now(), after);
+    return last ?? finish(tx, upload, now());
+  }
+  if (upload.status === 'CANCELLED' || upload.status === 'FAILED') await discardRows(tx, uploadId);
+  return null;
+}
+
+async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
+  const { needsConfirmation } = await validateUpload(tx, upload);
+  await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
+  return needsConfirmation ? null : 0;
+}
+
+async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
+  if (!(await isStillAllowed(tx, upload))) {
+    await setStatus(tx, upload, 'FAILED', now, 'Who uploaded this file may no longer upload rosters of this group.');
+    return 0;
+  }
+  await applyUpload(tx, upload, now);
+  return 0;
+}
+
+/** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
+async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+  await logChanges(tx, [{ kind: 'group', change: 'reload', groupId: upload.groupId, subjectId: null }], now);
+  await setStatus(tx, upload, 'DONE', now);
+  return null;
+}
+
+/** The uploader's rights, asked for again: hours may lie between the upload and its confirmation. */
+async function isStillAllowed(tx: Queryable, { userId, groupId }: Upload): Promise<boolean> {
+  const { rows } = await tx.query<{ role: string[]; added: string[]; removed: string[] }>(sql`
+    select r.permissions as role, g.added, g.removed
+    from users u join grants g on g.user_id = u.id join roles r on r.id = g.role_id
+    where u.id = ${userId} and g.group_id = ${groupId} and u.disabled_at is null`);
+  return rows.some((grant) => flagsOf(grant).has('canUploadRoster'));
+}
+
+/** The good rows of a file that will not be applied; those with errors stay for the report. */
+async function discardRows(tx: Queryable, uploadId: string): Promise<void> {
+  await tx.query(sql`delete from roster_upload_rows where upload_id = ${uploadId} and errors is null`);
+}
+
+/** A roster that is applied is not taken back because a row could not be identified: then the job goes on when it is tried again. */
+async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const upload = await lockUpload(tx, uploadId);
+    const isRunning = upload?.status === 'RECEIVED' || upload?.status === 'VALIDATING' || upload?.status === 'APPLYING';
+    if (upload === null || !isRunning || upload.appliedAt !== null) return;
+    await setStatus(
+      tx,
+      upload,
+      'FAILED',
+      now,
+      'The file could not be applied; nothing was changed. The failure was recorded.',
+    );
+    await discardRows(tx, uploadId);
+  });
+}

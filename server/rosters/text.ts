@@ -1,0 +1,80 @@
+/** The bytes of a file as text, in pieces, whatever they are encoded in; and a cell of it in its own letters. */
+import { TextDecoder } from 'node:util';
+
+type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
+const SAMPLE = 4096;
+
+/** Collects the beginning, so that a mark or the zeros of UTF-16 are not missed where the first piece is short. */
+async function* withLongStart(source: Bytes): AsyncGenerator<Buffer> {
+  let start: Buffer | null = Buffer.alloc(0);
+  for await (const piece of source) {
+    if (start === null) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
+    else {
+      start = Buffer.concat([start, piece]);
+      if (start.length < SAMPLE) continue;
+      yield start;
+      start = null;
+    }
+  }
+  if (start !== null) yield start;
+}
+
+function wideEncoding(start: Buffer): 'utf-16le' | 'utf-16be' | null {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  // Without a mark: the header's letters have a zero beside each.
+  if (start.length > 3 && start[1] === 0 && start[3] === 0) return 'utf-16le';
+  return start.length > 3 && start[0] === 0 && start[2] === 0 ? 'utf-16be' : null;
+}
+
+export interface Text {
+  pieces: AsyncIterable<string>;
+  /** Turns a cell of those pieces into its own letters. */
+  decodeCell: (cell: string) => string;
+}
+
+/**
+ * Text whose line ends are all '\n' (CR LF and the bare CR of old Macintoshes included). UTF-16 is decoded as it comes.
+ * Otherwise the pieces hold one character a byte, and `decodeCell` reads UTF-8, or Windows-1252 where a cell is not UTF-8:
+ * so a file that mixes both, as exports joined by hand do, comes out right, and no file has to be read twice.
+ */
+export async function readText(source: Bytes): Promise<Text> {
+  const pieces = withLongStart(source);
+  const first = await pieces.next();
+  const start = first.done ? Buffer.alloc(0) : first.value;
+  const wide = wideEncoding(start);
+  const decoder = wide === null ? null : new TextDecoder(wide);
+  const decode = (piece: Buffer): string =>
+    decoder ? decoder.decode(piece, { stream: true }) : piece.toString('latin1');
+  const withoutMark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? start.subarray(3) : start;
+  async function* decoded(): AsyncGenerator<string> {
+    yield decode(withoutMark);
+    for await (const piece of pieces) yield decode(piece);
+    if (decoder) yield decoder.decode();
+  }
+  return { pieces: withPlainLineEnds(decoded()), decodeCell: wide === null ? decodeBytes : (cell) => cell };
+}
+
+async function* withPlainLineEnds(pieces: AsyncIterable<string>): AsyncGenerator<string> {
+  let endedInReturn = false;
+  for await (const piece of pieces) {
+    if (piece === '') continue;
+    const text = endedInReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
+    endedInReturn = piece.endsWith('\r');
+    yield text.replace(/\r\n?/g, '\n');
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+const windows1252 = new TextDecoder('windows-1252');
+
+function decodeBytes(cell: string): string {
+  if (/^[\x00-\x7f]*$/.test(cell)) return cell;
+  const bytes = Buffer.from(cell, 'latin1');
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    return windows1252.decode(bytes);
+  }
+}

@@ -1,0 +1,54 @@
+/** What an upload would change, and which of its rows are wrong, once all of them are there. */
+import type { Queryable } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import type { Upload } from './job.ts';
+
+/** A file that takes more than half of a roster of over a hundred away is more often half a file than a new roster. */
+const SMALL_ROSTER = 100;
+
+/** The same member id twice: the first row stands, each later one is wrong, for nobody knows which of them is meant. */
+async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
+  const error = JSON.stringify([{ column: 'Member ID', reason: 'stands in an earlier row already' }]);
+  await tx.query(sql`
+    with counted as (
+      select row_number, row_number() over (partition by member_id order by row_number) as occurrence
+      from roster_upload_rows where upload_id = ${uploadId} and member_id <> '')
+    update roster_upload_rows r set errors = coalesce(r.errors, '[]') || ${error}::jsonb, cells = '{}', content_hash = null
+    from counted c
+    where r.upload_id = ${uploadId} and r.row_number = c.row_number and c.occurrence > 1`);
+}
+
+/** Checks across rows and counts; answers whether a person must confirm. Run again it would repeat itself: once an upload. */
+export async function validateUpload(tx: Queryable, upload: Upload): Promise<{ needsConfirmation: boolean }> {
+  await markRepeatedIds(tx, upload.id);
+  const { rows } = await tx.query<{ removed: number; listed: number }>(sql`
+    with file as (
+      select r.errors, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash
+      from roster_upload_rows r
+        left join roster_patients p on p.group_id = ${upload.groupId} and p.member_id = r.member_id
+      where r.upload_id = ${upload.id}),
+    listed as (
+      select count(*)::int as all_rows, (count(*) filter (where not exists (
+        select from roster_upload_rows r where r.upload_id = ${upload.id} and r.member_id = p.member_id)))::int as removed
+      from roster_patients p where p.group_id = ${upload.groupId} and p.left_at is null),
+    counts as (
+      select count(*) as all_rows, count(errors) as wrong,
+        count(*) filter (where errors is null and (listing_id is null or left_at is not null)) as created,
+        count(*) filter (where errors is null and left_at is null and listed_hash is distinct from content_hash
+          and listing_id is not null) as updated,
+        count(*) filter (where errors is null and left_at is null and listed_hash = content_hash) as unchanged
+      from file),
+    columns as (
+      select coalesce(jsonb_object_agg(name, rows), '{}') as errors
+      from (
+        select e ->> 'column' as name, count(distinct r.row_number) as rows
+        from roster_upload_rows r cross join jsonb_array_elements(r.errors) as e
+        where r.upload_id = ${upload.id} group by 1) as by_column)
+    update roster_uploads u set total_rows = counts.all_rows, error_rows = counts.wrong, created_count = counts.created,
+      updated_count = counts.updated, unchanged_count = counts.unchanged, removed_count = listed.removed,
+      errors_by_column = columns.errors
+    from counts, listed, columns where u.id = ${upload.id}
+    returning listed.removed, listed.all_rows as listed`);
+  const { removed = 0, listed = 0 } = rows[0] ?? {};
+  return { needsConfirmation: listed > SMALL_ROSTER && removed > listed / 2 };
+}
