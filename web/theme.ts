@@ -1,18 +1,4 @@
-import {
-  ActionIcon,
-  Alert,
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  type MantineColorsTuple,
-  Modal,
-  Paper,
-  rem,
-  Table,
-  TextInput,
-  Tooltip,
-} from '@mantine/core';
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple, rem } from '@mantine/core';
 
 const t = (s: string) => s.split(' ') as unknown as MantineColorsTuple;
 export const marine = t('#f2f9fe #dff1fd #c4e2f9 #a1cff3 #76b7ea #4a97d4 #2276b5 #13629d #114e80 #0f3a61');
@@ -78,15 +64,14 @@ export const theme = createTheme({
     xl: '0 16px 40px rgba(15,30,45,.22)',
   },
   components: {
-    Badge: Badge.extend({ defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } }),
-    Button: Button.extend({ defaultProps: { size: 'sm' } }),
-    ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray', size: 32 } }),
-    TextInput: TextInput.extend({ defaultProps: { size: 'sm' } }),
-    Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', stickyHeader: true } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false } }),
-    Alert: Alert.extend({ defaultProps: { variant: 'light', radius: 'sm' } }),
-    Paper: Paper.extend({ defaultProps: { shadow: 'none', withBorder: true } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'md', shadow: 'lg' } }),
+    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Button: { defaultProps: { size: 'sm' } },
+    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
+    TextInput: { defaultProps: { size: 'sm' } },
+    Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', stickyHeader: true } },
+    Alert: { defaultProps: { variant: 'light', radius: 'sm' } },
+    Paper: { defaultProps: { shadow: 'none', withBorder: true } },
+    Modal: { defaultProps: { radius: 'md', shadow: 'lg' } },
   },
 });
 export const resolver: CSSVariablesResolver = () => ({

@@ -14,6 +14,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { MessageStatus } from '#contract/feeds.ts';
 import { formatDateTime } from '../ui/format/date.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
@@ -158,17 +159,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
           </Table>
         </ScrollArea>
       )}
-      {data && data.numPages > 1 && (
-        <Pagination
-          mt="sm"
-          size="sm"
-          total={data.numPages}
-          value={pageNumber}
-          onChange={(next) => apply({ ...filters, pageNumber: next })}
-          getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-          getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-        />
-      )}
+      <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />
     </>
   );
 };

@@ -1,10 +1,11 @@
-import { Button, Group, Pagination, Paper, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { reviewsQuery } from './feed-queries.ts';
@@ -99,14 +100,7 @@ export const ReviewList = () => {
           </Button>
         </Paper>
       ))}
-      <Pagination
-        size="sm"
-        total={Math.ceil(data.total / 20)}
-        value={pageNumber}
-        onChange={setPage}
-        getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-        getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-      />
+      <Pager page={pageNumber} pages={Math.ceil(data.total / 20)} go={setPage} />
     </>
   );
 };

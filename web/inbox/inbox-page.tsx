@@ -1,7 +1,7 @@
 import { ActionIcon, Splitter } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -18,10 +18,13 @@ import classes from './inbox.module.css';
 import { pingsQuery } from './inbox-queries.ts';
 import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
 import { ListHeader } from './list-header.tsx';
-import { NothingOpen, PingDetail } from './ping-detail.tsx';
+import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
 import { type Choice, useStatusChanges } from './use-status-changes.ts';
+
+const loadDetail = () => import('./ping-detail.tsx');
+const PingDetail = lazy(() => loadDetail().then((file) => ({ default: file.PingDetail })));
 
 /** What stands open at the detail's actions. */
 export type Panel = 'resolve' | 'menu' | null;
@@ -67,6 +70,9 @@ const Inbox = () => {
   const rows = page.data?.patients ?? [];
   const { sel } = search;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
+
+  // After the list: opening a ping then waits for nothing but its data.
+  useEffect(() => void loadDetail(), []);
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
@@ -171,16 +177,19 @@ const Inbox = () => {
     </div>
   );
   const story = sel && (
-    <PingDetail
-      key={sel}
-      id={sel}
-      row={rows.find(({ id }) => id === sel)}
-      panel={panel}
-      setPanel={setPanel}
-      unsaved={changes.unsaved.get(sel) ?? null}
-      reload={() => changes.reload(sel)}
-      send={send}
-    />
+    <Suspense>
+      {' '}
+      <PingDetail
+        key={sel}
+        id={sel}
+        row={rows.find(({ id }) => id === sel)}
+        panel={panel}
+        setPanel={setPanel}
+        unsaved={changes.unsaved.get(sel) ?? null}
+        reload={() => changes.reload(sel)}
+        send={send}
+      />
+    </Suspense>
   );
   if (width === 'wide')
     return (

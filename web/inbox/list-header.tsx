@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, SegmentedControl, Text, Title, Tooltip } from '@mantine/core';
+import { ActionIcon, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
 import { useSession } from '../session/session.ts';
 import { IconRefresh, IconX } from '../ui/icons.ts';
@@ -41,11 +41,15 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
             .filter(Boolean)
             .join(' · ')}
         </Text>
-        <Tooltip label="Ask for the list again">
-          <ActionIcon className={classes.refresh} aria-label="Refresh the list" loading={refreshing} onClick={refresh}>
-            <IconRefresh size={16} stroke={1.75} aria-hidden />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          className={classes.refresh}
+          title="Refresh the list"
+          aria-label="Refresh the list"
+          loading={refreshing}
+          onClick={refresh}
+        >
+          <IconRefresh size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
       </div>
       <SegmentedControl
         className={classes.lists}

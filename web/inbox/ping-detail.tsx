@@ -6,7 +6,6 @@ import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
-import { IconInbox } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { EventIcon, LateBadge, ReasonBadge, StatusBadge } from './badges.tsx';
@@ -31,13 +30,6 @@ interface Props {
   reload: () => Promise<void>;
   send: (patient: Patient, ping: Ping, choice: Choice) => void;
 }
-
-/** What stands beside the list while no ping is open. */
-export const NothingOpen = () => (
-  <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title="No ping is open.">
-    Choose one from the list, or press J.
-  </Empty>
-);
 
 const Section = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className={classes.section}>

@@ -1,4 +1,4 @@
-import { Anchor, Button, Pagination } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { PING_PAGE_SIZE } from '#contract/constants.ts';
@@ -7,6 +7,7 @@ import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
+import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { Counts } from './counts.ts';
@@ -146,17 +147,11 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
           <span>
             {first}–{first + rows.length - 1} of {Math.max(data.total, first + rows.length - 1)}
           </span>
-          {data.numPages > 1 && (
-            <Pagination
-              size="sm"
-              siblings={0}
-              total={data.numPages}
-              value={search.p ?? 1}
-              onChange={(p) => choose({ p: p > 1 ? p : undefined, sel: undefined })}
-              getControlProps={(control) => ({ 'aria-label': `${control} page` })}
-              getItemProps={(number) => ({ 'aria-label': `Page ${number}` })}
-            />
-          )}
+          <Pager
+            page={search.p ?? 1}
+            pages={data.numPages}
+            go={(p) => choose({ p: p > 1 ? p : undefined, sel: undefined })}
+          />
         </div>
       )}
       {rows.length === 0 && (search.p ?? 1) > 1 && (

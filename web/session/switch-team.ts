@@ -8,5 +8,6 @@ export const switchTeam = async (me: Me, teamId: string): Promise<void> => {
   await call('PUT /api/users/default-team', { query: { teamId } });
   callForTeam(teamId);
   queryClient.clear();
-  queryClient.setQueryData<Me | null>(meQuery.queryKey, { ...me, defaultTeam: teamId });
+  const switched: Me | null = { ...me, defaultTeam: teamId };
+  queryClient.setQueryData(meQuery.queryKey, switched);
 };

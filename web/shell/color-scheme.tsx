@@ -1,5 +1,6 @@
-import { ActionIcon, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts';
+import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 
 const SCHEMES = [
   ['light', 'Light', IconSun],
@@ -12,18 +13,16 @@ export const ColorSchemeItems = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <Menu.Label>Colours</Menu.Label>
+      <MenuLabel>Colours</MenuLabel>
       {SCHEMES.map(([scheme, label, Icon]) => (
-        <Menu.Item
+        <MenuItem
           key={scheme}
-          role="menuitemradio"
-          aria-checked={colorScheme === scheme}
-          fw={colorScheme === scheme ? 680 : undefined}
-          leftSection={<Icon size={16} stroke={1.75} aria-hidden />}
-          onClick={() => setColorScheme(scheme)}
+          checked={colorScheme === scheme}
+          icon={<Icon size={16} stroke={1.75} aria-hidden />}
+          choose={() => setColorScheme(scheme)}
         >
           {label}
-        </Menu.Item>
+        </MenuItem>
       ))}
     </>
   );
@@ -34,15 +33,15 @@ export const ColorSchemeMenu = () => {
   const { colorScheme } = useMantineColorScheme();
   const [, label, Icon] = SCHEMES.find(([scheme]) => scheme === colorScheme) ?? SCHEMES[2];
   return (
-    <Menu position="bottom-end" shadow="md">
-      <Menu.Target>
-        <ActionIcon aria-label={`Colours: ${label}`}>
+    <Menu
+      label="Colours"
+      trigger={(button) => (
+        <ActionIcon {...button} aria-label={`Colours: ${label}`} title="Colours">
           <Icon size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ColorSchemeItems />
-      </Menu.Dropdown>
+      )}
+    >
+      <ColorSchemeItems />
     </Menu>
   );
 };

@@ -1,11 +1,12 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { endSession } from '../session/end-session.ts';
 import { inboxPath, useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
-import { IconActivity, IconCheck, IconChevronDown, IconKeyboard, IconLogout, IconUser } from '../ui/icons.ts';
+import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconUser } from '../ui/icons.ts';
+import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
 import { LiveChip } from './live-chip.tsx';
@@ -30,27 +31,20 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
     }
   };
   return (
-    <Menu position="bottom-start" shadow="md">
-      <Menu.Target>
-        <UnstyledButton className={classes.team} aria-label={`Team ${team.name}: change`}>
+    <Menu
+      label="Teams"
+      trigger={(button) => (
+        <UnstyledButton {...button} className={classes.team} aria-label={`Team ${team.name}: change`}>
           <span>{team.name}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Teams</Menu.Label>
-        {teams.map(({ id, name, organization }) => (
-          <Menu.Item
-            key={id}
-            role="menuitemradio"
-            aria-checked={id === team.id}
-            leftSection={id === team.id ? <IconCheck size={16} aria-hidden /> : <span style={{ width: 16 }} />}
-            onClick={() => void choose(id)}
-          >
-            {name} · {organization.name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
+      )}
+    >
+      {teams.map(({ id, name, organization }) => (
+        <MenuItem key={id} checked={id === team.id} choose={() => void choose(id)}>
+          {name} · {organization.name}
+        </MenuItem>
+      ))}
     </Menu>
   );
 };
@@ -71,31 +65,30 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
     endSession({ stay: false });
   };
   return (
-    <Menu position="bottom-end" shadow="md" width={240}>
-      <Menu.Target>
-        <UnstyledButton className={classes.team} aria-label={`Account of ${name}`}>
+    <Menu
+      label="Account"
+      trigger={(button) => (
+        <UnstyledButton {...button} className={classes.team} aria-label={`Account of ${name}`}>
           <IconUser size={18} stroke={1.75} aria-hidden />
           <span className={classes.desktop}>
             {user.firstName.slice(0, 1)}. {user.lastName}
           </span>
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          {name}
-          <br />
-          {user.username}
-        </Menu.Label>
-        <Menu.Item leftSection={<IconKeyboard size={16} stroke={1.75} aria-hidden />} onClick={openShortcuts}>
-          Keyboard shortcuts
-        </Menu.Item>
-        <Menu.Divider />
-        <ColorSchemeItems />
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconLogout size={16} stroke={1.75} aria-hidden />} onClick={() => void signOut()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
+      )}
+    >
+      <MenuLabel>
+        {name}
+        <br />
+        {user.username}
+      </MenuLabel>
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <ColorSchemeItems />
+      <MenuLabel>Session</MenuLabel>
+      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void signOut()}>
+        Sign out
+      </MenuItem>
     </Menu>
   );
 };

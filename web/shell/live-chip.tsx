@@ -1,4 +1,4 @@
-import { Tooltip, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { useContext } from 'react';
 import type { LiveStatus } from '../api/live.ts';
 import { LiveContext, useLiveStatus } from '../api/use-live.ts';
@@ -31,17 +31,16 @@ export const LiveChip = () => {
   const paused = status.state === 'paused';
   const Icon = ICONS[status.state];
   return (
-    <Tooltip label={paused ? 'Go on with live updates' : 'Pause live updates'}>
-      <UnstyledButton
-        className={classes.chip}
-        data-state={status.state}
-        aria-pressed={paused}
-        aria-label={`${words(status)}. Pause live updates`}
-        onClick={() => live.pause(!paused)}
-      >
-        <Icon size={14} stroke={1.75} aria-hidden />
-        {words(status)}
-      </UnstyledButton>
-    </Tooltip>
+    <UnstyledButton
+      className={classes.chip}
+      data-state={status.state}
+      title={paused ? 'Go on with live updates' : 'Pause live updates'}
+      aria-pressed={paused}
+      aria-label={`${words(status)}. Pause live updates`}
+      onClick={() => live.pause(!paused)}
+    >
+      <Icon size={14} stroke={1.75} aria-hidden />
+      {words(status)}
+    </UnstyledButton>
   );
 };

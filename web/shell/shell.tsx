@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
@@ -14,8 +14,8 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
-import { ShortcutSheet } from './shortcut-sheet.tsx';
 
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })));
 const NAVBAR_STORED = 'tidings-navbar';
 
 const Frame = ({ me, team }: { me: Me; team: Team }) => {
@@ -49,7 +49,11 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             <Outlet />
           </main>
         </div>
-        <ShortcutSheet opened={sheet} close={() => showSheet(false)} />
+        {sheet && (
+          <Suspense>
+            <ShortcutSheet close={() => showSheet(false)} />
+          </Suspense>
+        )}
         <Toasts />
         <Announcer />
       </LiveContext>

@@ -14,10 +14,10 @@ const SHORTCUTS: [keys: string[], what: string][] = [
 ];
 
 /** What each key does, and the switch that turns single keys off. */
-export const ShortcutSheet = ({ opened, close }: { opened: boolean; close: () => void }) => {
+export const ShortcutSheet = ({ close }: { close: () => void }) => {
   const on = useShortcutsOn();
   return (
-    <Modal opened={opened} onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Switch
         label="Single-key shortcuts"
         description="Kept in this browser. Escape works in any case."
