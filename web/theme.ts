@@ -64,6 +64,8 @@ export const theme = createTheme({
     xl: '0 16px 40px rgba(15,30,45,.22)',
   },
   components: {
+    Text: { defaultProps: { size: 'sm' } },
+    Anchor: { defaultProps: { size: 'sm' } },
     Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },

@@ -1,9 +1,10 @@
-import { Badge, ScrollArea, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery } from './feed-queries.ts';
+import classes from './feeds.module.css';
 
 /** The feeds with when they were last heard and what waits in their quarantine. */
 export const FeedTable = () => {
@@ -17,7 +18,7 @@ export const FeedTable = () => {
   if (data.length === 0)
     return <Empty title="No feed is configured.">Messages arrive once a facility's feed is set up.</Empty>;
   return (
-    <ScrollArea>
+    <div className={classes.wide} tabIndex={0} role="region" aria-label="Feeds">
       {error && <Failed what="The feeds could not be renewed." error={error} retry={() => void refetch()} />}
       <Table miw={720} stickyHeader={false}>
         <Table.Thead>
@@ -76,6 +77,6 @@ export const FeedTable = () => {
       <Text size="xs" c="dimmed" mt={4}>
         As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
       </Text>
-    </ScrollArea>
+    </div>
   );
 };

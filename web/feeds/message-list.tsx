@@ -1,15 +1,4 @@
-import {
-  Anchor,
-  Button,
-  Group,
-  NativeSelect,
-  Pagination,
-  ScrollArea,
-  Skeleton,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Skeleton, Table, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { MessageStatus } from '#contract/feeds.ts';
@@ -126,7 +115,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
           <Empty title="No message has been received yet." />
         ))}
       {data && data.messages.length > 0 && (
-        <ScrollArea>
+        <div className={classes.wide} tabIndex={0} role="region" aria-label="Messages">
           <Table miw={820} stickyHeader={false}>
             <Table.Thead>
               <Table.Tr>
@@ -157,7 +146,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
               ))}
             </Table.Tbody>
           </Table>
-        </ScrollArea>
+        </div>
       )}
       <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />
     </>

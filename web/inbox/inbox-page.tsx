@@ -1,7 +1,7 @@
-import { ActionIcon, Splitter } from '@mantine/core';
+import { Button, Splitter } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
@@ -11,6 +11,7 @@ import { announce } from '../ui/announcer.tsx';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
 import { countsQuery } from './counts.ts';
@@ -23,8 +24,7 @@ import { PingList } from './ping-list.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
 import { type Choice, useStatusChanges } from './use-status-changes.ts';
 
-const loadDetail = () => import('./ping-detail.tsx');
-const PingDetail = lazy(() => loadDetail().then((file) => ({ default: file.PingDetail })));
+const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 /** What stands open at the detail's actions. */
 export type Panel = 'resolve' | 'menu' | null;
@@ -71,8 +71,7 @@ const Inbox = () => {
   const { sel } = search;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
-  // After the list: opening a ping then waits for nothing but its data.
-  useEffect(() => void loadDetail(), []);
+  const PingDetail = useLoaded(loadDetail);
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
@@ -176,8 +175,8 @@ const Inbox = () => {
       />
     </div>
   );
-  const story = sel && (
-    <Suspense>
+  const story = sel && PingDetail && (
+    
       {' '}
       <PingDetail
         key={sel}
@@ -189,7 +188,7 @@ const Inbox = () => {
         reload={() => changes.reload(sel)}
         send={send}
       />
-    </Suspense>
+    
   );
   if (width === 'wide')
     return (
@@ -199,7 +198,7 @@ const Inbox = () => {
         </Splitter.Pane>
         <Splitter.Pane defaultSize={56} min={30}>
           <section ref={detail} className={classes.detail} tabIndex={-1} aria-label="Open ping">
-            {story || <NothingOpen />}
+            {sel ? story : <NothingOpen />}
           </section>
         </Splitter.Pane>
       </Splitter>
@@ -215,9 +214,16 @@ const Inbox = () => {
           aria-label="Open ping"
         >
           <div className={classes.back}>
-            <ActionIcon aria-label="Back to the list" onClick={close}>
-              <IconArrowLeft size={18} stroke={1.75} aria-hidden />
-            </ActionIcon>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              px="xs"
+              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              onClick={close}
+            >
+              Back to the list
+            </Button>
           </div>
           {story}
         </section>

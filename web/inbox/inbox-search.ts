@@ -2,15 +2,19 @@ import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { SearchParametersInput, SortKey } from '#contract/search.ts';
 
+const BY_DATE = { ascending: 'oldest first', descending: 'newest first', largestFirst: true };
+const BY_NAME = { ascending: 'A to Z', descending: 'Z to A', largestFirst: false };
+const BY_LENGTH = { ascending: 'shortest first', descending: 'longest first' };
+
 /** The sort options of the inbox with their labels, and whether they begin with the largest (specification, section 9). */
 export const SORTS = {
-  PING_ENCOUNTER_DATE: { label: 'Date of current status', descending: true },
-  LAST_NAME: { label: 'Last name', descending: false },
-  FIRST_NAME: { label: 'First name', descending: false },
-  VISIT_DURATION: { label: 'Visit duration', descending: false },
-  MANAGEMENT_STATUS_DATE: { label: 'Date of last change', descending: true },
-  LENGTH_OF_STAY: { label: 'Length of stay', descending: true },
-} as const satisfies Record<SortKey, { label: string; descending: boolean }>;
+  PING_ENCOUNTER_DATE: { label: 'Date of current status', ...BY_DATE },
+  MANAGEMENT_STATUS_DATE: { label: 'Date of last change', ...BY_DATE },
+  LAST_NAME: { label: 'Last name', ...BY_NAME },
+  FIRST_NAME: { label: 'First name', ...BY_NAME },
+  VISIT_DURATION: { label: 'Visit duration', ...BY_LENGTH, largestFirst: false },
+  LENGTH_OF_STAY: { label: 'Length of stay', ...BY_LENGTH, largestFirst: true },
+} as const satisfies Record<SortKey, object>;
 
 /** The state of the inbox as its URL carries it: codes and opaque ids only; what is left out has its default. */
 export interface InboxSearch {
@@ -47,7 +51,7 @@ export const statusOf = ({ status = 'NEW' }: InboxSearch): ManagementStatus => s
 
 /** The order in which the list stands: as asked for, or the default of its sort. */
 export const orderOf = ({ sort = 'PING_ENCOUNTER_DATE', order }: InboxSearch): 'ASC' | 'DESC' =>
-  order ?? (SORTS[sort].descending ? 'DESC' : 'ASC');
+  order ?? (SORTS[sort].largestFirst ? 'DESC' : 'ASC');
 
 /** What the call takes for a state of the inbox. */
 export const parametersOf = (search: InboxSearch): SearchParametersInput => ({

@@ -1,5 +1,6 @@
 import { ActionIcon, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
+import type { SortKey } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import type { Counts } from './counts.ts';
@@ -9,6 +10,27 @@ import { type InboxSearch, orderOf, SORTS, statusOf } from './inbox-search.ts';
 const countOf = (status: ManagementStatus, counts: Counts | undefined): number | null => {
   if (!counts || counts.new === null) return null;
   return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
+};
+
+const KEYS = Object.keys(SORTS) as SortKey[];
+/** Each sort in both orders, its default first. */
+const ORDERS = KEYS.flatMap((key) => {
+  const { label, ascending, descending, largestFirst } = SORTS[key];
+  const both = [
+    { value: `${key} ASC`, label: `${label}, ${ascending}` },
+    { value: `${key} DESC`, label: `${label}, ${descending}` },
+  ];
+  return largestFirst ? both.toReversed() : both;
+});
+
+/** The part of the URL for one of them; defaults are left out. */
+const sortOf = (value: string): Pick<InboxSearch, 'sort' | 'order'> => {
+  const sort = KEYS.find((key) => value.startsWith(`${key} `));
+  const order = value.endsWith('ASC') ? 'ASC' : 'DESC';
+  return {
+    sort: sort === 'PING_ENCOUNTER_DATE' ? undefined : sort,
+    order: order === orderOf({ sort }) ? undefined : order,
+  };
 };
 
 interface Props {
@@ -27,7 +49,6 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
   const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));
   const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
-  const sort = search.sort ?? 'PING_ENCOUNTER_DATE';
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>
@@ -82,28 +103,9 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
         <NativeSelect
           size="xs"
           aria-label="Sort by"
-          value={sort}
-          onChange={({ currentTarget }) => {
-            const key = currentTarget.value as keyof typeof SORTS;
-            choose({ sort: key === 'PING_ENCOUNTER_DATE' ? undefined : key, order: undefined, p: undefined });
-          }}
-          data={Object.entries(SORTS).map(([value, { label }]) => ({ value, label }))}
-        />
-        <NativeSelect
-          size="xs"
-          aria-label="Order"
-          value={orderOf(search)}
-          onChange={({ currentTarget }) => {
-            const order = currentTarget.value as 'ASC' | 'DESC';
-            choose({ order: order === orderOf({ sort }) ? undefined : order, p: undefined });
-          }}
-          data={[
-            {
-              value: 'DESC',
-              label: SORTS[sort].descending && sort !== 'LENGTH_OF_STAY' ? 'Newest first' : 'Descending',
-            },
-            { value: 'ASC', label: SORTS[sort].descending && sort !== 'LENGTH_OF_STAY' ? 'Oldest first' : 'Ascending' },
-          ]}
+          value={`${search.sort ?? 'PING_ENCOUNTER_DATE'} ${orderOf(search)}`}
+          onChange={({ currentTarget }) => choose({ ...sortOf(currentTarget.value), p: undefined })}
+          data={ORDERS}
         />
       </div>
       {group && (

@@ -59,7 +59,12 @@ export const PingRow = memo(
                 {born(patient.dateOfBirth, now)}
               </time>{' '}
               · {patient.gender}
-              {id && <span className={classes.id}> · {groupedId(id)}</span>}
+              {id && (
+                <>
+                  {' '}
+                  · <span className={classes.id}>{groupedId(id)}</span>
+                </>
+              )}
             </span>
           </span>
           <span className={classes.what}>

@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
-import { lazy, Suspense, useEffect } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { isOpen, MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import type { Panel } from './inbox-page.tsx';
 import classes from './status-panel.module.css';
 import { type Choice, SAVING } from './use-status-changes.ts';
@@ -18,15 +18,13 @@ interface Props {
   choose: (choice: Choice) => void;
 }
 
-const loadResolvePanel = () => import('./resolve-panel.tsx');
-const ResolvePanel = lazy(() => loadResolvePanel().then((file) => ({ default: file.ResolvePanel })));
+const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
 /** What can be done with a ping: its next step, every other status, and the reasons of a resolution. */
 export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
-  // Loaded before it is asked for, after what is read first.
-  useEffect(() => void loadResolvePanel(), []);
+  const ResolvePanel = useLoaded(loadResolvePanel);
   if (ping.state === 'CANCELLED')
     return (
       <Text c="dimmed" size="sm">
@@ -87,10 +85,8 @@ export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Pro
           </Text>
         )}
       </div>
-      {panel === 'resolve' && (
-        <Suspense>
-          <ResolvePanel backOnCensus={backOnCensus} cancel={() => setPanel(null)} choose={choose} />
-        </Suspense>
+      {panel === 'resolve' && ResolvePanel && (
+        <ResolvePanel backOnCensus={backOnCensus} cancel={() => setPanel(null)} choose={choose} />
       )}
     </div>
   );

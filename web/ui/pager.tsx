@@ -1,25 +1,29 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import classes from './pager.module.css';
 
-/** One page back, one on, or straight to a page. Nothing where there is but one. */
-export const Pager = ({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) =>
-  pages > 1 ? (
+/** One page back or on, or to either end. Nothing where there is but one page. */
+export const Pager = ({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) => {
+  if (pages <= 1) return null;
+  const step = (label: string, to: number, end = false) => (
+    <Button
+      className={end ? classes.end : undefined}
+      size="compact-xs"
+      variant="default"
+      disabled={to < 1 || to > pages || to === page}
+      onClick={() => go(to)}
+    >
+      {label}
+    </Button>
+  );
+  return (
     <nav className={classes.pager} aria-label="Pages of the list">
-      <Button size="compact-xs" variant="default" disabled={page <= 1} onClick={() => go(page - 1)}>
-        Previous
-      </Button>
-      <NativeSelect
-        size="xs"
-        aria-label="Page"
-        value={String(page)}
-        onChange={({ currentTarget }) => go(Number(currentTarget.value))}
-        data={Array.from({ length: pages }, (_, index) => ({
-          value: String(index + 1),
-          label: `${index + 1} of ${pages}`,
-        }))}
-      />
-      <Button size="compact-xs" variant="default" disabled={page >= pages} onClick={() => go(page + 1)}>
-        Next
-      </Button>
+      {step('First', 1, true)}
+      {step('Previous', page - 1)}
+      <span>
+        {page.toLocaleString('en-US')} of {pages.toLocaleString('en-US')}
+      </span>
+      {step('Next', page + 1)}
+      {step('Last', pages, true)}
     </nav>
-  ) : null;
+  );
+};
