@@ -22,7 +22,7 @@ async function main(): Promise<void> {
 }
 
 async function run(config: Config, log: ReturnType<typeof createLog>, embedded: EmbeddedPostgres | null): Promise<void> {
-  const urls = await ensureRoles(config.databaseUrl ?? embedded?.adminUrl ?? '');
+  const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
   const accounts = config.demo ? demoAccounts() : [];
   const app = await startApp({ config, urls, log, demoAccounts: accounts });
