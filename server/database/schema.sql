@@ -392,7 +392,9 @@ create table roster_uploads (
   removed_count integer default 0 not null,
   unchanged_count integer default 0 not null,
   errors_by_column jsonb default '{}'::jsonb not null,
+  ignored_columns text[] default '{}'::text[] not null,
   created_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
   finished_at timestamp with time zone,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
@@ -706,6 +708,7 @@ comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; nul
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
 comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
