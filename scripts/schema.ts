@@ -1,16 +1,14 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startEmbedded } from '#server/database/embedded.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/pool.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { dumpSchema } from '#server/database/schema-dump.ts';
+import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
 
 /** `npm run schema`: applies all migrations to an empty database and writes the schema that they make. */
 const target = join(import.meta.dirname, '../server/database/schema.sql');
-const dataDir = await mkdtemp(join(tmpdir(), 'tidings-schema-'));
-const server = await startEmbedded({ dataDir, log: console, settings: { fsync: 'off' } });
+const server = await startTemporaryPostgres();
 try {
   const { owner } = await ensureRoles(server.adminUrl, 'tidings');
   await migrate(owner);
@@ -20,5 +18,4 @@ try {
   console.log(`Wrote ${target}`);
 } finally {
   await server.stop();
-  await rm(dataDir, { recursive: true, force: true });
 }

@@ -50,7 +50,7 @@ function check(name: string, command: string, args: string[]): Promise<void> {
 function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
   return step(name, async () => {
     const report = join(reports, `${results.length}.json`);
-    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report}`];
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const ok = await run('vitest', ['run', '--passWithNoTests', ...args, ...reporters], env, false);
     return countVitest(read(report), ok);
   });

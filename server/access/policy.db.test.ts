@@ -28,7 +28,7 @@ const group = fc.nat({ max: 3 });
 const facility = fc.nat({ max: 1 });
 const person = fc.nat({ max: 1 });
 const worlds: fc.Arbitrary<World> = fc.record({
-  part2: fc.tuple(fc.boolean(), fc.boolean()),
+  part2: fc.tuple(fc.boolean(), fc.constant(true)),
   held: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
   listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean() }), {
     maxLength: 6,
@@ -38,8 +38,31 @@ const worlds: fc.Arbitrary<World> = fc.record({
     minLength: 1,
     maxLength: 4,
   }),
-  consents: fc.array(fc.record({ person, facility, recipient: group, ended: fc.boolean() }), { maxLength: 3 }),
+  consents: fc.array(fc.record({ person, facility, recipient: group, ended: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
 });
+
+/** A Part 2 facility's stay of a person whom a program lists, with a consent: turns that are rare among the random worlds. */
+const withConsent = (left: boolean, consent: World['consents'][number]): [World] => [
+  {
+    part2: [false, true],
+    held: [false, false, true, false],
+    listings: [{ group: 2, person: 0, left }],
+    encounters: [{ facility: 1, person: 0, told: [] }],
+    consents: [consent],
+  },
+];
+const consent = { person: 0, facility: 1, recipient: 2, ended: false };
+const turns: [World][] = [
+  withConsent(false, consent),
+  withConsent(true, consent),
+  withConsent(false, { ...consent, ended: true }),
+  withConsent(false, { ...consent, person: 1 }),
+  withConsent(false, { ...consent, facility: 0 }),
+  withConsent(false, { ...consent, recipient: 3 }),
+];
 
 /** The policy once more, in plain words and without a database. */
 const readable = {
@@ -146,7 +169,7 @@ describe('what a team may read', () => {
           }
         });
       }),
-      { numRuns: 60 },
+      { numRuns: 60, examples: turns },
     );
   });
 });

@@ -11,10 +11,22 @@ export interface AuditEntry {
   now: Date;
 }
 
-export async function writeAudit(tx: ActorTransaction, { action, subject, subjectId, detail, requestId, now }: AuditEntry): Promise<void> {
+export async function writeAudit(
+  tx: ActorTransaction,
+  { action, subject, subjectId, detail, requestId, now }: AuditEntry,
+): Promise<void> {
   await tx.query(
     `insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, detail)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [now.toISOString(), tx.actor.userId, tx.actor.teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
+    [
+      now.toISOString(),
+      tx.actor.userId,
+      tx.actor.teamId,
+      action,
+      subject,
+      subjectId,
+      requestId,
+      JSON.stringify(detail ?? {}),
+    ],
   );
 }

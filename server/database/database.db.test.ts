@@ -122,6 +122,23 @@ describe('the roles', () => {
     }
   });
 
+  test('let the app read under row-level security, which shows nothing before groups are named', async () => {
+    const insert = sql`
+      with organization as (insert into organizations (name, created_at) values ('Probe', '2026-01-01') returning id)
+      insert into groups (organization_id, name, type, time_zone, created_at)
+      select id, 'Probe', 'PROGRAM', 'America/New_York', '2026-01-01' from organization returning id`;
+    const group = (await pipeline.query<{ id: string }>(insert)).rows[0]?.id;
+    const person = sql`insert into persons (is_provisional, created_at) values (false, '2026-01-01') returning id`;
+    const { rows } = await pipeline.query<{ id: string }>(person);
+    await pipeline.query(sql`
+      insert into roster_patients (group_id, member_id, person_id, first_name, last_name, gender, sort_first, sort_last, listed_at)
+      values (${group}, '1', ${rows[0]?.id}, 'Ada', 'Probe', 'U', 'ada', 'probe', '2026-01-01')`);
+    const listed = (settings: Record<string, string>) =>
+      app.transaction(async (tx) => (await tx.query('select member_id from roster_patients')).rows, { settings });
+    expect(await listed({})).toEqual([]);
+    expect(await listed({ 'tidings.group_ids': `{${group}}` })).toEqual([{ member_id: '1' }]);
+  });
+
   test('have passwords that follow from the administrator’s, and differ', () => {
     const passwords = Object.values(urls).map((url) => new URL(url).password);
     expect(new Set(passwords).size).toBe(3);

@@ -2,19 +2,16 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type EmbeddedPostgres, startEmbedded } from './embedded.ts';
+import { startTemporaryPostgres } from '../testing/temporary-postgres.ts';
 import { isMigrated, migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { ensureRoles } from './roles.ts';
 
 // A server of its own: roles belong to a whole server, and here they do not exist yet.
-const dataDir = mkdtempSync(join(tmpdir(), 'tidings-roles-'));
-const binaries = process.env.TIDINGS_TEST_POSTGRES;
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-let server: EmbeddedPostgres;
+let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
 
 beforeAll(async () => {
-  server = await startEmbedded({ dataDir, log: quiet, settings: { fsync: 'off' }, ...(binaries ? { binaries } : {}) });
+  server = await startTemporaryPostgres(process.env.TIDINGS_TEST_POSTGRES || undefined);
   await run(
     server.adminUrl,
     `create role limited login createrole password 'limited'; create role weak login password 'weak'`,
@@ -25,7 +22,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 function as(user: string, database: string): string {

@@ -125,6 +125,7 @@ create table feed_facilities (
   feed_id bigint not null,
   identifier text not null,
   group_id bigint not null,
+  registration_is_visit boolean default false not null,
   constraint feed_facilities_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
   constraint feed_facilities_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint feed_facilities_pkey PRIMARY KEY (feed_id, identifier)
@@ -704,6 +705,7 @@ alter default privileges for role tidings_owner revoke execute on functions from
 
 comment on column encounters.state is 'The folded visit (server/encounters): attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
+comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
 comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
 comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
 comment on column management_statuses.user_id is 'Null: the system resolved it.';

@@ -3,7 +3,7 @@
  * wrote down before it; when it came does not count, so a cancel may wait for its target.
  */
 import { minuteOf } from './event-time.ts';
-import { compareWritten, type Dated, precedence } from './timeline.ts';
+import { type Dated, precedence } from './timeline.ts';
 import { CANCELS, type CancelRule, DELETES, isCancel, PLANS, STARTS } from './triggers.ts';
 
 export interface Strikes {
@@ -17,7 +17,7 @@ export interface Strikes {
 export function pairCancels(timeline: readonly Dated[]): Strikes {
   const strikes: Strikes = { struckBy: new Map(), found: new Map() };
   const seen = new Set<string>();
-  const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS).sort(compareWritten);
+  const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
     const again = repeatKey(cancel);
     const rule = CANCELS[cancel.fact.adt.trigger];
@@ -101,7 +101,7 @@ function isSame(a: Dated, b: Dated): boolean {
  */
 function voidVisit(timeline: readonly Dated[], { struckBy, found }: Strikes): void {
   const voids = timeline.filter(({ fact: { adt } }) => DELETES.has(adt.trigger) || adt.trigger === 'A11');
-  for (const cancel of voids.sort(compareWritten)) {
+  for (const cancel of voids) {
     const isDelete = DELETES.has(cancel.fact.adt.trigger);
     const before = timeline.filter((d) => !struckBy.has(d) && !isCancel(d.fact.adt.trigger) && isBefore(d, cancel));
     if (!isDelete && before.some(begins)) continue;

@@ -16,7 +16,17 @@ export interface FoldedDemographics {
   deceasedOn: string | null;
 }
 
-const FIELDS = ['name', 'birthDate', 'sex', 'address', 'phones', 'email', 'ssnLast4', 'medicareId', 'memberIds'] as const;
+const FIELDS = [
+  'name',
+  'birthDate',
+  'sex',
+  'address',
+  'phones',
+  'email',
+  'ssnLast4',
+  'medicareId',
+  'memberIds',
+] as const;
 
 /** `facts`: those of one record number, in any order. */
 export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
@@ -38,7 +48,11 @@ export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
 }
 
 function byWriting(a: Fact, b: Fact): number {
-  return compare(a.adt.sentAt?.instant ?? '', b.adt.sentAt?.instant ?? '') || compare(a.adt.controlId, b.adt.controlId) || compare(a.adt.contentHash, b.adt.contentHash);
+  return (
+    compare(a.adt.sentAt?.instant ?? '', b.adt.sentAt?.instant ?? '') ||
+    compare(a.adt.controlId, b.adt.controlId) ||
+    compare(a.adt.contentHash, b.adt.contentHash)
+  );
 }
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -2,35 +2,35 @@
 import type { EventState } from '#contract/event-codes.ts';
 import type { FoldedEvent } from './visit-walk.ts';
 
-/** An event as it is stored. */
-export interface StoredEvent extends FoldedEvent {
+/** An event as it is stored; `at.instant` may be any ISO 8601 form of the instant. */
+export interface StoredEvent extends Omit<FoldedEvent, 'factIds' | 'isManual'> {
   id: string;
   state: EventState;
 }
 
-export interface EventPair {
-  stored: StoredEvent;
+export interface EventPair<S extends StoredEvent> {
+  stored: S;
   folded: FoldedEvent;
 }
 
-export interface EventDiff {
+export interface EventDiff<S extends StoredEvent> {
   insert: FoldedEvent[];
   /** Time or details changed: those who were told must hear it. The key may have changed too. */
-  amend: EventPair[];
+  amend: EventPair<S>[];
   /** Nothing gives them any more. */
-  cancel: StoredEvent[];
+  cancel: S[];
   /** Cancelled before, given again; with the details that it has now. */
-  revive: EventPair[];
+  revive: EventPair<S>[];
   /** The same to whoever reads it (its facts may be more than before), and what is cancelled and stays so. */
-  unchanged: StoredEvent[];
+  unchanged: S[];
 }
 
 /**
  * Equal keys first. What is left over of equal code pairs in the order of time: a discharge that moved by ten minutes is
  * amended, not cancelled and told anew. All stored events of the visit go in, the cancelled ones too.
  */
-export function diffEvents(stored: readonly StoredEvent[], folded: readonly FoldedEvent[]): EventDiff {
-  const diff: EventDiff = { insert: [], amend: [], cancel: [], revive: [], unchanged: [] };
+export function diffEvents<S extends StoredEvent>(stored: readonly S[], folded: readonly FoldedEvent[]): EventDiff<S> {
+  const diff: EventDiff<S> = { insert: [], amend: [], cancel: [], revive: [], unchanged: [] };
   const byKey = new Map(stored.map((event) => [event.key, event]));
   const leftStored = new Set(stored);
   const leftFolded: FoldedEvent[] = [];
@@ -45,7 +45,7 @@ export function diffEvents(stored: readonly StoredEvent[], folded: readonly Fold
     else if (isSame(known, event)) diff.unchanged.push(known);
     else diff.amend.push({ stored: known, folded: event });
   }
-  const standing: StoredEvent[] = [];
+  const standing: S[] = [];
   for (const event of leftStored) (event.state === 'CANCELLED' ? diff.unchanged : standing).push(event);
   standing.sort(byTime);
   for (const event of leftFolded.sort(byTime)) {
@@ -58,13 +58,15 @@ export function diffEvents(stored: readonly StoredEvent[], folded: readonly Fold
   return diff;
 }
 
-const byTime = (a: FoldedEvent, b: FoldedEvent): number =>
-  a.at.instant < b.at.instant ? -1 : a.at.instant > b.at.instant ? 1 : a.key < b.key ? -1 : 1;
+type Told = Omit<FoldedEvent, 'factIds' | 'isManual'>;
+
+const byTime = (a: Told, b: Told): number => instantOf(a) - instantOf(b) || (a.key < b.key ? -1 : 1);
+const instantOf = ({ at }: Told): number => Date.parse(at.instant);
 
 /** In all that a reader sees. A manual entry confirmed by the feed, and more facts for the same event, are no change. */
-function isSame(a: FoldedEvent, b: FoldedEvent): boolean {
+function isSame(a: Told, b: Told): boolean {
   return (
-    a.at.instant === b.at.instant &&
+    instantOf(a) === instantOf(b) &&
     a.at.precision === b.at.precision &&
     a.setting === b.setting &&
     a.priorSetting === b.priorSetting &&

@@ -35,7 +35,9 @@ const keyOf = (groupId: string, recordNumber: string) => `${groupId}\u0000${reco
  */
 export async function storeFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<string[]> {
   const replaced = await removeFacts(tx, [...new Set(facts.map((fact) => fact.messageId))]);
-  const named = facts.map((fact) => recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)));
+  const named = facts.map((fact) =>
+    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)),
+  );
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
   const patients = await lockDossiers(tx, [...new Set(named.flat())], replaced);
   await joinDossiers(tx, named, patients);
@@ -101,7 +103,11 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
 }
 
 /** Joins the dossiers that one fact connects, under the smallest id. Changes the rows given too. */
-async function joinDossiers(tx: Transaction, named: string[][], patients: Map<string, SourcePatientRow>): Promise<void> {
+async function joinDossiers(
+  tx: Transaction,
+  named: string[][],
+  patients: Map<string, SourcePatientRow>,
+): Promise<void> {
   const joins: [from: string, into: string][] = [];
   for (const keys of named) {
     const ids = new Set(keys.map((key) => patients.get(key)?.dossierId as string));

@@ -161,6 +161,18 @@ const STORIES: [title: string, facts: Fact[], status: string, events: string[], 
     'PLANNED',
     [],
   ],
+  [
+    'a registration of class P',
+    [fact('A04', '07:00', { classCode: 'P' }), fact('A08', '07:30', { classCode: 'P' })],
+    'PLANNED',
+    [],
+  ],
+  [
+    'an update of class P first, then the admission',
+    [fact('A08', '07:30', { classCode: 'P' }), admit],
+    'IN_PROGRESS',
+    ['ADMIT INPATIENT 01 08:00'],
+  ],
   ['a plan that was cancelled', [fact('A05', '07:00'), fact('A38', '07:30')], 'CANCELLED', []],
   ['a pending admission that was cancelled', [fact('A14', '07:00'), fact('A27', '07:30')], 'CANCELLED', []],
   [
@@ -449,6 +461,10 @@ describe('foldVisit', () => {
   it('says what became of each fact', () => {
     const cancel = fact('A13', '10:30');
     const orphan = fact('A12', '10:40');
+    const again = fact('A03', '10:50', { discharged: '10:00', disposition: '01' });
+    expect(foldVisit([admit, discharge, again], HOSPITAL).outcomes.get(again.id)).toBe(
+      'repeats a discharge that is known',
+    );
     const { outcomes } = foldVisit([admit, discharge, cancel, orphan], HOSPITAL);
     expect([admit, discharge, cancel, orphan].map(({ id }) => outcomes.get(id))).toEqual([
       'gave Admitted',
@@ -467,5 +483,80 @@ describe('foldVisit', () => {
   it('keeps the precision of a day', () => {
     const visit = foldVisit([byHand('ADMIT', '2')], NURSING);
     expect(visit.events[0]).toMatchObject({ key: 'ADMIT@2026-03-02#1', at: { precision: 'day' }, isManual: true });
+  });
+
+  it('strikes the event that the EVN-6 of a cancel names, else the latest', () => {
+    const transfers = [fact('A02', '09:00', { unit: 'ICU' }), fact('A02', '09:30', { unit: '5E' })];
+    const named = foldVisit([admit, ...transfers, fact('A12', '10:00', { occurred: '09:00' })], HOSPITAL);
+    expect(told(named)).toEqual(['ADMIT INPATIENT 01 08:00', 'TRANSFER INPATIENT 01 09:30']);
+    const latest = foldVisit([admit, ...transfers, fact('A12', '10:00')], HOSPITAL);
+    expect(told(latest)).toEqual(['ADMIT INPATIENT 01 08:00', 'TRANSFER INPATIENT 01 09:00']);
+    expect(latest.state.location?.pointOfCare).toBe('ICU');
+  });
+
+  it('does not let an older message that comes late overwrite what is newer', () => {
+    const late = fact('A08', '3 12:00', { recorded: '08:30', unit: '4W', attending: null });
+    const doctor = { npi: '1234567893', localId: null, family: 'Ahlberg', given: 'Ida' };
+    const moved = fact('A02', '09:00', { unit: 'ICU', attending: doctor });
+    const { state } = foldVisit([admit, moved, late], HOSPITAL);
+    expect(state).toMatchObject({ location: { pointOfCare: 'ICU' }, attending: doctor });
+  });
+
+  it('takes the attending back when the change is cancelled', () => {
+    const doctor = (family: string) => ({ npi: null, localId: null, family, given: 'Ida' });
+    const first = fact('A01', '08:00', { class: 'INPATIENT', attending: doctor('Ahlberg') });
+    const change = fact('A54', '09:00', { attending: doctor('Bergman') });
+    expect(foldVisit([first, change], HOSPITAL).state.attending?.family).toBe('Bergman');
+    expect(foldVisit([first, change, fact('A55', '09:30')], HOSPITAL).state.attending?.family).toBe('Ahlberg');
+  });
+
+  it('forgets an expected discharge that was cancelled', () => {
+    const pending = fact('A16', '09:00', { expectedDischargeAt: moment('3') });
+    expect(foldVisit([admit, pending], HOSPITAL).state.expectedDischargeAt).toEqual(moment('3'));
+    expect(foldVisit([admit, pending, fact('A25', '09:30')], HOSPITAL).state.expectedDischargeAt).toBeNull();
+  });
+
+  it('tells a death that becomes known after the discharge, in the stay where it happened in it', () => {
+    const dead = (at: string) => fact('A08', '4 08:00', { patient: { deceased: true, deceasedAt: moment(at) } });
+    expect(told(foldVisit([admit, discharge, dead('1 09:50')], HOSPITAL))).toEqual([
+      'ADMIT INPATIENT 01 08:00',
+      'DECEASED INPATIENT 01 10:00',
+    ]);
+    expect(told(foldVisit([admit, discharge, dead('3 09:50')], HOSPITAL))).toEqual([
+      'ADMIT INPATIENT 01 08:00',
+      'DISCHARGE INPATIENT 01 10:00',
+      'DECEASED INPATIENT 03 09:50',
+    ]);
+  });
+
+  it('gives each event what belongs to it', () => {
+    const { events } = foldVisit(
+      [
+        fact('A04', '08:00', { class: 'EMERGENCY', unit: 'ED', admitSource: '1' }),
+        fact('A06', '09:00', { class: 'INPATIENT', unit: '4W', admitSource: '1' }),
+        fact('A03', '2 10:00', { disposition: '03', dischargedTo: 'Elm House' }),
+      ],
+      HOSPITAL,
+    );
+    expect(events).toMatchObject([
+      { code: 'PRESENTED', priorSetting: null, pointOfCare: 'ED', admitSource: '1', disposition: null },
+      { code: 'ADMIT', priorSetting: 'EMERGENCY', pointOfCare: '4W', admitSource: '1', disposition: null },
+      { code: 'DISCHARGE', priorSetting: null, pointOfCare: '4W', disposition: '03', dischargedTo: 'Elm House' },
+    ]);
+  });
+
+  it('tells one death once, also where a later discharge says it again', () => {
+    const dead = fact('A08', '3 08:00', { patient: { deceased: true, deceasedAt: moment('3 07:50') } });
+    const again = fact('A03', '4 08:00', { discharged: '4 08:00', disposition: '20' });
+    const { events } = foldVisit([admit, discharge, dead, again], HOSPITAL);
+    expect(events.filter(({ code }) => code === 'DECEASED')).toHaveLength(1);
+  });
+
+  it('lets a stay after a death that was an error end as usual', () => {
+    const died = fact('A03', '10:00', { disposition: '20' });
+    const back = fact('A01', '2 08:00', { class: 'INPATIENT', admitted: '2 08:00' });
+    const visit = foldVisit([admit, died, back, fact('A03', '3 08:00', { disposition: '01' })], HOSPITAL);
+    expect(visit.events.map(({ code }) => code)).toEqual(['ADMIT', 'DECEASED', 'ADMIT', 'DISCHARGE']);
+    expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
   });
 });

@@ -2,9 +2,9 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import type { AdtFacts, Moment } from '#server/hl7/facts.ts';
-import type { StoredEvent } from './diff.ts';
 import type { FoldFacility } from './fact.ts';
 import type { VisitState } from './visit-state.ts';
+import type { FoldedEvent } from './visit-walk.ts';
 
 export interface StoredFact {
   id: string;
@@ -54,14 +54,14 @@ export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Pro
 
 const FACILITIES = `
 select g.id, g.type as "groupType", g.facility_type as "facilityType",
-       coalesce(bool_or((f.settings ->> 'registrationIsVisit')::boolean), false) as "registrationIsVisit"
-from groups g
-left join feed_facilities ff on ff.group_id = g.id
-left join feeds f on f.id = ff.feed_id
-where g.id = any($1::bigint[]) group by g.id`;
+       exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
+from groups g where g.id = any($1::bigint[])`;
 
 export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<Map<string, FoldFacility>> {
-  const { rows } = await tx.query<{ id: string; groupType: GroupType; facilityType: FacilityType } & FoldFacility>(FACILITIES, [groupIds]);
+  const { rows } = await tx.query<{ id: string; groupType: GroupType; facilityType: FacilityType } & FoldFacility>(
+    FACILITIES,
+    [groupIds],
+  );
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -119,6 +119,9 @@ export async function nextEncounterIds(tx: Queryable, count: number): Promise<st
   return rows.map((row) => row.id);
 }
 
+/** An event as it is stored, with all that the fold said of it. */
+export type StoredEvent = FoldedEvent & { id: string; state: EventState };
+
 /** What of an event has no column: whoever reads it reads it whole. */
 export type EventDetail = Pick<
   StoredEvent,
@@ -162,7 +165,7 @@ export interface EventToWrite {
   id: string | null;
   encounterId: string;
   state: EventState;
-  event: Omit<StoredEvent, 'id' | 'state'>;
+  event: FoldedEvent;
   backfill: boolean;
   receivedAt: string;
 }
@@ -201,7 +204,17 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
     events.map((e) => e.event.setting),
     events.map(({ event, backfill }) => {
       const { priorSetting, pointOfCare, disposition, dischargedTo, admitSource, payer, inferred, factIds } = event;
-      return JSON.stringify({ priorSetting, pointOfCare, disposition, dischargedTo, admitSource, payer, inferred, factIds, backfill });
+      return JSON.stringify({
+        priorSetting,
+        pointOfCare,
+        disposition,
+        dischargedTo,
+        admitSource,
+        payer,
+        inferred,
+        factIds,
+        backfill,
+      });
     }),
     events.map((e) => e.event.isManual),
     events.map((e) => e.receivedAt),

@@ -5,9 +5,9 @@
 import type { Transaction } from '#server/database/pool.ts';
 import { foldDemographics } from './demographics.ts';
 import { diffEvents } from './diff.ts';
-import type { FoldFacility } from './fact.ts';
+import type { Fact, FoldFacility } from './fact.ts';
 import { type FoldedVisit, foldDossier } from './fold.ts';
-import { identifiersOf } from './visit-identifiers.ts';
+import { outcomesOfDossier } from './notes.ts';
 import {
   type EncounterRow,
   type EventRow,
@@ -25,6 +25,7 @@ import {
   writeEvents,
   writeFactOutcomes,
 } from './queries.ts';
+import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
   /** Ids of events that are new: to be told. */
@@ -58,8 +59,14 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const [facts, patients] = [await factsOf(tx, dossierIds), await sourcePatientsOf(tx, dossierIds)];
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
   const dossiers = foldEach(dossierIds, facts, patients, facilities);
-  const stored = await encountersOf(tx, patients.map((patient) => patient.id));
-  const events = await eventsOf(tx, stored.map((encounter) => encounter.id));
+  const stored = await encountersOf(
+    tx,
+    patients.map((patient) => patient.id),
+  );
+  const events = await eventsOf(
+    tx,
+    stored.map((encounter) => encounter.id),
+  );
 
   const placed = await placeVisits(tx, dossiers, stored);
   const encounterRows = placed.map(({ id, visit, owner }) => encounterRow(id, visit, owner, stored));
@@ -90,12 +97,14 @@ function foldEach(
     const facility = own?.[0] && facilities.get(own[0].groupId);
     if (!own || !facility) return [];
     const ownFacts = factsBy.get(id) ?? [];
-    const folded = ownFacts.map(({ id, adt, manualCode }) => ({ id, adt, manualCode: manualCode ?? undefined }));
+    const folded = ownFacts.map(asFact);
     const { recordOf } = identifiersOf(folded);
     const survivors = new Map(own.map(({ recordNumber }) => [recordNumber, recordOf(recordNumber)]));
     return [{ facts: ownFacts, patients: own, visits: foldDossier(folded, facility), survivors }];
   });
 }
+
+const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
 interface PlacedVisit {
   id: string;
@@ -112,7 +121,9 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
     const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
     const owners = new Map(patients.map((patient) => [patient.recordNumber, patient]));
     for (const visit of visits) {
-      const candidates = new Set(visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)));
+      const candidates = new Set(
+        visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)),
+      );
       const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
       if (id) taken.add(id);
       const owner = owners.get(visit.recordNumber);
@@ -134,7 +145,12 @@ function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stor
     sourcePatientId: owner.id,
     // A visit that changes hands within its facility takes the person of its new owner.
     personId: before && before.sourcePatientId === owner.id ? before.personId : owner.personId,
-    state: { ...visit.state, flags: visit.flags, visitNumbers: visit.visitNumbers, accountNumbers: visit.accountNumbers },
+    state: {
+      ...visit.state,
+      flags: visit.flags,
+      visitNumbers: visit.visitNumbers,
+      accountNumbers: visit.accountNumbers,
+    },
   };
 }
 
@@ -143,7 +159,8 @@ function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): Encoun
   return rows.filter((row) => before.get(row.id) !== fingerprint(row));
 }
 
-const fingerprint = (row: EncounterRow): string => JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
+const fingerprint = (row: EncounterRow): string =>
+  JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
 
 /** jsonb does not keep the order of keys. */
 function sorted(value: unknown): unknown {
@@ -168,12 +185,24 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
   const visits = new Map(placed.map(({ id, visit }) => [id, visit]));
   for (const encounterId of new Set([...visits.keys(), ...stored.map((row) => row.id)])) {
     // Those of the encounter itself last: of two with the same key it is theirs that goes on.
-    const own = (eventsAt.get(encounterId) ?? []).sort((a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId));
-    const diff = diffEvents(own.map((row) => row.event), visits.get(encounterId)?.events ?? []);
+    const own = (eventsAt.get(encounterId) ?? []).sort(
+      (a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId),
+    );
+    const diff = diffEvents(
+      own.map((row) => row.event),
+      visits.get(encounterId)?.events ?? [],
+    );
     const put = (id: string | null, at: string, state: EventToWrite['state'], event: EventToWrite['event']) => {
       const given = event.factIds.map((factId) => factOf.get(factId)).filter((fact) => fact !== undefined);
       const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? facts[0]?.receivedAt ?? '';
-      write.push({ id, encounterId: at, state, event, receivedAt, backfill: given.length > 0 && given.every((fact) => fact.isBackfill) });
+      write.push({
+        id,
+        encounterId: at,
+        state,
+        event,
+        receivedAt,
+        backfill: given.length > 0 && given.every((fact) => fact.isBackfill),
+      });
       touched.add(at);
     };
     for (const { stored: before, folded } of [...diff.amend, ...diff.revive]) {
@@ -199,22 +228,31 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
 }
 
 /** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */
-async function retireEncounters(tx: Transaction, stored: EncounterRow[], placed: PlacedVisit[], now: Date): Promise<void> {
+async function retireEncounters(
+  tx: Transaction,
+  stored: EncounterRow[],
+  placed: PlacedVisit[],
+  now: Date,
+): Promise<void> {
   const claimed = new Set(placed.map(({ id }) => id));
   const retired = stored.filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED');
-  await writeEncounters(tx, retired.map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } })), now);
+  await writeEncounters(
+    tx,
+    retired.map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } })),
+    now,
+  );
 }
 
 function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
   const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
-  const outcomeOf = new Map(placed.flatMap(({ visit }) => [...visit.outcomes]));
+  const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
   return dossiers
     .flatMap(({ facts }) => facts)
     .map((fact) => ({
       before: fact,
       id: fact.id,
       encounterId: encounterOf.get(fact.id) ?? null,
-      outcome: outcomeOf.get(fact.id) || 'says nothing of a visit',
+      outcome: outcomeOf.get(fact.id) ?? '',
     }))
     .filter(({ before, encounterId, outcome }) => before.encounterId !== encounterId || before.outcome !== outcome);
 }
@@ -223,14 +261,18 @@ function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit
   const idOf = new Map(patients.map((patient) => [patient.recordNumber, patient.id]));
   return patients.map((patient) => {
     const own = facts.filter((fact) => fact.sourcePatientId === patient.id);
-    const { demographics, deceased, deceasedOn } = foldDemographics(own.map(({ id, adt }) => ({ id, adt })));
+    const { demographics, deceased, deceasedOn } = foldDemographics(own.map(asFact));
     const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
     const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
     const survivor = survivors.get(patient.recordNumber);
-    const isOpen = visits.some(({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED');
-    const discharges = visits.filter(({ status }) => status === 'FINISHED').map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
+    const isOpen = visits.some(
+      ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
+    );
+    const discharges = visits
+      .filter(({ status }) => status === 'FINISHED')
+      .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
     return {
       changed: demographicsChanged || isDeceased !== patient.deceased,
       deceasedOn: diedOn,
@@ -240,7 +282,7 @@ function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit
         deceased: isDeceased,
         demographicsChanged,
         mergedInto: survivor && survivor !== patient.recordNumber ? (idOf.get(survivor) ?? null) : null,
-        lastDischarge: isOpen ? null : (discharges.sort().at(-1) || null),
+        lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
         hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
       } satisfies RefoldedPatient,
     };

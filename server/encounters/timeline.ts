@@ -151,10 +151,3 @@ export function precedence(a: Dated, b: Dated): Precedence {
   const order = byControl(a.control, b.control);
   return order < 0 ? 'control' : 'tied';
 }
-
-/** In the order in which the sender wrote them: for cancels and merges. */
-export function compareWritten(a: Dated, b: Dated): number {
-  return writtenAt(a) - writtenAt(b) || (a.sent ?? 0) - (b.sent ?? 0) || compareDated(a, b);
-}
-
-const writtenAt = (dated: Dated): number => dated.recorded ?? dated.sent ?? dated.orderedAt;

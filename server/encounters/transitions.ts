@@ -5,7 +5,17 @@ import { minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fact.ts';
 import type { Dated } from './timeline.ts';
 import { arrivalCode, DIED, isOtherUnit, STILL_PATIENT, settingOf } from './visit-state.ts';
-import { type Before, credit, gave, give, inferStart, priorSetting, reopenClosed, type Walk } from './visit-walk.ts';
+import {
+  type Before,
+  credit,
+  type Draft,
+  gave,
+  give,
+  inferStart,
+  priorSetting,
+  reopenClosed,
+  type Walk,
+} from './visit-walk.ts';
 
 const sameMinute = (a: Moment | null, b: Moment | null): boolean => Boolean(a && b && minuteOf(a) === minuteOf(b));
 const SILENT = 'silent update';
@@ -14,10 +24,14 @@ const SILENT = 'silent update';
 export function arrive(walk: Walk, dated: Dated, before: Before): string {
   const { adt } = dated.fact;
   const setting = settingOf(dated.fact, walk.facility);
+  if (adt.trigger === 'A04' && isPreadmit(dated) && walk.phase === 'none') return plan(walk);
   const code = arrivalCode(adt.trigger, setting, walk.facility);
   if (code === null) return register(walk, dated, before, setting);
   return begin(walk, dated, before, code, setting ?? before.setting);
 }
+
+/** PV1-2 P: nobody has come yet. */
+const isPreadmit = ({ fact }: Dated): boolean => fact.adt.visit?.classCode?.toUpperCase() === 'P';
 
 /** A06: an outpatient or ED patient becomes an inpatient in the same visit. Its class may be stale: the trigger decides. */
 export function becomeInpatient(walk: Walk, dated: Dated, before: Before): string {
@@ -43,13 +57,25 @@ export function begin(walk: Walk, dated: Dated, before: Before, code: EventCode,
   if (isRepeat(walk, dated, before, code, setting)) return 'repeats an arrival that is known';
   reopenClosed(walk, dated);
   const goesOn = walk.phase === 'open' || walk.phase === 'left';
-  if (walk.phase === 'ended') Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null });
+  if (walk.phase === 'ended') {
+    Object.assign(state, { dischargedAt: null, disposition: null, dischargedTo: null });
+    if (state.deceased) walk.flags.add('DEATH_CONTRADICTED');
+    walk.died = null;
+  }
   walk.end = null;
   state.setting = setting;
   state.admittedAt ??= dated.at;
   const details = { priorSetting: goesOn ? priorSetting(walk, before) : null, admitSource: state.admitSource };
   if (start?.inferred && start.code === code) {
-    Object.assign(start, { at: dated.at, orderedAt: dated.orderedAt, setting, inferred: false, ...details });
+    const pointOfCare = state.location?.pointOfCare ?? null;
+    Object.assign(start, {
+      at: dated.at,
+      orderedAt: dated.orderedAt,
+      setting,
+      pointOfCare,
+      inferred: false,
+      ...details,
+    });
     credit(start, dated);
   } else {
     walk.start = give(walk, dated, code, details);
@@ -69,6 +95,7 @@ function isRepeat(walk: Walk, dated: Dated, before: Before, code: EventCode, set
 /** A08, A31 and all that only update: silent, unless the class changes or a discharge is put right. */
 export function update(walk: Walk, dated: Dated, before: Before): string {
   const setting = settingOf(dated.fact, walk.facility);
+  if (walk.phase === 'none' && isPreadmit(dated)) return plan(walk);
   if (walk.phase === 'planned') return SILENT;
   if (walk.phase === 'ended') return amendEnd(walk, dated);
   return changeSetting(walk, dated, before, setting) ?? SILENT;
@@ -156,8 +183,8 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   reopenClosed(walk, dated);
   const setting = settingOf(dated.fact, walk.facility);
   if (setting) state.setting = setting;
-  const isDead =
-    told === 'DECEASED' || patient.deceased === true || DIED.has(visit?.disposition ?? '') || walk.died !== null;
+  const hasDied = walk.died !== null && walk.end === null;
+  const isDead = told === 'DECEASED' || patient.deceased === true || DIED.has(visit?.disposition ?? '') || hasDied;
   state.dischargedAt = dated.at;
   if (visit?.disposition !== undefined) state.disposition = visit.disposition;
   if (visit?.dischargedTo !== undefined) state.dischargedTo = visit.dischargedTo;
@@ -168,6 +195,7 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   }
   const known = walk.end ?? (isDead ? walk.died : null);
   const isAmending = known !== null;
+  const was = known && detailsOf(known);
   const draft = known ?? give(walk, dated, told);
   if (isAmending) credit(draft, dated);
   if (walk.end) Object.assign(draft, { at: dated.at, orderedAt: dated.orderedAt });
@@ -175,14 +203,19 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   walk.end = draft;
   walk.phase = 'ended';
   if (isDead) markDead(walk, draft);
-  return isAmending ? `amended ${EVENT_LABELS[draft.code]}` : gave(draft.code);
+  if (!isAmending) return gave(draft.code);
+  return detailsOf(draft) === was ? 'repeats a discharge that is known' : `amended ${EVENT_LABELS[draft.code]}`;
 }
 
-function markDead(walk: Walk, draft: Walk['end']): void {
-  if (!draft) return;
+const detailsOf = ({ code, at, disposition, dischargedTo }: Draft): string =>
+  JSON.stringify([code, minuteOf(at), disposition, dischargedTo]);
+
+/** The end was a death, unless the death is an event of its own already: it is told once. */
+function markDead(walk: Walk, draft: Draft): void {
+  walk.state.deceased = true;
+  if (walk.died && walk.died !== draft) return;
   draft.code = 'DECEASED';
   walk.died = draft;
-  walk.state.deceased = true;
 }
 
 /** An update after the discharge may correct where and when the patient went; only a cancel takes the discharge back. */

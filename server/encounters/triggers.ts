@@ -7,9 +7,7 @@ export const STARTS: ReadonlySet<string> = new Set(['A01', 'A04', 'A06']);
 export const PLANS: ReadonlySet<string> = new Set(['A05', 'A14']);
 
 /** Join two record numbers for good: MRG-1 gives way to PID-3. A43 does so where the two differ. */
-export const RECORD_MERGES: ReadonlySet<string> = new Set([
-  ...['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A43', 'A46', 'A47', 'A48'],
-]);
+export const RECORD_MERGES: ReadonlySet<string> = new Set('A18 A30 A34 A36 A39 A40 A43 A46 A47 A48'.split(' '));
 /** Give an account another number or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */
 export const ACCOUNT_MOVES: ReadonlySet<string> = new Set(['A35', 'A36', 'A41', 'A44', 'A49']);
 /** Give a visit another number or another patient: MRG-5 (of MRG-1) becomes PV1-19 (of PID-3). */
@@ -22,7 +20,7 @@ export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...RECORD_MERGES,
   ...ACCOUNT_MOVES,
   ...VISIT_MOVES,
-  ...['A17', 'A20', 'A24', 'A28', 'A29', 'A31', 'A37', 'A51', 'A60', 'CLOSE'],
+  ...'A17 A20 A24 A28 A29 A31 A37 A51 A60 CLOSE'.split(' '),
 ]);
 
 const MAY_SPEAK_OF_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);

@@ -3,7 +3,7 @@ import type { AdtFacts, Moment } from '#server/hl7/facts.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fact.ts';
 import { Lineage } from './lineage.ts';
-import { compareWritten, dateFact } from './timeline.ts';
+import { compareDated, dateFact } from './timeline.ts';
 import { ACCOUNT_MOVES, CLASS_CHANGES, RECORD_MERGES, VISIT_MOVES } from './triggers.ts';
 
 const PLACEHOLDERS = new Set(['UNKNOWN', 'UNK', 'NONE', 'NULL', 'N/A', 'NA', 'TBD', 'PENDING', 'NEW', 'TEMP']);
@@ -62,7 +62,7 @@ export function identifiersOf(facts: readonly Fact[]): Identifiers {
   const rekeys = facts
     .filter(({ adt }) => adt.merge && (connects(adt) || CLASS_CHANGES.has(adt.trigger)))
     .map((fact) => dateFact(fact, eventTime(fact) ?? UNDATED))
-    .sort(compareWritten)
+    .sort(compareDated)
     .map(({ fact }) => fact.adt);
 
   const records = new Lineage();
@@ -123,7 +123,7 @@ function moveVisitsOfAccounts(
     if (target === record || visits.resolve(name) !== name) continue;
     targets.set(name, (targets.get(name) ?? new Set()).add(nameOf(target, visit)));
   }
-  for (const [name, moved] of [...targets].sort()) {
+  for (const [name, moved] of [...targets].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const [only] = moved;
     if (moved.size === 1 && only) visits.join(name, only);
   }

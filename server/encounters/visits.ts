@@ -63,7 +63,7 @@ export function assembleVisits(facts: readonly Fact[]): VisitFactsGroup[] {
     unique.map((fact) => keyOf(fact, identifiers)),
     ({ record }) => record,
   );
-  const copies = Map.groupBy(facts, contentOf);
+  const copies = Map.groupBy(new Map(facts.map((fact) => [fact.id, fact])).values(), contentOf);
   const groups: VisitFactsGroup[] = [];
   for (const [record, keyed] of byRecord) {
     for (const cluster of clustersOf(record, keyed)) groups.push(groupOf(cluster, copies));
@@ -89,7 +89,19 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
   if (number) ({ record, number } = identifiers.visitOf(record, number));
   const alternate = usableNumber(visit?.alternateVisitId);
   const day = visit?.admittedAt?.localDate ?? (isArrival(fact) ? time?.localDate : undefined) ?? null;
-  const level = number ? 'visit' : account ? 'account' : alternate ? 'alternate' : day ? 'day' : 'none';
+  // A deletion of the patient means all visits, whichever it names.
+  const isKeyless = fact.adt.trigger === 'A29';
+  const level = isKeyless
+    ? 'none'
+    : number
+      ? 'visit'
+      : account
+        ? 'account'
+        : alternate
+          ? 'alternate'
+          : day
+            ? 'day'
+            : 'none';
   const admitted = millis(visit?.admittedAt);
   return {
     fact,

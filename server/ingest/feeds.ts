@@ -22,13 +22,20 @@ from feeds f`;
 /** A feed's row holds only what differs from the defaults. */
 export async function loadFeeds(tx: Queryable): Promise<Feed[]> {
   const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(FEEDS);
-  return rows.map((row) => ({ ...row, settings: feedSettingsSchema.parse({ ...DEFAULT_FEED_SETTINGS, ...row.settings }) }));
+  return rows.map((row) => ({
+    ...row,
+    settings: feedSettingsSchema.parse({ ...DEFAULT_FEED_SETTINGS, ...row.settings }),
+  }));
 }
 
 /** The feed whose MSH-3 and MSH-4 a message carries; one that names both wins over one that names either, and that over any. */
 export function feedOf(
   feeds: readonly Feed[],
-  { source, sendingApplication, sendingFacility }: { source: string; sendingApplication: string; sendingFacility: string },
+  {
+    source,
+    sendingApplication,
+    sendingFacility,
+  }: { source: string; sendingApplication: string; sendingFacility: string },
 ): Feed | null {
   const fits = feeds.filter(
     (feed) =>
@@ -36,7 +43,8 @@ export function feedOf(
       (feed.sendingApplication ?? sendingApplication) === sendingApplication &&
       (feed.sendingFacility ?? sendingFacility) === sendingFacility,
   );
-  const closeness = (feed: Feed) => (feed.sendingFacility === null ? 0 : 2) + (feed.sendingApplication === null ? 0 : 1);
+  const closeness = (feed: Feed) =>
+    (feed.sendingFacility === null ? 0 : 2) + (feed.sendingApplication === null ? 0 : 1);
   return fits.sort((a, b) => closeness(b) - closeness(a))[0] ?? null;
 }
 

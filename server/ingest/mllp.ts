@@ -9,7 +9,8 @@ import type { Logger } from 'pino';
 import { acknowledgementMode, buildAck } from '#server/hl7/ack.ts';
 import { splitMessages } from '#server/hl7/batch.ts';
 import { encodeFrame, FrameDecoder } from '#server/hl7/frame.ts';
-import { type MessageHeader, patientKey, readHeader } from '#server/hl7/header.ts';
+import { type MessageHeader, readHeader } from '#server/hl7/header.ts';
+import { describeMessage } from './describe.ts';
 import type { MessageStore } from './store.ts';
 
 export interface MllpOptions {
@@ -78,7 +79,10 @@ function serveConnection(socket: Socket, options: MllpOptions): void {
   let answered: Promise<void> = Promise.resolve();
 
   const close = (reason: string, error?: unknown) => {
-    log.warn({ remote, reason, error: error instanceof Error ? error.message : undefined }, 'MLLP: connection closed by us');
+    log.warn(
+      { remote, reason, error: error instanceof Error ? error.message : undefined },
+      'MLLP: connection closed by us',
+    );
     socket.destroy();
   };
   socket.setNoDelay(true);
@@ -86,7 +90,8 @@ function serveConnection(socket: Socket, options: MllpOptions): void {
   socket.setTimeout(options.idleTimeout ?? IDLE_TIMEOUT, () => close('idle for too long'));
   socket.on('error', (error) => log.info({ remote, reason: error.message }, 'MLLP: connection broke'));
   socket.on('close', () => {
-    if (decoder.garbageBytes > 0) log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: bytes outside of frames were dropped');
+    if (decoder.garbageBytes > 0)
+      log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: bytes outside of frames were dropped');
   });
   socket.on('data', (chunk) => {
     let frames: Buffer[];
@@ -121,17 +126,24 @@ function pauseUntilStored(socket: Socket, store: MessageStore): void {
 }
 
 /** Stores every message of a frame; answers with the acknowledgements that the first one asks for. Rejects if one was not stored. */
-export async function receiveFrame(frame: Buffer, remote: string, { store, clock }: Pick<MllpOptions, 'store' | 'clock'>): Promise<Buffer[]> {
+export async function receiveFrame(
+  frame: Buffer,
+  remote: string,
+  { store, clock }: Pick<MllpOptions, 'store' | 'clock'>,
+): Promise<Buffer[]> {
   const header = readHeader(frame);
   const receivedAt = clock();
   const messages = splitMessages(frame);
   const stored =
     messages.length === 0
-      ? [store.receive(describe(frame, null, receivedAt, remote))]
-      : messages.map((raw, index) => store.receive(describe(raw, index === 0 ? header : readHeader(raw), receivedAt, remote)));
+      ? [store.receive(describeMessage(frame, receivedAt, remote, null))]
+      : messages.map((raw, index) =>
+          store.receive(describeMessage(raw, receivedAt, remote, index === 0 ? header : readHeader(raw))),
+        );
   await Promise.all(stored);
   const now = clock();
-  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) => buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
+  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) =>
+    buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
   if (!header) return [ack('AE', 'The frame holds no readable MSH segment')];
   return acknowledgementCodes(header).map((code) => ack(code));
 }
@@ -142,19 +154,4 @@ function acknowledgementCodes(header: MessageHeader): ('AA' | 'CA')[] {
   if (mode.mode === 'original') return ['AA'];
   const wanted = (condition: string) => condition === 'AL' || condition === 'SU';
   return [...(wanted(mode.accept) ? ['CA' as const] : []), ...(wanted(mode.application) ? ['AA' as const] : [])];
-}
-
-function describe(raw: Buffer, header: MessageHeader | null, receivedAt: Date, remote: string) {
-  return {
-    source: 'MLLP' as const,
-    raw,
-    receivedAt,
-    remote,
-    sendingApplication: header?.sendingApplication ?? '',
-    sendingFacility: header?.sendingFacility ?? '',
-    controlId: header?.controlId ?? '',
-    messageType: header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : '',
-    patientKey: header ? patientKey(raw) : '',
-    unreadable: header ? undefined : 'MSH: the frame holds no readable header segment.',
-  };
 }

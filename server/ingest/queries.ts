@@ -130,6 +130,12 @@ update messages set attempts = attempts + 1, processed_at = $2,
   status = case when attempts + 1 >= $4 then 'QUARANTINED' else status end, reason = $3
 where id = $1`;
 
-export async function noteFailure(tx: Queryable, id: string, now: Date, reason: string, lastAttempt: number): Promise<void> {
+export async function noteFailure(
+  tx: Queryable,
+  id: string,
+  now: Date,
+  reason: string,
+  lastAttempt: number,
+): Promise<void> {
   await tx.query(FAILED, [id, now.toISOString(), reason, lastAttempt]);
 }

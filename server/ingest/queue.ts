@@ -117,8 +117,12 @@ export class MessageQueue {
         if (!done) return n;
       } catch (error) {
         if (!claimed) throw error;
-        log.error({ err: error, messageId: claimed.id, attempt: claimed.attempts + 1 }, 'A message could not be processed');
-        const reason = 'It could not be processed, by a fault of ours; the log of the server has the details under the message id.';
+        log.error(
+          { err: error, messageId: claimed.id, attempt: claimed.attempts + 1 },
+          'A message could not be processed',
+        );
+        const reason =
+          'It could not be processed, by a fault of ours; the log of the server has the details under the message id.';
         await noteFailure(database, claimed.id, clock(), reason, TRIES);
       }
     }

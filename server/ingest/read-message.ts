@@ -5,7 +5,7 @@ import { readAdt } from '#server/hl7/adt.ts';
 import { declaredCharset, decodeText } from '#server/hl7/charset.ts';
 import type { AdtFacts } from '#server/hl7/facts.ts';
 import { parseMessage } from '#server/hl7/message.ts';
-import { facilityOf, type Feed, feedOf } from './feeds.ts';
+import { type Feed, facilityOf, feedOf } from './feeds.ts';
 import type { PendingMessage } from './queries.ts';
 
 export interface ReadFact {
@@ -26,7 +26,10 @@ export const manualEntry = z.object({
 });
 export type ManualEntry = z.infer<typeof manualEntry>;
 
-export function readMessage(message: Pick<PendingMessage, 'source' | 'raw' | 'sendingApplication' | 'sendingFacility'>, feeds: readonly Feed[]): ReadMessage {
+export function readMessage(
+  message: Pick<PendingMessage, 'source' | 'raw' | 'sendingApplication' | 'sendingFacility'>,
+  feeds: readonly Feed[],
+): ReadMessage {
   if (message.source === 'MANUAL') {
     const entry = manualEntry.parse(JSON.parse(message.raw.toString('utf8')));
     return { kind: 'facts', feed: null, facts: [entry], warnings: [] };
@@ -43,7 +46,11 @@ export function readMessage(message: Pick<PendingMessage, 'source' | 'raw' | 'se
   return placeAtFacility(reading, feed, message.sendingFacility);
 }
 
-function placeAtFacility(reading: { facts: AdtFacts[]; warnings: string[] }, feed: Feed, sendingFacility: string): ReadMessage {
+function placeAtFacility(
+  reading: { facts: AdtFacts[]; warnings: string[] },
+  feed: Feed,
+  sendingFacility: string,
+): ReadMessage {
   const facts: ReadFact[] = [];
   for (const adt of reading.facts) {
     const groupId = facilityOf(feed, [adt.facilityIdentifier, sendingFacility]);

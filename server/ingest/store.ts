@@ -92,7 +92,10 @@ export class MessageStore {
 
   async #write(batch: Waiting[]): Promise<void> {
     try {
-      const stored = await insertMessages(this.#database, batch.map(({ message }) => message));
+      const stored = await insertMessages(
+        this.#database,
+        batch.map(({ message }) => message),
+      );
       batch.forEach(({ resolve }, index) => resolve(stored[index] as StoredMessage));
       if (stored.some(({ status }) => status === 'PENDING')) this.#onStored();
     } catch (error) {
@@ -120,5 +123,8 @@ function digestOf({ source, sendingApplication, sendingFacility, controlId, raw 
 
 /** Messages with the same source and patient share a lane, which is processed in order. A signed 32-bit hash. */
 function laneOf({ sendingApplication, sendingFacility, patientKey }: ReceivedMessage): number {
-  return createHash('sha256').update(JSON.stringify([sendingApplication, sendingFacility, patientKey])).digest().readInt32BE();
+  return createHash('sha256')
+    .update(JSON.stringify([sendingApplication, sendingFacility, patientKey]))
+    .digest()
+    .readInt32BE();
 }

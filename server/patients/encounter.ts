@@ -11,7 +11,12 @@ const DAY = 86_400_000;
 const HOUR = 3_600_000;
 
 /** An encounter as the contract has it. `pings`: those of this encounter that the team was told, newest first. */
-export function encounterOf(visit: VisitRow, facilities: Map<string, FacilityRow>, pings: Ping[], now: Date): Encounter {
+export function encounterOf(
+  visit: VisitRow,
+  facilities: Map<string, FacilityRow>,
+  pings: Ping[],
+  now: Date,
+): Encounter {
   const { state } = visit;
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
@@ -43,7 +48,8 @@ const dateOf = (moment: Moment | null): string | null =>
   moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
 
 /** Final before working before admitting, the principal one first. */
-const rank = ({ type, priority }: Diagnosis): number => (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? 50);
+const rank = ({ type, priority }: Diagnosis): number =>
+  (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? 50);
 
 function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
   const mainCode = code.split('.')[0] ?? code;
@@ -51,16 +57,26 @@ function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterD
 }
 
 /** Days are counted by midnights at the facility (SNF 3-day rule), the words by time where there is one. */
-function durationOf({ state }: VisitRow, { timeZone }: FacilityRow, now: Date): { lengthOfStay: number | null; visitDuration: string | null } {
+function durationOf(
+  { state }: VisitRow,
+  { timeZone }: FacilityRow,
+  now: Date,
+): { lengthOfStay: number | null; visitDuration: string | null } {
   const { admittedAt, dischargedAt, status } = state;
   const isOver = status === 'FINISHED' || status === 'CANCELLED';
-  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED') return { lengthOfStay: null, visitDuration: null };
+  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED')
+    return { lengthOfStay: null, visitDuration: null };
   const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
   const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
   const isTimed = admittedAt.precision !== 'day' && dischargedAt?.precision !== 'day';
-  const hours = Math.floor(((dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime()) - Date.parse(admittedAt.instant)) / HOUR);
+  const hours = Math.floor(
+    ((dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime()) - Date.parse(admittedAt.instant)) / HOUR,
+  );
   const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
-  return { lengthOfStay: days, visitDuration: isTimed && hours < 48 ? count(Math.max(0, hours), 'hour') : count(days, 'day') };
+  return {
+    lengthOfStay: days,
+    visitDuration: isTimed && hours < 48 ? count(Math.max(0, hours), 'hour') : count(days, 'day'),
+  };
 }
 
 /** A visit as the reasons count it. */

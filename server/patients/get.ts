@@ -11,19 +11,28 @@ export async function getPatient(tx: ActorTransaction, patientId: string, now: D
   const { personId, encounterId } = await resolvePatient(tx, patientId);
   const [patient] = await loadPatients(tx, [{ personId, encounterId }], now);
   if (!patient) throw new ApiError('NOT_FOUND');
-  return { ...patient, similarPatients: await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails'))) };
+  return {
+    ...patient,
+    similarPatients: await similarPatients(tx, personId, new Set(tx.actor.groupsWith('canViewAllPatientDetails'))),
+  };
 }
 
 const SHOWN = 5;
 
-async function similarPatients(tx: ActorTransaction, personId: string, detailed: ReadonlySet<string>): Promise<Patient['similarPatients']> {
+async function similarPatients(
+  tx: ActorTransaction,
+  personId: string,
+  detailed: ReadonlySet<string>,
+): Promise<Patient['similarPatients']> {
   const listings = await listingsOf(tx, [personId]);
   const own = listings.find((listing) => listing.leftAt === null) ?? listings[0];
   if (!own?.dateOfBirth) return [];
   const person = { family: own.lastName, given: own.firstName, birthDate: own.dateOfBirth };
   const namesakes = await namesakesOf(tx, own);
   return namesakes
-    .filter((other) => areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }))
+    .filter((other) =>
+      areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
+    )
     .slice(0, SHOWN)
     .map((other) => ({
       id: `${other.id}_0`,

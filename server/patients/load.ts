@@ -36,7 +36,9 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
   const visits = await visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000));
   const pings = await pingsOf(tx, encounterIds);
   const deaths = await deathsOf(tx, personIds);
-  const facilities = await facilitiesOf(tx, [...new Set([...visits.map((v) => v.groupId), ...pings.map((p) => p.facilityId)])]);
+  const facilities = await facilitiesOf(tx, [
+    ...new Set([...visits.map((v) => v.groupId), ...pings.map((p) => p.facilityId)]),
+  ]);
   const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
   const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
   return keys.flatMap((key) => {
@@ -81,7 +83,12 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
   const coordinators = unique(listings.flatMap((l) => l.careCoordinators));
-  const pingContext = { facilities, coordinators, visits, reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()) };
+  const pingContext = {
+    facilities,
+    coordinators,
+    visits,
+    reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
+  };
   const shownPings = pings.map((row) => pingOf(row, pingContext));
   const visit = visits.find(({ id }) => id === key.encounterId);
   const yearAgo = now.getTime() - YEAR;

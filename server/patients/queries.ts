@@ -77,7 +77,12 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
 export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & { createdAt: string };
 
 /** The visits of these persons that the team may read, those of the last 13 months and those named. */
-export async function visitsOf(tx: ActorTransaction, personIds: string[], encounterIds: string[], since: Date): Promise<VisitRow[]> {
+export async function visitsOf(
+  tx: ActorTransaction,
+  personIds: string[],
+  encounterIds: string[],
+  since: Date,
+): Promise<VisitRow[]> {
   const { rows } = await tx.query<VisitRow>(sql`
     select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt"
     from encounters e

@@ -79,10 +79,15 @@ function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContex
 const isEmergency = (visit: ReasonVisit): boolean => visit.setting === 'EMERGENCY' || visit.cameThroughEmergency;
 
 function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
-  if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR) return null;
+  if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR)
+    return null;
   // Readmission ends the clock; a later discharge starts its own.
   const isBack = visits.some(
-    (visit) => visit.id !== ping.encounterId && FOLLOW_UP_SETTINGS.has(visit.setting) && visit.admittedAt !== null && visit.admittedAt >= ping.at,
+    (visit) =>
+      visit.id !== ping.encounterId &&
+      FOLLOW_UP_SETTINGS.has(visit.setting) &&
+      visit.admittedAt !== null &&
+      visit.admittedAt >= ping.at,
   );
   if (isBack || !isOpen(ping.managementStatus)) return null;
   const due = addBusinessDays(ping.day, 2);

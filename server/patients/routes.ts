@@ -3,17 +3,38 @@ import { writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database } from '#server/database/pool.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
+import type { MessageStore } from '#server/ingest/store.ts';
 import { getPatient } from './get.ts';
+import { enterEvent, enterPatient } from './manual-entry.ts';
 
-export function patientRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
+export interface PatientDeps {
+  db: Database;
+  clock: Clock;
+  /** Of the web process: what people enter by hand is a message too. */
+  store: MessageStore;
+}
+
+export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
     route('GET /api/patients/:id', ({ actor, params, request }) =>
       asActor(db, actor, 'canViewPatients', async (tx) => {
         const patient = await getPatient(tx, params.id, clock());
         const [rosterPatientId = ''] = params.id.split('_');
-        await writeAudit(tx, { action: 'patient.view', subject: 'patient', subjectId: rosterPatientId, now: clock(), requestId: request.id });
+        await writeAudit(tx, {
+          action: 'patient.view',
+          subject: 'patient',
+          subjectId: rosterPatientId,
+          now: clock(),
+          requestId: request.id,
+        });
         return patient;
       }),
+    ),
+    route('POST /api/patients/:id/events', ({ actor, params, body }) =>
+      enterEvent({ db, store }, actor, params.id, body, clock()),
+    ),
+    route('POST /api/cohort/:groupId/patients', ({ actor, params, body }) =>
+      enterPatient({ db, store }, actor, params.groupId, body, clock()),
     ),
   ];
 }

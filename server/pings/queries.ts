@@ -43,13 +43,22 @@ export async function insertStatus(tx: Queryable, s: NewStatus): Promise<Managem
   await tx.query(sql`
     update pings set management_status = ${s.status}, status_id = ${id}, status_at = ${s.changedAt}
     where event_id = ${s.eventId} and group_id = any(${s.groupIds}::bigint[])`);
-  return { id, status: s.status, resolutions: s.resolutions, username: s.username, otherText: s.otherText, date: s.changedAt };
+  return {
+    id,
+    status: s.status,
+    resolutions: s.resolutions,
+    username: s.username,
+    otherText: s.otherText,
+    date: s.changedAt,
+  };
 }
 
 const RECORD = sql`id, status, resolutions, username, other_text as "otherText", changed_at as date`;
 
 export async function statusRecord(tx: Queryable, id: string): Promise<ManagementStatusRecord | null> {
-  const { rows } = await tx.query<ManagementStatusRecord>(sql`select ${RECORD} from management_statuses where id = ${id}`);
+  const { rows } = await tx.query<ManagementStatusRecord>(
+    sql`select ${RECORD} from management_statuses where id = ${id}`,
+  );
   return rows[0] ?? null;
 }
 

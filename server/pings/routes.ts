@@ -7,7 +7,9 @@ import { changeStatus, statusHistory } from './status.ts';
 export function pingRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
   return [
     route('POST /api/patients/:id/events/management-status', ({ actor, params, body, request }) =>
-      asActor(db, actor, 'canManagePings', (tx) => changeStatus(tx, { patientId: params.id, ...body }, clock(), request.id)),
+      asActor(db, actor, 'canManagePings', (tx) =>
+        changeStatus(tx, { patientId: params.id, ...body }, clock(), request.id),
+      ),
     ),
     route('POST /api/patients/:id/events/management-status-history', ({ actor, params, body }) =>
       asActor(db, actor, 'canViewPings', (tx) => statusHistory(tx, params.id, body.eventIdentifier)),

@@ -10,7 +10,7 @@ import { resolvePatient } from '#server/access/patient.ts';
 import { ApiError } from '#server/api-error.ts';
 import { writeAudit } from '#server/audit/write.ts';
 import { logChanges } from '#server/database/change-log.ts';
-import { historyOf, insertStatus, lockPings, type LockedPing, statusRecord } from './queries.ts';
+import { historyOf, insertStatus, type LockedPing, lockPings, statusRecord } from './queries.ts';
 
 export interface StatusChangeRequest {
   patientId: string;
@@ -60,7 +60,11 @@ export async function changeStatus(
 }
 
 /** The statuses that a ping has had, newest first. */
-export async function statusHistory(tx: ActorTransaction, patientId: string, eventIdentifier: string): Promise<ManagementStatusRecord[]> {
+export async function statusHistory(
+  tx: ActorTransaction,
+  patientId: string,
+  eventIdentifier: string,
+): Promise<ManagementStatusRecord[]> {
   const patient = await resolvePatient(tx, patientId);
   return historyOf(tx, patient.personId, eventIdentifier);
 }
@@ -71,7 +75,8 @@ function checkResolutions(actor: Actor, { status, resolutions, otherText }: Stat
   }
   if (status === 'RESOLVED' && resolutions.length === 0) throw new ApiError('RESOLUTION_REQUIRED');
   if (resolutions.includes('OTHER') && !otherText?.trim()) throw new ApiError('OTHER_TEXT_REQUIRED');
-  if (resolutions.includes('BACK_ON_CENSUS') && !actor.can('canResolveBackToCensus')) throw new ApiError('NOT_PERMITTED');
+  if (resolutions.includes('BACK_ON_CENSUS') && !actor.can('canResolveBackToCensus'))
+    throw new ApiError('NOT_PERMITTED');
 }
 
 /**

@@ -6,6 +6,12 @@
 import { logChanges } from '#server/database/change-log.ts';
 import type { Transaction } from '#server/database/pool.ts';
 
+/** What a link to another person moved (server/matching/relink.ts). */
+export interface Moved {
+  encounterIds: string[];
+  listingIds: string[];
+}
+
 export interface ToldPing {
   eventId: string;
   groupId: string;
@@ -84,8 +90,15 @@ order by en.id, e.event_at desc, e.id desc`;
 /** Who joins a roster while in hospital brings a ping for that open visit. */
 export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
-  const told = await tellEvents(tx, rows.map((row) => row.id), now);
-  await followEncounters(tx, rows.map((row) => row.encounterId));
+  const told = await tellEvents(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  );
+  await followEncounters(
+    tx,
+    rows.map((row) => row.encounterId),
+  );
   await announce(tx, told, now);
 }
 
@@ -98,9 +111,28 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
     `select id from events where encounter_id = any($1::bigint[]) and state <> 'CANCELLED' order by id`,
     [encounterIds],
   );
-  const told = await tellEvents(tx, rows.map((row) => row.id), now);
+  const told = await tellEvents(
+    tx,
+    rows.map((row) => row.id),
+    now,
+  );
   const followed = await followEncounters(tx, encounterIds);
   await announce(tx, [...told, ...followed], now);
+}
+
+/** Tells again what a change of identity moved: visits to those who list the other person, listings of the visits open there. */
+export async function retellMoved(tx: Transaction, moved: readonly Moved[], now: Date): Promise<void> {
+  const encounterIds = moved.flatMap((link) => link.encounterIds);
+  const listingIds = moved.flatMap((link) => link.listingIds);
+  if (listingIds.length > 0) {
+    const { rows } = await tx.query<{ id: string }>(
+      'select distinct encounter_id as id from pings where roster_patient_id = any($1::bigint[])',
+      [listingIds],
+    );
+    encounterIds.push(...rows.map((row) => row.id));
+  }
+  if (encounterIds.length > 0) await retellEncounters(tx, [...new Set(encounterIds)], now);
+  if (listingIds.length > 0) await tellOpenEncounters(tx, listingIds, now);
 }
 
 /** Writes what was told to the change log, which open pages follow. */

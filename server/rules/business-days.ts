@@ -28,7 +28,14 @@ export function federalHolidays(year: number): Set<Day> {
   const known = holidays.get(year);
   if (known) return known;
   // New Year's Day of the next year may be observed on 31 December of this one.
-  const fixed = [`${year}-01-01`, `${year + 1}-01-01`, `${year}-06-19`, `${year}-07-04`, `${year}-11-11`, `${year}-12-25`].map(observed);
+  const fixed = [
+    `${year}-01-01`,
+    `${year + 1}-01-01`,
+    `${year}-06-19`,
+    `${year}-07-04`,
+    `${year}-11-11`,
+    `${year}-12-25`,
+  ].map(observed);
   const floating = [
     nthWeekday(year, 0, 1, 3),
     nthWeekday(year, 1, 1, 3),

@@ -14,13 +14,21 @@ import { loadPatients, type PatientKey } from '#server/patients/load.ts';
 const OPEN: ManagementStatus[] = ['NEW', 'IN_PROGRESS'];
 const RESOLVED: ManagementStatus[] = ['RESOLVED', 'DISMISSED'];
 
-export async function searchInbox(tx: ActorTransaction, parameters: SearchParameters, now: Date): Promise<PatientResults> {
+export async function searchInbox(
+  tx: ActorTransaction,
+  parameters: SearchParameters,
+  now: Date,
+): Promise<PatientResults> {
   const { keys, total } = await pageOf(tx, parameters);
   return { patients: await loadPatients(tx, keys, now), total, numPages: Math.ceil(total / parameters.pageSize) };
 }
 
 /** One short hash a row, over all that the row shows, and one for the whole page. */
-export async function inboxHashes(tx: ActorTransaction, parameters: SearchParameters, now: Date): Promise<{ hashes: string[]; hash: string }> {
+export async function inboxHashes(
+  tx: ActorTransaction,
+  parameters: SearchParameters,
+  now: Date,
+): Promise<{ hashes: string[]; hash: string }> {
   const { patients, total } = await searchInbox(tx, parameters, now);
   const hashes = patients.map((patient) => hashOf(withoutClock(patient)));
   return { hashes, hash: hashOf([total, hashes]) };
@@ -32,10 +40,13 @@ function withoutClock(patient: Patient): unknown {
   return { ...rest, currentPingEncounter: visit && { ...visit, lengthOfStay: null, visitDuration: null } };
 }
 
-const hashOf = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);
 
 export async function countInbox(tx: ActorTransaction, statuses: readonly ManagementStatus[]): Promise<number> {
-  const { rows } = await tx.query<{ count: string }>(sql`select count(*) from (${rowsWith(tx.groupIds, statuses)}) as rows`);
+  const { rows } = await tx.query<{ count: string }>(
+    sql`select count(*) from (${rowsWith(tx.groupIds, statuses)}) as rows`,
+  );
   return Number(rows[0]?.count);
 }
 
@@ -60,7 +71,10 @@ function rowsWith(groupIds: readonly string[], statuses: readonly ManagementStat
     order by r.person_id, p.encounter_id, r.id`;
 }
 
-async function pageOf(tx: ActorTransaction, parameters: SearchParameters): Promise<{ keys: PatientKey[]; total: number }> {
+async function pageOf(
+  tx: ActorTransaction,
+  parameters: SearchParameters,
+): Promise<{ keys: PatientKey[]; total: number }> {
   const { pageNumber, pageSize } = parameters;
   const groups = groupsOf(tx, parameters);
   const { rows } = await tx.query<PatientKey & { total: string }>(sql`
@@ -69,11 +83,15 @@ async function pageOf(tx: ActorTransaction, parameters: SearchParameters): Promi
     from matching m join encounters e on e.id = m.encounter_id
     order by ${orderOf(parameters)}
     limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);
-  if (rows.length === 0 && pageNumber > 1) return { keys: [], total: await countInbox({ ...tx, groupIds: groups }, statusesOf(parameters)) };
+  if (rows.length === 0 && pageNumber > 1)
+    return { keys: [], total: await countInbox({ ...tx, groupIds: groups }, statusesOf(parameters)) };
   return { keys: rows, total: Number(rows[0]?.total ?? 0) };
 }
 
-function groupsOf(tx: ActorTransaction, { visibleTo, userDefinedFacetPreferences }: SearchParameters): readonly string[] {
+function groupsOf(
+  tx: ActorTransaction,
+  { visibleTo, userDefinedFacetPreferences }: SearchParameters,
+): readonly string[] {
   const wanted = userDefinedFacetPreferences.preferenceMap.group;
   return tx.groupIds
     .filter((id) => !visibleTo?.length || visibleTo.includes(id))
@@ -85,7 +103,8 @@ function statusesOf({ userDefinedFacetPreferences }: SearchParameters): Manageme
   // The default filter of the open list (specification, second file, section 4).
   if (!wanted?.length) return ['NEW'];
   const unknown = wanted.find(({ value }) => !(MANAGEMENT_STATUSES as readonly string[]).includes(value));
-  if (unknown) throw new ApiError('BAD_REQUEST', { fields: { managementStatus: 'There is no such management status.' } });
+  if (unknown)
+    throw new ApiError('BAD_REQUEST', { fields: { managementStatus: 'There is no such management status.' } });
   return MANAGEMENT_STATUSES.filter((status) => selects(wanted, status));
 }
 

@@ -6,7 +6,9 @@ import { countOpen, countResolved, inboxHashes, searchInbox } from './inbox.ts';
 
 export function searchRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
   return [
-    route('POST /api/pings', ({ actor, body }) => asActor(db, actor, 'canViewPings', (tx) => searchInbox(tx, body, clock()))),
+    route('POST /api/pings', ({ actor, body }) =>
+      asActor(db, actor, 'canViewPings', (tx) => searchInbox(tx, body, clock())),
+    ),
     route('GET /api/pings/count/:kind', async ({ actor, params }) => ({
       count: await asActor(db, actor, 'canViewPings', params.kind === 'open' ? countOpen : countResolved),
     })),

@@ -1,20 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../database/embedded.ts';
 import { migrate } from '../database/migrate.ts';
 import { ensureRoles } from '../database/roles.ts';
+import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
     testPostgres: { adminUrl: string; template: string };
   }
 }
-
-/** Durability and speed trade places here: a test's database is thrown away anyway. */
-const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };
 
 /**
  * One PostgreSQL a test run, with a migrated database in it that each test file copies (`testDatabase()`): the embedded
@@ -43,14 +37,5 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ adminUrl: string; stop(): Promise<void> }> {
   const { TIDINGS_TEST_DATABASE_URL: url, TIDINGS_TEST_POSTGRES: binaries } = process.env;
   if (url) return { adminUrl: url, stop: async () => {} };
-  const dataDir = await mkdtemp(join(tmpdir(), 'tidings-test-'));
-  const quiet = { info: () => {}, warn: () => {}, error: console.error };
-  const server = await startEmbedded({ dataDir, log: quiet, settings: FAST, ...(binaries ? { binaries } : {}) });
-  return {
-    adminUrl: server.adminUrl,
-    stop: async () => {
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  return startTemporaryPostgres(binaries || undefined);
 }

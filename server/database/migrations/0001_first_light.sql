@@ -141,8 +141,10 @@ create table feed_facilities (
   feed_id bigint not null references feeds,
   identifier text not null,
   group_id bigint not null references groups,
+  registration_is_visit boolean not null default false,
   primary key (feed_id, identifier)
 );
+comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
 
 create table messages (
@@ -516,7 +518,6 @@ create policy pipeline on roster_upload_rows to tidings_pipeline using (true);
 grant select, insert, update, delete on all tables in schema tidings to tidings_pipeline;
 grant usage on all sequences in schema tidings to tidings_pipeline, tidings_app;
 grant execute on function ensure_partitions to tidings_pipeline;
-grant select on migrations to tidings_app;
 
 grant select on organizations, groups, teams, team_groups, roles, users, grants, feeds, feed_facilities, feed_counts,
   messages, persons, source_patients, roster_patients, encounters, facts, events, pings, management_statuses, consents,

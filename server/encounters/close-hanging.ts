@@ -1,0 +1,72 @@
+/**
+ * An emergency visit that was left open for 48 hours is closed (decisions, "CLOSED"): a job stores that as a fact, like a message,
+ * and the fold gives the event. A discharge that comes later supersedes it.
+ */
+import { createHash } from 'node:crypto';
+import type { Queryable } from '#server/database/pool.ts';
+import type { AdtFacts, Moment } from '#server/hl7/facts.ts';
+import { localDateOf } from '#server/hl7/zone.ts';
+import type { ManualEntry } from '#server/ingest/read-message.ts';
+import type { MessageStore } from '#server/ingest/store.ts';
+
+const CLOSE_AFTER = 48 * 3_600_000;
+
+const HANGING = `
+select e.id, e.group_id as "groupId", g.time_zone as "timeZone", e.admitted_at as "admittedAt", e.state, s.record_number as "recordNumber"
+from encounters e join source_patients s on s.id = e.source_patient_id join groups g on g.id = e.group_id
+where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1
+order by e.admitted_at limit 1000`;
+
+interface Hanging {
+  id: string;
+  groupId: string;
+  timeZone: string;
+  admittedAt: string;
+  recordNumber: string;
+  state: { visitNumbers: string[]; accountNumbers: string[]; admittedAt: Moment };
+}
+
+/** Stores a closing fact for each hanging visit; one that was closed before is a duplicate and does nothing. Answers how many. */
+export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
+  const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);
+  const stored = await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));
+  return stored.filter(({ status }) => status === 'PENDING').length;
+}
+
+function closing(visit: Hanging, now: Date): Parameters<MessageStore['receive']>[0] {
+  const at = Date.parse(visit.admittedAt) + CLOSE_AFTER;
+  const moment: Moment = {
+    instant: `${new Date(at).toISOString().slice(0, 19)}Z`,
+    localDate: localDateOf(at, visit.timeZone),
+    precision: 'minute',
+  };
+  const controlId = `CLOSE-${visit.id}-${moment.instant}`;
+  const adt: AdtFacts = {
+    trigger: 'CLOSE',
+    controlId,
+    sentAt: moment,
+    recordedAt: null,
+    occurredAt: moment,
+    facilityIdentifier: visit.groupId,
+    patient: { recordNumber: visit.recordNumber, identifiers: [] },
+    visit: {
+      visitNumber: visit.state.visitNumbers[0],
+      accountNumber: visit.state.accountNumbers[0],
+      admittedAt: visit.state.admittedAt,
+    },
+    merge: null,
+    contentHash: createHash('sha256').update(controlId).digest('hex'),
+  };
+  const entry: ManualEntry = { groupId: visit.groupId, adt };
+  return {
+    source: 'MANUAL',
+    raw: Buffer.from(JSON.stringify(entry)),
+    receivedAt: now,
+    remote: null,
+    sendingApplication: 'TIDINGS',
+    sendingFacility: visit.groupId,
+    controlId,
+    messageType: 'CLOSE',
+    patientKey: visit.recordNumber,
+  };
+}

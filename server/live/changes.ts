@@ -1,0 +1,67 @@
+/** What open pages are told of a change, as each team sees it. */
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { asActor } from '#server/access/door.ts';
+import type { Change } from '#server/database/change-log.ts';
+import type { Database } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import { countInbox, countOpen, countResolved } from '#server/search/inbox.ts';
+
+/** The events that these changes are for the actor; of changes in other groups than his or hers, none. */
+export async function liveEventsFor(
+  db: Database,
+  actor: Actor,
+  changes: readonly Change[],
+  now: Date,
+): Promise<LiveEvent[]> {
+  const groups = new Set(actor.groupsWith('canViewPings'));
+  const own = changes.filter((change) => change.groupId !== null && groups.has(change.groupId));
+  if (own.length === 0) return [];
+  if (own.some((change) => change.kind === 'group')) return [{ kind: 'reload', data: { at: now.toISOString() } }];
+  const events: LiveEvent[] = [];
+  const told = own.filter((change) => change.kind === 'ping');
+  if (told.length > 0) {
+    events.push(...(await pingEvents(db, actor, told)), { kind: 'counts', data: await inboxCounts(db, actor) });
+  }
+  for (const { kind, change, groupId, subjectId } of own) {
+    if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
+      continue;
+    events.push({ kind: 'roster', data: { jobId: subjectId, groupId, status: change } });
+  }
+  return events;
+}
+
+/** What the tabs of the inbox count. */
+export function inboxCounts(db: Database, actor: Actor): Promise<LiveEvents['counts']> {
+  return asActor(db, actor, 'canViewPings', async (tx) => ({
+    open: await countOpen(tx),
+    resolved: await countResolved(tx),
+    new: await countInbox(tx, ['NEW']),
+  }));
+}
+
+type PingData = Omit<LiveEvents['ping'], 'change'>;
+
+async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promise<LiveEvent[]> {
+  // Several groups of the team are one row there: an arrival in one of them is the arrival.
+  const changeOf = new Map<string, LiveEvents['ping']['change']>();
+  for (const { subjectId, change } of changes) {
+    const known = subjectId && changeOf.get(subjectId);
+    if (subjectId && known !== 'arrived') changeOf.set(subjectId, change as LiveEvents['ping']['change']);
+  }
+  const { rows } = await asActor(db, actor, 'canViewPings', (tx) =>
+    tx.query<PingData>(sql`
+      select distinct on (p.event_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
+        (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
+          || '_' || p.encounter_id as "patientId"
+      from pings p
+      join roster_patients r on r.id = p.roster_patient_id
+      left join management_statuses s on s.id = p.status_id
+      where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      order by p.event_id, p.status_id desc nulls last`),
+  );
+  return rows.map((row) => ({
+    kind: 'ping',
+    data: { ...row, change: changeOf.get(row.eventIdentifier) ?? 'amended' },
+  }));
+}

@@ -1,0 +1,90 @@
+/**
+ * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
+ * message has happened whole or not at all. Read this after app.ts.
+ */
+import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
+import type { Clock } from './clock.ts';
+import type { Transaction } from './database/pool.ts';
+import { type NewFact, storeFacts } from './encounters/dossiers.ts';
+import { type RefoldedPatient, refold } from './encounters/refold.ts';
+import { loadFeeds } from './ingest/feeds.ts';
+import { countReceived, type MessageOutcome, type PendingMessage } from './ingest/queries.ts';
+import type { Process } from './ingest/queue.ts';
+import { type ReadMessage, readMessage } from './ingest/read-message.ts';
+import { identifyAll } from './matching/identify.ts';
+import { mergeSourcePatients, type Relinked } from './matching/relink.ts';
+import { listAtFacility } from './rosters/facility-listing.ts';
+
+export function makePipeline(clock: Clock): Process {
+  return async (tx, messages) => {
+    const now = clock();
+    const feeds = await loadFeeds(tx);
+    const read = messages.map((message) => readMessage(message, feeds));
+    const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
+    if (facts.length > 0) await applyFacts(tx, facts, now);
+    const outcomes = await outcomesOf(tx, messages, read);
+    await countReceived(tx, outcomes);
+    return outcomes;
+  };
+}
+
+function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
+  if (read.kind !== 'facts') return [];
+  return read.facts.map(({ groupId, adt, manualCode }, ordinal) => ({
+    messageId: message.id,
+    receivedAt: message.receivedAt,
+    ordinal,
+    groupId,
+    adt,
+    manualCode,
+    isBackfill: read.feed?.isBackfill ?? false,
+  }));
+}
+
+/** Facts → visits → persons → listings → pings. */
+export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<void> {
+  const dossierIds = await storeFacts(tx, facts, now);
+  const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
+  const moved = await identifyPatients(tx, patients, now);
+  // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
+  const listed = await listAtFacility(tx, patients, now);
+  const told = await tellEvents(tx, newEvents);
+  const followed = await followEncounters(tx, encounters);
+  await announce(tx, [...told, ...followed], now);
+  await retellMoved(tx, moved, now);
+  if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
+}
+
+async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
+  const changed = patients.filter((patient) => patient.demographicsChanged && patient.mergedInto === null);
+  const { relinked } = await identifyAll(
+    tx,
+    changed.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+    { now },
+  );
+  const moved = [...relinked];
+  for (const { id, mergedInto } of patients) {
+    if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
+  }
+  return moved;
+}
+
+/** What became of each message, in words: for facts, what the fold says of them. */
+async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: ReadMessage[]): Promise<MessageOutcome[]> {
+  const { rows } = await tx.query<{ messageId: string; outcome: string }>(
+    `select message_id as "messageId", string_agg(distinct outcome, '; ') as outcome from facts
+     where message_id = any($1::bigint[]) group by message_id`,
+    [messages.map((message) => message.id)],
+  );
+  const folded = new Map(rows.map((row) => [row.messageId, row.outcome]));
+  return messages.map((message, index) => {
+    const result = read[index] as ReadMessage;
+    const common = { id: message.id, receivedAt: message.receivedAt, feedId: result.feed?.id ?? null };
+    if (result.kind === 'not-acted-on') return { ...common, status: 'NOT_ACTED_ON', reason: result.reason };
+    if (result.kind === 'quarantine') return { ...common, status: 'QUARANTINED', reason: result.reason };
+    const reason = [folded.get(message.id), ...(result.kind === 'facts' ? result.warnings : [])]
+      .filter(Boolean)
+      .join('; ');
+    return { ...common, status: 'APPLIED', reason };
+  });
+}
