@@ -50,9 +50,8 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
         <Textarea
           label="Describe the other resolution"
           required
-          autosize
-          minRows={2}
-          maxRows={8}
+          rows={3}
+          resize="vertical"
           maxLength={OTHER_TEXT_LIMIT}
           value={otherText}
           onChange={({ currentTarget }) => setOtherText(currentTarget.value)}

@@ -130,8 +130,10 @@ export const useStatusChanges = (search: InboxSearch) => {
         putBack(before);
         const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
         note(patient.id, { eventIdentifier, current: (conflict && error.current) || null });
-        const words = error instanceof ApiError && error.status === 409 ? error.message : STATUS_CHANGE_FAILED;
-        showToast({ type: 'warning', message: words });
+        const refused = error instanceof ApiError && error.status === 409;
+        if (!refused) showToast({ type: 'warning', message: STATUS_CHANGE_FAILED });
+        // A ping that is still open says it itself; the reader of the next one must be told.
+        else if (leaves) showToast({ type: 'warning', message: `${patient.lastName}: ${error.message}` });
       }
     },
     [client, note, search, user.username],
