@@ -2,7 +2,7 @@
  * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
  * message has happened whole or not at all. Read this after app.ts.
  */
-import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
+
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';
@@ -13,6 +13,7 @@ import type { Process } from './ingest/queue.ts';
 import { type ReadMessage, readMessage } from './ingest/read-message.ts';
 import { identifyAll } from './matching/identify.ts';
 import { mergeSourcePatients, type Relinked } from './matching/relink.ts';
+import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
 import { listAtFacility } from './rosters/facility-listing.ts';
 
 export function makePipeline(clock: Clock): Process {

@@ -49,13 +49,17 @@ export async function tellEvents(tx: Transaction, eventIds: string[], now: Date 
 
 /** A ping follows its event, and stands only while the visit belongs to the person whom its group lists. */
 const FOLLOW = `
-with truth as (
+with concerned as (
+  select id from pings where encounter_id = any($1::bigint[])
+  union
+  select p.id from events e join pings p on p.event_id = e.id where e.encounter_id = any($1::bigint[])
+), truth as (
   select p.id, e.event_at, case when en.person_id = rp.person_id then e.state else 'CANCELLED' end as state, e.encounter_id
-  from pings p
+  from concerned
+  join pings p using (id)
   join events e on e.id = p.event_id
   join encounters en on en.id = e.encounter_id
   join roster_patients rp on rp.id = p.roster_patient_id
-  where e.encounter_id = any($1::bigint[]) or p.encounter_id = any($1::bigint[])
 )
 update pings p set event_at = t.event_at, state = t.state, encounter_id = t.encounter_id
 from truth t
