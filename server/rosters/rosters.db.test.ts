@@ -8,15 +8,12 @@ import { type FacilityPatient, listAtFacility } from './facility-listing.ts';
 import { unfinishedUploads } from './job.ts';
 import { endListings } from './leaving.ts';
 import { processUpload } from './process.ts';
-import { rosterRoutes } from './routes.ts';
 
-const app = await startApp({
-  routes: ({ database, clock }) => rosterRoutes({ db: database.app, now: clock.now }),
-});
+const app = await startApp();
 const { make, clock, database } = app;
 const pings = { tellOpenEncounters, retellEncounters };
 await database.pipeline.query("select ensure_partitions('2026-11-01', '2026-12-31')");
-const deps = { now: clock.now, pings };
+const deps = { clock: clock.now, pings };
 
 let client: Client;
 let groupId = '';
