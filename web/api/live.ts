@@ -64,7 +64,9 @@ export class Live {
     const channel = new BroadcastChannel(`tidings-live-${teamId}`);
     channel.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
     signal.addEventListener('abort', () => channel.close());
-    const lead = (): Promise<void> => {
+    const lead = async (): Promise<void> => {
+      // Granted in the moment of closing: kept, it would shut every other tab out.
+      if (signal.aborted) return;
       // Whoever follows a closed tab may have missed what came in between.
       if (this.status.since !== null) this.lost = true;
       stream(
