@@ -2,7 +2,14 @@
  * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
  * message has happened whole or not at all. Read this after app.ts.
  */
-import { announce, followEncounters, retellEncounters, tellEvents, tellOpenEncounters } from '#server/pings/tell.ts';
+import {
+  announce,
+  followEncounters,
+  retellEncounters,
+  retellMoved,
+  tellEvents,
+  tellOpenEncounters,
+} from '#server/pings/tell.ts';
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';
@@ -21,14 +28,20 @@ export function makePipeline(clock: Clock): Process {
     const feeds = await loadFeeds(tx);
     const read = messages.map((message) => readMessage(message, feeds));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
-    if (facts.length > 0) await applyFacts(tx, facts, now);
+    const messageIds = messages.map(({ id }) => id);
+    await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
-    await countReceived(tx, outcomes);
+    // A message that is processed again was counted when it came.
+    await countReceived(
+      tx,
+      outcomes.filter((_, index) => messages[index]?.feedId === null),
+    );
     return outcomes;
   };
 }
 
-function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
+/** What a message gives to store; nothing where it gives no facts. */
+export function factsOf(message: Pick<PendingMessage, 'id' | 'receivedAt'>, read: ReadMessage): NewFact[] {
   if (read.kind !== 'facts') return [];
   return read.facts.map(({ groupId, adt, manualCode }, ordinal) => ({
     messageId: message.id,
@@ -41,16 +54,23 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
   }));
 }
 
-/** Facts → visits → persons → listings → pings. */
-export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<void> {
-  const dossierIds = await storeFacts(tx, facts, now);
-  const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
+/** Facts → visits → persons → listings → pings. They replace all that the messages `messageIds` gave before. */
+export async function applyFacts(
+  tx: Transaction,
+  facts: NewFact[],
+  messageIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const dossierIds = await storeFacts(tx, facts, messageIds, now);
+  if (dossierIds.length === 0) return;
+  const { newEvents, encounters, movedEncounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
+  if (movedEncounters.length > 0) await retellEncounters(tx, movedEncounters, now);
   await retellMoved(tx, moved, now);
   if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
 }
@@ -67,21 +87,6 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
     if (mergedInto) moved.push(...(await mergeSourcePatients(tx, id, mergedInto, { now })));
   }
   return moved;
-}
-
-/** Tells again what a change of identity moved: visits to those who list the other person, listings of the visits open there. */
-export async function retellMoved(tx: Transaction, moved: readonly Relinked[], now: Date): Promise<void> {
-  const encounterIds = moved.flatMap((link) => link.encounterIds);
-  const listingIds = moved.flatMap((link) => link.listingIds);
-  if (listingIds.length > 0) {
-    const { rows } = await tx.query<{ id: string }>(
-      'select distinct encounter_id as id from pings where roster_patient_id = any($1::bigint[])',
-      [listingIds],
-    );
-    encounterIds.push(...rows.map((row) => row.id));
-  }
-  if (encounterIds.length > 0) await retellEncounters(tx, [...new Set(encounterIds)], now);
-  if (listingIds.length > 0) await tellOpenEncounters(tx, listingIds, now);
 }
 
 /** What became of each message, in words: for facts, what the fold says of them. */

@@ -66,6 +66,8 @@ export interface PendingMessage {
   sendingFacility: string;
   messageType: string;
   attempts: number;
+  /** The feed that it was found to be of when it was processed before; else null. */
+  feedId: string | null;
 }
 
 /**
@@ -78,7 +80,7 @@ with candidates as materialized (
   select id, received_at, lane from messages where status = 'PENDING' and attempts < $2 order by id limit $1 * 4
 )
 select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
-       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts
+       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts, m.feed_id as "feedId"
 from candidates c join messages m using (id, received_at)
 where m.status = 'PENDING' and pg_try_advisory_xact_lock(7411, c.lane)
 order by m.id limit $1 for update of m skip locked`;

@@ -5,6 +5,7 @@
  */
 import { logChanges } from '#server/database/change-log.ts';
 import type { Transaction } from '#server/database/pool.ts';
+import type { Relinked } from '#server/matching/relink.ts';
 
 export interface ToldPing {
   eventId: string;
@@ -112,6 +113,21 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
   );
   const followed = await followEncounters(tx, encounterIds);
   await announce(tx, [...told, ...followed], now);
+}
+
+/** Tells again what a change of identity moved: visits to those who list the other person, listings of the visits open there. */
+export async function retellMoved(tx: Transaction, moved: readonly Relinked[], now: Date): Promise<void> {
+  const encounterIds = moved.flatMap((link) => link.encounterIds);
+  const listingIds = moved.flatMap((link) => link.listingIds);
+  if (listingIds.length > 0) {
+    const { rows } = await tx.query<{ id: string }>(
+      'select distinct encounter_id as id from pings where roster_patient_id = any($1::bigint[])',
+      [listingIds],
+    );
+    encounterIds.push(...rows.map((row) => row.id));
+  }
+  if (encounterIds.length > 0) await retellEncounters(tx, [...new Set(encounterIds)], now);
+  if (listingIds.length > 0) await tellOpenEncounters(tx, listingIds, now);
 }
 
 /** Writes what was told to the change log, which open pages follow. */
