@@ -198,6 +198,26 @@ test('a corrected birth date that is another person retracts the ping', async ()
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 
+test('a visit that turns out to be another of the listed people is told of that one, anew', async () => {
+  const { program, person, message } = await region();
+  const other = somebody();
+  const listing = await hosp.list(program, other);
+  await hosp.send(message('A01', '202611200900'));
+  await database.pipeline.query(`update pings set management_status = 'RESOLVED' where group_id = $1`, [program]);
+  await hosp.send(message('A08', '202611200930', { person: other }));
+  const pingsOf = async () =>
+    (
+      await database.pipeline.query(
+        `select roster_patient_id as listing, state, management_status as status, is_current as "isCurrent"
+         from pings where group_id = $1`,
+        [program],
+      )
+    ).rows;
+  expect(await pingsOf()).toEqual([{ listing, state: 'ACTIVE', status: 'NEW', isCurrent: true }]);
+  await hosp.send(message('A08', '202611200940', { person: { ...person, birthDate: '1922-11-02' } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+});
+
 test('somebody whom nobody lists is a person all the same, and no ping', async () => {
   const { facility, program, person, message } = await region({ isListed: false });
   await hosp.list(program, somebody());
