@@ -20,6 +20,23 @@ describe('the configuration', () => {
     });
   });
 
+  test('takes the proxies that it may believe, and whom people turn to', () => {
+    const config = readConfig({
+      TIDINGS_TRUSTED_PROXIES: '10.0.0.1, fd00::/8,192.168.0.0/16',
+      TIDINGS_SUPPORT_EMAIL: 'help@tidings.example',
+      TIDINGS_SUPPORT_LINK: 'https://help.tidings.example',
+    });
+    expect(config.trustedProxies).toEqual(['10.0.0.1', 'fd00::/8', '192.168.0.0/16']);
+    expect(config.support).toEqual({
+      email: 'help@tidings.example',
+      phone: null,
+      link: 'https://help.tidings.example',
+    });
+    for (const wrong of ['everyone', '10.0.0.0/33', '10.0.0.1/8/9', '10.0.0.1;']) {
+      expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow('TIDINGS_TRUSTED_PROXIES must be a list');
+    }
+  });
+
   test('takes an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });

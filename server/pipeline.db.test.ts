@@ -3,16 +3,17 @@ import { expect, test } from 'vitest';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
+import { ensurePartitions } from './ingest/partitions.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
 
 const database: TestDatabase = await testDatabase();
-let now = new Date('2026-11-20T15:00:00Z');
+const now = new Date('2026-11-20T15:00:00Z');
 const clock = () => now;
 const make = factories(database.pipeline, clock);
 const hosp = hospital(database, clock, make);
-await database.owner.query(`select ensure_partitions('2026-09-01', '2026-12-31')`);
+await ensurePartitions(database.pipeline, now);
 
 /** Names differ by more than a slip from test to test, so that no test's people are another's. */
 function somebody(over: Partial<TestPerson> = {}): TestPerson {
@@ -47,7 +48,7 @@ async function region(
     isPart2?: boolean;
     isListed?: boolean;
     isBackfill?: boolean;
-    settings?: object;
+    registrationIsVisit?: boolean;
   } = {},
 ): Promise<Region> {
   const code = `F-${randomUUID().slice(0, 8)}`;
@@ -56,8 +57,8 @@ async function region(
   if (over.isPart2) {
     await database.pipeline.query('update groups set is_part2_facility = true where id = $1', [facility.id]);
   }
-  const { isBackfill = false, settings = {} } = over;
-  await hosp.feed(facility.organizationId, { [code]: facility.id }, { isBackfill, settings });
+  const { isBackfill = false, registrationIsVisit = false } = over;
+  await hosp.feed(facility.organizationId, { [code]: facility.id }, { isBackfill, registrationIsVisit });
   const program = await make.group();
   const person = somebody();
   if (isListed) await hosp.list(program.id, person);
@@ -369,7 +370,7 @@ const byMessage: [
   [
     'VISIT',
     'an A04 of an outpatient where the feed says so',
-    { settings: { registrationIsVisit: true } },
+    { registrationIsVisit: true },
     [['A04', '202611200900', { patientClass: 'O' }]],
   ],
   [

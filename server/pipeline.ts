@@ -2,14 +2,6 @@
  * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
  * message has happened whole or not at all. Read this after app.ts.
  */
-import {
-  announce,
-  followEncounters,
-  retellEncounters,
-  retellMoved,
-  tellEvents,
-  tellOpenEncounters,
-} from '#server/pings/tell.ts';
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';
@@ -20,6 +12,14 @@ import type { Process } from './ingest/queue.ts';
 import { type ReadMessage, readMessage } from './ingest/read-message.ts';
 import { identifyAll } from './matching/identify.ts';
 import { mergeSourcePatients, type Relinked } from './matching/relink.ts';
+import {
+  announce,
+  followEncounters,
+  retellEncounters,
+  retellMoved,
+  tellEvents,
+  tellOpenEncounters,
+} from './pings/tell.ts';
 import { listAtFacility } from './rosters/facility-listing.ts';
 
 export function makePipeline(clock: Clock): Process {
@@ -40,8 +40,7 @@ export function makePipeline(clock: Clock): Process {
   };
 }
 
-/** What a message gives to store; nothing where it gives no facts. */
-export function factsOf(message: Pick<PendingMessage, 'id' | 'receivedAt'>, read: ReadMessage): NewFact[] {
+function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
   if (read.kind !== 'facts') return [];
   return read.facts.map(({ groupId, adt, manualCode }, ordinal) => ({
     messageId: message.id,
@@ -92,7 +91,7 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
 /** What became of each message, in words: for facts, what the fold says of them. */
 async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: ReadMessage[]): Promise<MessageOutcome[]> {
   const { rows } = await tx.query<{ messageId: string; outcome: string }>(
-    `select message_id as "messageId", string_agg(distinct outcome, '; ') as outcome from facts
+    `select message_id as "messageId", string_agg(distinct nullif(outcome, ''), '; ') as outcome from facts
      where message_id = any($1::bigint[]) group by message_id`,
     [messages.map((message) => message.id)],
   );

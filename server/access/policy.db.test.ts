@@ -44,18 +44,25 @@ const worlds: fc.Arbitrary<World> = fc.record({
   }),
 });
 
-/** Who leaves a listing or takes a consent back: rare among the random ones. */
-const turns: [World][] = [true, false].flatMap((left) =>
-  [true, false].map((ended): [World] => [
-    {
-      part2: [false, true],
-      held: [false, false, true, false],
-      listings: [{ group: 2, person: 0, left }],
-      encounters: [{ facility: 1, person: 0, told: [] }],
-      consents: [{ person: 0, facility: 1, recipient: 2, ended }],
-    },
-  ]),
-);
+/** A Part 2 facility's stay of a person whom a program lists, with a consent: turns that are rare among the random worlds. */
+const withConsent = (left: boolean, consent: World['consents'][number]): [World] => [
+  {
+    part2: [false, true],
+    held: [false, false, true, false],
+    listings: [{ group: 2, person: 0, left }],
+    encounters: [{ facility: 1, person: 0, told: [] }],
+    consents: [consent],
+  },
+];
+const consent = { person: 0, facility: 1, recipient: 2, ended: false };
+const turns: [World][] = [
+  withConsent(false, consent),
+  withConsent(true, consent),
+  withConsent(false, { ...consent, ended: true }),
+  withConsent(false, { ...consent, person: 1 }),
+  withConsent(false, { ...consent, facility: 0 }),
+  withConsent(false, { ...consent, recipient: 3 }),
+];
 
 /** The policy once more, in plain words and without a database. */
 const readable = {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { SESSION_COOKIE } from '#contract/constants.ts';
+import { sessionCookieName } from '#server/http/sessions.ts';
 
 const DEVICE_COOKIE = 'tidings_device';
 /** In seconds; browsers keep no cookie longer. */
@@ -7,17 +7,18 @@ const DEVICE_LIFE = 400 * 24 * 60 * 60;
 
 /** The cookies of an account: of this host alone, out of reach of scripts, and over https only where that is how we are reached. */
 export function accountCookies(publicUrl: string) {
+  const session = sessionCookieName(publicUrl);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
   return {
     read: ({ cookies }: FastifyRequest) => ({
-      sessionToken: cookies[SESSION_COOKIE],
+      sessionToken: cookies[session],
       deviceToken: cookies[DEVICE_COOKIE],
     }),
     set(reply: FastifyReply, { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string }): void {
-      reply.setCookie(SESSION_COOKIE, sessionToken, options);
+      reply.setCookie(session, sessionToken, options);
       reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, maxAge: DEVICE_LIFE });
     },
     /** The device stays known: whoever signs out here will be back. */
-    clearSession: (reply: FastifyReply): void => void reply.clearCookie(SESSION_COOKIE, options),
+    clearSession: (reply: FastifyReply): void => void reply.clearCookie(session, options),
   };
 }

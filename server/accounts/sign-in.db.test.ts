@@ -185,14 +185,14 @@ describe('the time that a sign-in takes', () => {
       await attempt(anonymous(app), username, 'wrong');
       return performance.now() - start;
     };
-    const median = (times: number[]): number => times.sort((a, b) => a - b)[times.length >> 1] ?? 0;
     const existing = await Promise.all(Array.from({ length: 9 }, async () => (await make.user()).username));
     const times = { existing: [] as number[], missing: [] as number[] };
     for (const username of existing) {
       times.existing.push(await timeOf(username));
       times.missing.push(await timeOf(`no-${username}`));
     }
-    const ratio = median(times.existing) / median(times.missing);
+    // The quickest of each: whatever else runs on the machine only adds.
+    const ratio = Math.min(...times.existing) / Math.min(...times.missing);
     expect(ratio).toBeGreaterThan(0.5);
     expect(ratio).toBeLessThan(2);
   });

@@ -125,6 +125,7 @@ create table feed_facilities (
   feed_id bigint not null,
   identifier text not null,
   group_id bigint not null,
+  registration_is_visit boolean default false not null,
   constraint feed_facilities_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
   constraint feed_facilities_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint feed_facilities_pkey PRIMARY KEY (feed_id, identifier)
@@ -392,7 +393,9 @@ create table roster_uploads (
   removed_count integer default 0 not null,
   unchanged_count integer default 0 not null,
   errors_by_column jsonb default '{}'::jsonb not null,
+  ignored_columns text[] default '{}'::text[] not null,
   created_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
   finished_at timestamp with time zone,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
@@ -701,11 +704,13 @@ alter default privileges for role tidings_owner revoke execute on functions from
 
 comment on column encounters.state is 'The folded visit (server/encounters): attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
+comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
 comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
 comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
 comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';

@@ -54,11 +54,8 @@ export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Pro
 
 const FACILITIES = `
 select g.id, g.type as "groupType", g.facility_type as "facilityType",
-       coalesce(bool_or((f.settings ->> 'registrationIsVisit')::boolean), false) as "registrationIsVisit"
-from groups g
-left join feed_facilities ff on ff.group_id = g.id
-left join feeds f on f.id = ff.feed_id
-where g.id = any($1::bigint[]) group by g.id`;
+       exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
+from groups g where g.id = any($1::bigint[])`;
 
 export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<Map<string, FoldFacility>> {
   const { rows } = await tx.query<{ id: string; groupType: GroupType; facilityType: FacilityType } & FoldFacility>(

@@ -35,8 +35,6 @@ export const feedSettingsSchema = z.strictObject({
   recordNumber: recordNumberSchema,
   /** MSH-11: messages with one of these are not acted on. */
   testProcessingIds: z.array(code),
-  /** A registration (A04) of an outpatient is told as VISIT; otherwise it is silent. */
-  registrationIsVisit: z.boolean(),
 });
 export type FeedSettings = z.infer<typeof feedSettingsSchema>;
 
@@ -92,5 +90,4 @@ export const DEFAULT_FEED_SETTINGS: FeedSettings = {
   },
   recordNumber: { authority: null, types: ['MR', 'MRN', 'PI', 'PT'] },
   testProcessingIds: ['T', 'D'],
-  registrationIsVisit: false,
 };

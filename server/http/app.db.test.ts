@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ErrorBody } from '#contract/errors.ts';
-import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+import { accountRoutes } from '#server/accounts/routes.ts';
+import { anonymous, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { buildHttp } from './app.ts';
 import { createLog } from './log.ts';
 import { type RegisteredRoute, route } from './route.ts';
@@ -197,9 +198,9 @@ describe('the state', () => {
 });
 
 describe('a server', () => {
-  const start = (routes: RegisteredRoute[]) =>
+  const start = (routes: RegisteredRoute[], trustedProxies: string[] = []) =>
     buildHttp({
-      config: { publicUrl: 'https://tidings.test' },
+      config: { publicUrl: 'https://tidings.test', trustedProxies },
       log: createLog('silent'),
       db: app.database.app,
       sessions: { find: async () => null },
@@ -234,6 +235,36 @@ describe('a server', () => {
     const answers = [await call('10.0.0.1'), await call('10.0.0.2'), await call('10.0.0.3')];
     expect(answers[2]?.json()).toMatchObject({ status: 429, errorKey: 'TOO_MANY_REQUESTS' });
     expect(answers[2]?.headers['strict-transport-security']).toBe('max-age=31536000');
+    await http.close();
+  });
+
+  test('believes a proxy of its own which address a call comes from', async () => {
+    const http = await start(await all(), ['127.0.0.0/8']);
+    const call = (forwarded: string) =>
+      http.inject({ url: '/api/application-info', headers: { 'x-forwarded-for': forwarded } });
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) expect((await call(address)).statusCode).not.toBe(429);
+    await http.close();
+  });
+
+  test('sets cookies over https that nothing but this host can set', async () => {
+    const { username } = await app.make.user();
+    const accounts = accountRoutes({
+      db: app.database.app,
+      now: app.clock.now,
+      config: {
+        publicUrl: 'https://tidings.test',
+        demo: false,
+        companyName: '',
+        support: { email: null, phone: null, link: null },
+      },
+    });
+    const own = new Set(accounts.map(({ key }) => key));
+    const http = await start([...accounts, ...(await all()).filter(({ key }) => !own.has(key))]);
+    const payload = { username, password: TEST_PASSWORD };
+    const { headers } = await http.inject({ method: 'POST', url: '/api/authenticate', payload });
+    const [session, device] = headers['set-cookie'] as string[];
+    expect(session).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(device).toContain('Secure');
     await http.close();
   });
 });

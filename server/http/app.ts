@@ -13,7 +13,7 @@ import { registerHealth } from './health.ts';
 import { registerRoutes } from './register.ts';
 import type { RegisteredRoute } from './route.ts';
 import { isSameOrigin } from './same-origin.ts';
-import type { Sessions } from './sessions.ts';
+import { type Sessions, sessionCookieName } from './sessions.ts';
 import { serveWeb } from './static-files.ts';
 
 export interface HttpOptions {
@@ -37,6 +37,8 @@ export interface HttpOptions {
 
 /** Of a JSON body; files have a limit of their own. */
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** In milliseconds: who has not sent all of a request by then is cut off. */
+const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
 /** The HTTP side of the contract, ready to listen. Throws where the handlers are not exactly the contract's table. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -48,6 +50,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
+    requestTimeout: SLOWEST_UPLOAD,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
       void sendError(error, request, reply);
@@ -65,7 +68,12 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   watchRequests(app, config.publicUrl);
   registerHealth(app, db);
-  registerRoutes(app, routes, { db, sessions, publicCallsPerMinute });
+  registerRoutes(app, routes, {
+    db,
+    sessions,
+    sessionCookie: sessionCookieName(config.publicUrl),
+    publicCallsPerMinute,
+  });
   await serveWeb(app, webRoot);
   return app;
 }

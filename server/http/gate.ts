@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
+import { TEAM_HEADER } from '#contract/constants.ts';
 import type { RoutePermission } from '#contract/permissions.ts';
 import { id } from '#contract/primitives.ts';
 import { type Actor, loadActor } from '#server/access/actor.ts';
@@ -15,6 +15,8 @@ export interface Caller {
 export interface GateDeps {
   db: Queryable;
   sessions: Sessions;
+  /** `sessionCookieName()`. */
+  sessionCookie: string;
 }
 
 /** What the gate goes by: a row of the contract's table. */
@@ -29,7 +31,7 @@ export interface Guarded {
  */
 export async function passGate(deps: GateDeps, request: FastifyRequest, route: Guarded): Promise<Caller> {
   if (route.permission === 'public') return {};
-  const user = await findUser(deps.sessions, request, route.kind !== 'stream');
+  const user = await findUser(deps, request, route.kind !== 'stream');
   if (route.permission === 'signed-in') return { user };
   const teamId = namedTeam(request, route.kind === 'stream' || route.kind === 'download');
   const actor = await loadActor(deps.db, user.userId, teamId);
@@ -38,8 +40,12 @@ export async function passGate(deps: GateDeps, request: FastifyRequest, route: G
   return { user, actor };
 }
 
-async function findUser(sessions: Sessions, request: FastifyRequest, active: boolean): Promise<SessionUser> {
-  const token = request.cookies[SESSION_COOKIE];
+async function findUser(
+  { sessions, sessionCookie }: GateDeps,
+  request: FastifyRequest,
+  active: boolean,
+): Promise<SessionUser> {
+  const token = request.cookies[sessionCookie];
   const user = token ? await sessions.find(token, active) : null;
   if (user === null) throw new ApiError('NOT_SIGNED_IN');
   return user;

@@ -1,3 +1,9 @@
+import { SESSION_COOKIE } from '#contract/constants.ts';
+
+/** Over https the name begins so that a browser takes the cookie from this very host alone, not from a sibling (RFC 6265bis, 4.1.3.2). */
+export const sessionCookieName = (publicUrl: string): string =>
+  publicUrl.startsWith('https:') ? `__Host-${SESSION_COOKIE}` : SESSION_COOKIE;
+
 /** A signed-in user, as the session says. */
 export interface SessionUser {
   readonly userId: string;

@@ -9,7 +9,8 @@ import type { Logger } from 'pino';
 import { acknowledgementMode, buildAck } from '#server/hl7/ack.ts';
 import { splitMessages } from '#server/hl7/batch.ts';
 import { encodeFrame, FrameDecoder } from '#server/hl7/frame.ts';
-import { type MessageHeader, patientKey, readHeader } from '#server/hl7/header.ts';
+import { type MessageHeader, readHeader } from '#server/hl7/header.ts';
+import { describeMessage } from './describe.ts';
 import type { MessageStore } from './store.ts';
 
 export interface MllpOptions {
@@ -135,9 +136,9 @@ export async function receiveFrame(
   const messages = splitMessages(frame);
   const stored =
     messages.length === 0
-      ? [store.receive(describe(frame, null, receivedAt, remote))]
+      ? [store.receive(describeMessage(frame, receivedAt, remote, null))]
       : messages.map((raw, index) =>
-          store.receive(describe(raw, index === 0 ? header : readHeader(raw), receivedAt, remote)),
+          store.receive(describeMessage(raw, receivedAt, remote, index === 0 ? header : readHeader(raw))),
         );
   await Promise.all(stored);
   const now = clock();
@@ -153,19 +154,4 @@ function acknowledgementCodes(header: MessageHeader): ('AA' | 'CA')[] {
   if (mode.mode === 'original') return ['AA'];
   const wanted = (condition: string) => condition === 'AL' || condition === 'SU';
   return [...(wanted(mode.accept) ? ['CA' as const] : []), ...(wanted(mode.application) ? ['AA' as const] : [])];
-}
-
-function describe(raw: Buffer, header: MessageHeader | null, receivedAt: Date, remote: string) {
-  return {
-    source: 'MLLP' as const,
-    raw,
-    receivedAt,
-    remote,
-    sendingApplication: header?.sendingApplication ?? '',
-    sendingFacility: header?.sendingFacility ?? '',
-    controlId: header?.controlId ?? '',
-    messageType: header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : '',
-    patientKey: header ? patientKey(raw) : '',
-    unreadable: header ? undefined : 'MSH: the frame holds no readable header segment.',
-  };
 }

@@ -5,7 +5,12 @@
  */
 import { logChanges } from '#server/database/change-log.ts';
 import type { Transaction } from '#server/database/pool.ts';
-import type { Relinked } from '#server/matching/relink.ts';
+
+/** What a link to another person moved (server/matching/relink.ts). */
+export interface Moved {
+  encounterIds: string[];
+  listingIds: string[];
+}
 
 export interface ToldPing {
   eventId: string;
@@ -136,7 +141,7 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
 }
 
 /** Tells again what a change of identity moved: visits to those who list the other person, listings of the visits open there. */
-export async function retellMoved(tx: Transaction, moved: readonly Relinked[], now: Date): Promise<void> {
+export async function retellMoved(tx: Transaction, moved: readonly Moved[], now: Date): Promise<void> {
   const encounterIds = moved.flatMap((link) => link.encounterIds);
   const listingIds = moved.flatMap((link) => link.listingIds);
   if (listingIds.length > 0) {

@@ -10,6 +10,7 @@ import { ApiError } from '#server/api-error.ts';
 import { buildHttp, type HttpOptions } from '#server/http/app.ts';
 import { createLog } from '#server/http/log.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
+import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
 
@@ -52,6 +53,7 @@ const CONFIG = {
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await testDatabase();
   const clock = testClock('2026-11-20T15:00:00.000Z');
+  await ensurePartitions(database.pipeline, clock.now());
   const config = { ...CONFIG, ...overrides.config };
   const { demoAccounts = [] } = overrides;
   const own = overrides.routes?.({ database, clock }) ?? [];

@@ -2,7 +2,7 @@
  * Rows for tests, each with what it needs around it: `await make.ping({ groupId })` makes its event, visit, person and listing
  * too. What matters to a test it says; the rest is invented here. Written as the pipeline's role.
  */
-import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { EventCode, EventState } from '#contract/event-codes.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { StandardRole } from '#contract/permissions.ts';
 import * as directory from '#server/accounts/directory-queries.ts';
@@ -10,6 +10,9 @@ import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { Sql } from '#server/database/sql.ts';
+import type { EventDetail } from '#server/encounters/queries.ts';
+import { emptyState, type VisitState } from '#server/encounters/visit-state.ts';
+import type { Moment } from '#server/hl7/facts.ts';
 
 /** The password of every user that `make.user()` makes. */
 export const TEST_PASSWORD = 'correct horse battery';
@@ -25,6 +28,25 @@ async function insert(db: Queryable, table: string, row: Record<string, unknown>
   const { rows } = await db.query<{ id: string }>(statement);
   return rows[0]?.id ?? '';
 }
+
+/** An instant as feeds give it, to the minute, where local time is UTC. */
+export const momentOf = (at: Date): Moment => ({
+  instant: at.toISOString(),
+  localDate: at.toISOString().slice(0, 10),
+  precision: 'minute',
+});
+
+const NO_DETAIL: EventDetail = {
+  priorSetting: null,
+  pointOfCare: null,
+  disposition: null,
+  dischargedTo: null,
+  admitSource: null,
+  payer: null,
+  inferred: false,
+  factIds: [],
+  backfill: false,
+};
 
 export function factories(db: Queryable, now: Clock) {
   async function organization(over: { name?: string } = {}) {
@@ -87,31 +109,51 @@ export function factories(db: Queryable, now: Clock) {
     return { groupId, personId, id: await insert(db, 'source_patients', row) };
   }
 
+  /** `visit`: what the folded visit says; without it an open inpatient stay that begins now. */
   async function encounter(
-    over: { groupId?: string; personId?: string; sourcePatientId?: string; setting?: Setting } & Columns = {},
+    over: { groupId?: string; personId?: string; sourcePatientId?: string; visit?: Partial<VisitState> } & Columns = {},
   ) {
-    const { groupId, personId, sourcePatientId, setting = 'INPATIENT', ...columns } = over;
+    const { groupId, personId, sourcePatientId, visit, ...columns } = over;
     const from = { ...(groupId ? { groupId } : {}), ...(personId ? { personId } : {}) };
     const source =
       sourcePatientId && groupId && personId ? { id: sourcePatientId, groupId, personId } : await sourcePatient(from);
-    const keys = { group_id: source.groupId, source_patient_id: source.id, person_id: source.personId };
-    const times = { admitted_at: now(), admitted_precision: 'minute', created_at: now(), updated_at: now() };
-    const row = { ...keys, status: 'IN_PROGRESS', setting, state: '{}', ...times, ...columns };
+    const state = { ...emptyState(), setting: 'INPATIENT' as const, admittedAt: momentOf(now()), ...visit };
+    const kept = { ...state, flags: [], visitNumbers: [], accountNumbers: [] };
+    const row = {
+      group_id: source.groupId,
+      source_patient_id: source.id,
+      person_id: source.personId,
+      status: state.status,
+      setting: state.setting,
+      admitted_at: state.admittedAt?.instant ?? null,
+      admitted_precision: state.admittedAt?.precision ?? null,
+      discharged_at: state.dischargedAt?.instant ?? null,
+      discharged_precision: state.dischargedAt?.precision ?? null,
+      state: JSON.stringify(kept),
+      created_at: now(),
+      updated_at: now(),
+      ...columns,
+    };
     const id = await insert(db, 'encounters', row);
-    return { groupId: source.groupId, personId: source.personId, sourcePatientId: source.id, id };
+    return { groupId: source.groupId, personId: source.personId, sourcePatientId: source.id, state, id };
   }
 
-  async function event(over: { encounterId?: string; code?: EventCode; state?: EventState; at?: Date } & Columns = {}) {
-    const { encounterId = (await encounter()).id, code = 'ADMIT', state = 'ACTIVE', at = now(), ...columns } = over;
-    const when = {
-      event_at: at,
-      event_precision: 'minute',
-      event_day: at.toISOString().slice(0, 10),
-      received_at: now(),
-    };
+  async function event(
+    over: {
+      encounterId?: string;
+      code?: EventCode;
+      state?: EventState;
+      at?: Date;
+      detail?: Partial<EventDetail>;
+    } & Columns = {},
+  ) {
+    const { encounterId = (await encounter()).id, code = 'ADMIT', state = 'ACTIVE', at = now(), ...more } = over;
+    const { detail, ...columns } = more;
+    const { instant, localDate, precision } = momentOf(at);
+    const when = { event_at: instant, event_precision: precision, event_day: localDate, received_at: now() };
     const what = { encounter_id: encounterId, key: `${code}-${next()}`, code, state, setting: 'INPATIENT' };
-    const id = await insert(db, 'events', { ...what, ...when, detail: '{}', is_manual: false, ...columns });
-    return { encounterId, code, state, at, id };
+    const row = { ...what, ...when, detail: JSON.stringify({ ...NO_DETAIL, ...detail }), is_manual: false, ...columns };
+    return { encounterId, code, state, at, id: await insert(db, 'events', row) };
   }
 
   /** A ping of `group` (or a new one) about `encounter` (or a new one), whose person it lists. */

@@ -116,21 +116,24 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
   async function feed(
     organizationId: string,
     facilities: Record<string, string>,
-    over: { name?: string; sendingFacility?: string; settings?: object; isBackfill?: boolean } = {},
+    over: { name?: string; sendingFacility?: string; registrationIsVisit?: boolean; isBackfill?: boolean } = {},
   ): Promise<string> {
-    const { name = `Feed ${randomUUID()}`, sendingFacility = Object.keys(facilities)[0], settings = {} } = over;
+    const {
+      name = `Feed ${randomUUID()}`,
+      sendingFacility = Object.keys(facilities)[0],
+      registrationIsVisit = false,
+    } = over;
     const { rows } = await database.pipeline.query<{ id: string }>(
-      `insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at)
-       values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5, $6) returning id`,
-      [organizationId, name, sendingFacility, JSON.stringify(settings), over.isBackfill ?? false, clock()],
+      `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at)
+       values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5) returning id`,
+      [organizationId, name, sendingFacility, over.isBackfill ?? false, clock()],
     );
     const id = rows[0]?.id ?? '';
     for (const [identifier, groupId] of Object.entries(facilities)) {
-      await database.pipeline.query('insert into feed_facilities (feed_id, identifier, group_id) values ($1, $2, $3)', [
-        id,
-        identifier,
-        groupId,
-      ]);
+      await database.pipeline.query(
+        'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
+        [id, identifier, groupId, registrationIsVisit],
+      );
     }
     return id;
   }

@@ -141,8 +141,10 @@ create table feed_facilities (
   feed_id bigint not null references feeds,
   identifier text not null,
   group_id bigint not null references groups,
+  registration_is_visit boolean not null default false,
   primary key (feed_id, identifier)
 );
+comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
 
 create table messages (

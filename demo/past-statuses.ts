@@ -1,0 +1,50 @@
+import type { Database } from '#server/database/pool.ts';
+import { type DemoDirectory, idOf } from './directory.ts';
+import { pastStatuses } from './world/past-statuses.ts';
+import type { World } from './world/world.ts';
+
+/**
+ * What coordinators did with the pings of the past, in few statements: several thousand changes one by one would keep a first start
+ * waiting. `visit` finds the encounter by its number, minute and code the event.
+ */
+const WRITE = `
+with done as (
+  select d.*, row_number() over () as ord
+  from jsonb_to_recordset($1::jsonb) as d (group_id bigint, visit_number text, facility_id bigint, code text, minute text, user_id bigint,
+    status text, resolutions text[], comment text, changed_at timestamptz)
+), found as (
+  select d.ord, min(p.id) as ping_id, min(p.event_id) as event_id
+  from done d
+  join encounters en on en.group_id = d.facility_id
+    and coalesce(en.visit_number, en.state #>> '{accountNumbers,0}') = d.visit_number
+  join events e on e.encounter_id = en.id and e.code = d.code
+    and (to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') = d.minute or e.event_day::text = d.minute)
+  join pings p on p.event_id = e.id and p.group_id = d.group_id
+  group by d.ord
+), status as (
+  insert into management_statuses (event_id, group_ids, status, resolutions, other_text, user_id, username, changed_at)
+  select f.event_id, array[d.group_id], d.status, d.resolutions, d.comment, d.user_id, u.username, d.changed_at
+  from found f join done d using (ord) join users u on u.id = d.user_id
+  order by d.changed_at
+  returning id, event_id, group_ids[1] as group_id, status, changed_at
+)
+update pings p set management_status = s.status, status_id = s.id, status_at = s.changed_at
+from status s where p.event_id = s.event_id and p.group_id = s.group_id`;
+
+export async function writePastStatuses(db: Database, world: World, directory: DemoDirectory): Promise<void> {
+  const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
+  const facilities = new Map(world.truth.visits.map((visit) => [visit.visit, visit.facility]));
+  const rows = pastStatuses(world).map(({ ping, user, status, resolution, comment, hoursLater }) => ({
+    group_id: idOf(directory.groups, ping.group),
+    facility_id: idOf(directory.groups, facilities.get(ping.visit) ?? ''),
+    visit_number: numbers.get(ping.visit) ?? ping.visit,
+    code: ping.code,
+    minute: ping.at.slice(0, 16),
+    user_id: idOf(directory.users, user),
+    status,
+    resolutions: resolution ? [resolution] : [],
+    comment,
+    changed_at: new Date(Date.parse(ping.at) + hoursLater * 3_600_000).toISOString(),
+  }));
+  await db.query(WRITE, [JSON.stringify(rows)]);
+}

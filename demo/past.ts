@@ -1,0 +1,130 @@
+/**
+ * The demo region's past, through the real intake: rosters uploaded, messages stored and processed in the order in which they were
+ * sent, with a clock set back, so that a year ago is not 'late' today.
+ */
+import { Readable } from 'node:stream';
+import type { Logger } from 'pino';
+import { loadActor } from '#server/access/actor.ts';
+import { asActor } from '#server/access/door.ts';
+import type { Database } from '#server/database/pool.ts';
+import { closeHangingVisits } from '#server/encounters/close-hanging.ts';
+import { describeMessage } from '#server/ingest/describe.ts';
+import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { MessageQueue } from '#server/ingest/queue.ts';
+import type { ManualEntry as StoredEntry } from '#server/ingest/read-message.ts';
+import { type ReceivedMessage, MessageStore } from '#server/ingest/store.ts';
+import { instantOfLocal } from '#server/hl7/zone.ts';
+import type { Moment } from '#server/hl7/facts.ts';
+import { makePipeline } from '#server/pipeline.ts';
+import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { endListings } from '#server/rosters/leaving.ts';
+import { processUpload } from '#server/rosters/process.ts';
+import { receiveUpload } from '#server/rosters/upload.ts';
+import { type DemoDirectory, idOf } from './directory.ts';
+import { writePastStatuses } from './past-statuses.ts';
+import type { ManualEntry } from './world/chapter.ts';
+import { ROSTER_GROUPS } from './world/rosters.ts';
+import { rosterCsv, type World } from './world/world.ts';
+
+export interface PastDeps {
+  app: Database;
+  pipeline: Database;
+  log: Logger;
+}
+
+const DAY = 86_400_000;
+
+export async function livePast({ app, pipeline, log }: PastDeps, world: World, directory: DemoDirectory): Promise<void> {
+  const from = Date.parse(world.options.from);
+  const to = Date.parse(world.options.to);
+  let now = new Date(from);
+  const clock = () => now;
+  await ensurePartitions(pipeline, new Date(to), now);
+  await uploadRosters({ app, pipeline, log }, world, directory, now);
+  const store = new MessageStore(pipeline);
+  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
+  const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
+  const entries = world.manualEntries.map((entry) => entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory));
+  const messages = [...world.messages.map(received), ...entries];
+  messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
+  for (let start = from, next = 0; start < to; start += DAY) {
+    const end = Math.min(start + DAY, to);
+    const first = next;
+    while (next < messages.length && (messages[next] as ReceivedMessage).receivedAt.getTime() <= end) next += 1;
+    await Promise.all(messages.slice(first, next).map((message) => store.receive(message)));
+    now = new Date(end);
+    await queue.drain();
+    if ((await closeHangingVisits(pipeline, store, now)) > 0) await queue.drain();
+    await pipeline.transaction((tx) => endListings(tx, now));
+  }
+  await writePastStatuses(pipeline, world, directory);
+}
+
+function received({ at, bytes }: World['messages'][number]): ReceivedMessage {
+  return describeMessage(bytes, new Date(at), 'demo');
+}
+
+/** What the staff of a manual facility entered: a day without a time. */
+function entered(entry: ManualEntry, visitNumber: string, world: World, directory: DemoDirectory): ReceivedMessage {
+  const group = world.region.groups.find(({ key }) => key === entry.facility);
+  const at: Moment = {
+    instant: `${new Date(instantOfLocal(Date.parse(`${entry.date}T00:00:00Z`), group?.timeZone ?? 'UTC')).toISOString().slice(0, 19)}Z`,
+    localDate: entry.date,
+    precision: 'day',
+  };
+  const { patient } = entry;
+  const controlId = `${entry.visit}-${entry.step}`;
+  const ends = entry.code === 'DISCHARGE' || entry.code === 'ENDED_SERVICES' || entry.code === 'DECEASED';
+  const stored: StoredEntry = {
+    groupId: idOf(directory.groups, entry.facility),
+    manualCode: entry.code,
+    adt: {
+      trigger: 'MANUAL',
+      controlId,
+      sentAt: at,
+      recordedAt: null,
+      occurredAt: at,
+      facilityIdentifier: entry.facility,
+      patient: {
+        recordNumber: entry.recordNumber,
+        identifiers: [],
+        name: { family: patient.family, given: patient.given, middle: patient.middle || null, suffix: patient.suffix || null },
+        birthDate: patient.birthDate,
+        sex: patient.sex,
+        address: patient.address,
+        phones: patient.phone ? [patient.phone] : [],
+        email: patient.email,
+        ssnLast4: patient.ssnLast4,
+        medicareId: patient.medicareId,
+      },
+      visit: { visitNumber, payers: [{ code: null, company: entry.payer, plan: null, memberId: null }], ...(ends ? { dischargedAt: at, disposition: entry.disposition } : {}) },
+      merge: null,
+      contentHash: controlId,
+    },
+  };
+  return {
+    source: 'MANUAL',
+    raw: Buffer.from(JSON.stringify(stored)),
+    receivedAt: new Date(entry.enteredAt),
+    remote: null,
+    sendingApplication: 'TIDINGS',
+    sendingFacility: stored.groupId,
+    controlId,
+    messageType: `MANUAL^${entry.code}`,
+    patientKey: entry.recordNumber,
+  };
+}
+
+/** By an administrator of the group, as on the page. */
+async function uploadRosters({ app, pipeline }: PastDeps, world: World, directory: DemoDirectory, now: Date): Promise<void> {
+  for (const key of ROSTER_GROUPS) {
+    const groupId = idOf(directory.groups, key);
+    const team = world.region.teams.find(({ groups }) => groups.includes(key));
+    const uploader = world.region.users.find(({ grants }) => grants.some((grant) => grant.team === team?.key && grant.role === 'administrator'));
+    const actor = team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
+    if (!actor) throw new Error(`The demo region has nobody who may upload the roster of '${key}'`);
+    const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
+    const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));
+    await processUpload(pipeline, job.jobId, { now: () => now, pings: { tellOpenEncounters, retellEncounters } });
+  }
+}

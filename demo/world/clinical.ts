@@ -1,0 +1,60 @@
+/** Diagnoses, payers and places that the region's visits are made of. ICD-10-CM codes are public; the short texts are our own. */
+export interface Condition {
+  code: string;
+  text: string;
+  /** What the patient says at the door (PV2-3). */
+  complaint: string;
+}
+
+export const MINOR_CONDITIONS: readonly Condition[] = [
+  { code: 'S93.401A', text: 'Sprain of right ankle', complaint: 'ANKLE PAIN' },
+  { code: 'R07.9', text: 'Chest pain, cause unknown', complaint: 'CHEST PAIN' },
+  { code: 'J06.9', text: 'Acute upper respiratory infection', complaint: 'COUGH' },
+  { code: 'N39.0', text: 'Urinary tract infection', complaint: 'BURNING URINATION' },
+  { code: 'R51.9', text: 'Headache', complaint: 'HEADACHE' },
+  { code: 'S61.411A', text: 'Cut of right hand', complaint: 'HAND LACERATION' },
+  { code: 'K52.9', text: 'Gastroenteritis, not infectious', complaint: 'VOMITING' },
+  { code: 'M54.50', text: 'Low back pain', complaint: 'BACK PAIN' },
+  { code: 'R55', text: 'Fainting and collapse', complaint: 'SYNCOPE' },
+  { code: 'F41.9', text: 'Anxiety disorder', complaint: 'PALPITATIONS' },
+  { code: 'W19.XXXA', text: 'Fall', complaint: 'FALL AT HOME' },
+];
+
+export const MAJOR_CONDITIONS: readonly Condition[] = [
+  { code: 'I50.23', text: 'Acute on chronic systolic heart failure', complaint: 'SHORTNESS OF BREATH' },
+  { code: 'J44.1', text: 'COPD with acute exacerbation', complaint: 'DIFFICULTY BREATHING' },
+  { code: 'J18.9', text: 'Pneumonia', complaint: 'FEVER AND COUGH' },
+  { code: 'A41.9', text: 'Sepsis', complaint: 'FEVER, CONFUSION' },
+  { code: 'S72.001A', text: 'Fracture of neck of right femur', complaint: 'HIP PAIN AFTER FALL' },
+  { code: 'I63.9', text: 'Cerebral infarction', complaint: 'WEAKNESS ONE SIDE' },
+  { code: 'N17.9', text: 'Acute kidney failure', complaint: 'WEAKNESS' },
+  { code: 'E11.65', text: 'Type 2 diabetes with hyperglycemia', complaint: 'HIGH BLOOD SUGAR' },
+  { code: 'I48.91', text: 'Atrial fibrillation', complaint: 'PALPITATIONS' },
+  { code: 'K92.2', text: 'Gastrointestinal bleeding', complaint: 'BLACK STOOL' },
+  { code: 'U07.1', text: 'COVID-19', complaint: 'FEVER, SHORTNESS OF BREATH' },
+  { code: 'I21.4', text: 'Non-ST elevation myocardial infarction', complaint: 'CHEST PAIN' },
+];
+
+export const REHABILITATION_CONDITIONS: readonly Condition[] = [
+  { code: 'Z47.1', text: 'Aftercare after joint replacement', complaint: 'REHABILITATION' },
+  { code: 'M62.81', text: 'Muscle weakness', complaint: 'WEAKNESS' },
+  { code: 'I69.351', text: 'Hemiplegia after stroke', complaint: 'REHABILITATION' },
+];
+
+export interface Payer {
+  code: string;
+  company: string;
+  plan: string;
+}
+
+export const MEDICARE: Payer = { code: 'MCRA', company: 'Federal Medicare (demo)', plan: 'Part A' };
+export const PAYERS: readonly Payer[] = [
+  { code: 'NPHP', company: 'Northern Pines Health Plan', plan: 'Pines Choice PPO' },
+  { code: 'NPMA', company: 'Northern Pines Health Plan', plan: 'Pines Advantage' },
+  { code: 'GLMU', company: 'Great Lantern Mutual', plan: 'Lantern Gold' },
+  { code: 'BAYC', company: 'Bay Commons Medicaid', plan: 'Commons Care' },
+  { code: 'SELF', company: 'Self pay', plan: 'None' },
+];
+
+export const INPATIENT_UNITS = ['3W', '4EAST', '5N', 'ICU', 'CCU', 'MEDSURG', 'ORTHO'] as const;
+export const SNF_UNITS = ['MAPLE', 'CEDAR', 'REHAB'] as const;

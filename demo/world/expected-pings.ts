@@ -1,0 +1,84 @@
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import { type Chapter, presentationIn } from './chapter.ts';
+import { DAY, toMinute } from './clock.ts';
+import { HANGING_AFTER, type TrueEvent, truthOf, type Visit, type VisitTruth } from './visit.ts';
+
+/** One event as one group must be told it, once everything has arrived. */
+export interface ExpectedPing {
+  visit: string;
+  facility: string;
+  person: number;
+  group: string;
+  code: EventCode;
+  /** As in `TrueEvent`. */
+  at: string;
+  precision: 'minute' | 'day';
+  setting: Setting;
+  /**
+   * Why the group lists the person: its roster, or its own encounters (from the first one until 90 days after the last discharge, judged at
+   * the time of the event).
+   */
+  via: 'roster' | 'facility';
+}
+
+const LISTED_AFTER_DISCHARGE = 90 * DAY;
+
+interface Listing {
+  group: string;
+  person: number;
+  from: number;
+  until: number;
+}
+
+function facilityListings(visits: readonly { visit: Visit; truth: VisitTruth }[]): Listing[] {
+  return visits
+    .filter(({ truth }) => truth.status !== 'CANCELLED')
+    .map(({ visit, truth }) => {
+      const isOpen = (truth.status === 'OPEN' || truth.status === 'ON_LEAVE') && truth.closesAt === null;
+      const end = truth.dischargedAt ?? truth.deceasedAt ?? truth.closesAt ?? truth.startedAt;
+      const until = isOpen ? Number.POSITIVE_INFINITY : Date.parse(end) + LISTED_AFTER_DISCHARGE;
+      return { group: visit.facility, person: truth.person, from: visit.initial.startedAt, until };
+    });
+}
+
+/** What stands, and CLOSED where the clock has ended the visit by `now`. */
+function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
+  if (truth.closesAt === null || Date.parse(truth.closesAt) > now) return truth.events;
+  const at = toMinute(visit.initial.startedAt + HANGING_AFTER);
+  return [...truth.events, { code: 'CLOSED', at, precision: 'minute', setting: 'EMERGENCY', step: -1 }];
+}
+
+/**
+ * The pings of a household's visits: each event that stands × each group that lists the person, the facility itself excepted. Visits whose
+ * person a matcher must leave to review bring none. `now`, in milliseconds: emergency visits that hang by then are closed.
+ */
+export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPing[] {
+  const certain = chapter.visits
+    .map((visit) => ({ visit, truth: truthOf(visit) }))
+    .filter(({ visit, truth }) => presentationIn(seed, chapter, truth.person, visit.facility).identity !== 'review');
+  const listings = facilityListings(certain);
+  return certain.flatMap(({ visit, truth }) =>
+    eventsBy(visit, truth, now).flatMap((event): ExpectedPing[] => {
+      const instant = Date.parse(event.at);
+      const byRoster = chapter.rows.filter((row) => row.person === truth.person).map((row) => row.group as string);
+      const byFacility = listings
+        .filter((listing) => listing.person === truth.person && listing.from <= instant && instant <= listing.until)
+        .map((listing) => listing.group);
+      const told = (group: string, via: ExpectedPing['via']): ExpectedPing => ({
+        visit: visit.id,
+        facility: visit.facility,
+        person: truth.person,
+        group,
+        code: event.code,
+        at: event.at,
+        precision: event.precision,
+        setting: event.setting,
+        via,
+      });
+      return [
+        ...byRoster.map((group) => told(group, 'roster')),
+        ...[...new Set(byFacility)].filter((group) => group !== visit.facility).map((group) => told(group, 'facility')),
+      ];
+    }),
+  );
+}

@@ -1,0 +1,184 @@
+import type { Setting } from '#contract/event-codes.ts';
+import { hl7Time } from './clock.ts';
+import type { Delivery } from './delivery.ts';
+import { personSegment } from './hl7-pid.ts';
+import { components, escapeText, segment } from './hl7-segments.ts';
+import { PROVIDER_NAMES } from './names.ts';
+import type { Presentation } from './presentation.ts';
+import type { WorldFeed } from './region-types.ts';
+import { npi } from './rosters.ts';
+import type { Step, Visit } from './visit.ts';
+
+/** MSH-9.3: the message structure that each trigger uses (HL7 v2.5.1, table 0354). */
+const STRUCTURES: Record<string, string> = {
+  A01: 'ADT_A01',
+  A02: 'ADT_A02',
+  A03: 'ADT_A03',
+  A04: 'ADT_A01',
+  A06: 'ADT_A06',
+  A07: 'ADT_A06',
+  A08: 'ADT_A01',
+  A11: 'ADT_A09',
+  A12: 'ADT_A09',
+  A13: 'ADT_A01',
+  A21: 'ADT_A21',
+  A22: 'ADT_A21',
+  A40: 'ADT_A39',
+  A42: 'ADT_A39',
+  A44: 'ADT_A43',
+  A50: 'ADT_A50',
+  A52: 'ADT_A52',
+};
+
+const CLASSES: Partial<Record<Setting, string>> = {
+  EMERGENCY: 'E',
+  INPATIENT: 'I',
+  OUTPATIENT: 'O',
+  SNF: 'I',
+  HHA: 'R',
+  URGENT_CARE: 'O',
+};
+
+/** Triggers whose messages carry no visit (PV1). */
+const WITHOUT_VISIT = new Set(['A40', 'A44']);
+/** Triggers in which a careless sender repeats the admission in EVN-6. */
+const MAY_BE_STALE = new Set(['A02', 'A03', 'A08']);
+
+interface Page {
+  feed: WorldFeed;
+  visit: Visit;
+  step: Step;
+  /** MSH-4 and PV1-3.4 */
+  facility: string;
+  time: (instant: number) => string;
+}
+
+function header({ feed, step, facility, time }: Page, delivery: Delivery): string {
+  const { version, characterSet } = feed.dialect;
+  const type =
+    version === '2.5.1'
+      ? components('ADT', step.trigger, STRUCTURES[step.trigger] ?? '')
+      : components('ADT', step.trigger);
+  const fields = [
+    '^~\\&',
+    feed.sendingApplication,
+    facility,
+    'TIDINGS',
+    'ALDERBAY',
+    time(delivery.writtenAt),
+    '',
+    type,
+  ];
+  const rest = [delivery.controlId, 'P', version, '', '', '', '', '', characterSet];
+  return ['MSH', ...fields, ...rest].join('|').replace(/\|+$/, '');
+}
+
+/** EVN-6 where the sender has it: when the step happened, except in the repetition of careless senders. */
+function event({ feed, visit, step, time }: Page): string {
+  const happened = step.trigger === 'A03' && step.state.dischargedAt !== null ? step.state.dischargedAt : step.at;
+  const isStale = visit.hasStaleOccurred && MAY_BE_STALE.has(step.trigger);
+  const occurred = isStale ? step.state.admittedAt : happened;
+  return segment('EVN', { 1: step.trigger, 2: time(step.at), 6: feed.dialect.sendsOccurred ? time(occurred) : '' });
+}
+
+function visitSegment({ feed, step, facility, time }: Page): string {
+  const { state } = step;
+  const { dialect } = feed;
+  const isObservation = state.setting === 'OBSERVATION';
+  const observationClass = dialect.observation === 'class OBV' ? 'OBV' : 'O';
+  const bed = (place: typeof state.priorLocation) =>
+    place ? components(place.unit, place.room, place.bed, facility) : '';
+  const doctor = PROVIDER_NAMES[state.attending] ?? PROVIDER_NAMES[0];
+  const localDisposition = Object.entries(feed.dispositionMap).find(([, code]) => code === state.disposition)?.[0];
+  const deleted = (field: (typeof step.deletes)[number]) => step.deletes.includes(field);
+  return segment('PV1', {
+    1: '1',
+    2: isObservation ? observationClass : (CLASSES[state.setting] ?? 'U'),
+    3: bed(state.location),
+    4: state.admitSource === '2' ? '3' : '1',
+    6: step.trigger === 'A02' || step.trigger === 'A12' ? bed(state.priorLocation) : '',
+    7: components(npi(40_000_000 + state.attending), doctor[1], doctor[0]),
+    10: state.setting === 'EMERGENCY' ? 'EMR' : 'MED',
+    14: state.admitSource,
+    18: isObservation && dialect.observation === 'PV1-18 OBS' ? 'OBS' : '',
+    19: dialect.visitKey === 'PV1-19' ? state.visitNumber : '',
+    36: deleted('disposition') ? '""' : escapeText(localDisposition ?? state.disposition ?? ''),
+    44: time(state.admittedAt),
+    45: deleted('dischargedAt') ? '""' : state.dischargedAt === null ? '' : time(state.dischargedAt),
+  });
+}
+
+function clinicalSegments({ step }: Page, presentation: Presentation): string[] {
+  const { state } = step;
+  const reason = step.deletes.includes('reason') ? '""' : components('', state.reason);
+  const diagnoses = state.diagnoses.map(({ condition, type }, index) =>
+    segment('DG1', {
+      1: String(index + 1),
+      3: components(condition.code, condition.text, 'I10'),
+      6: type,
+      15: index === 0 ? '1' : '2',
+    }),
+  );
+  const { payer } = state;
+  const memberId = payer.code === 'MCRA' ? (presentation.medicareId ?? '') : presentation.memberId;
+  return [
+    segment('PV2', { 3: reason }),
+    ...diagnoses,
+    segment('IN1', {
+      1: '1',
+      2: components(payer.code, payer.plan),
+      3: payer.code,
+      4: escapeText(payer.company),
+      36: memberId,
+    }),
+  ];
+}
+
+function mergeSegment({ feed, step, facility }: Page): string[] {
+  if (!step.merge) return [];
+  const { recordNumber = '', accountNumber = '', visitNumber = '' } = step.merge;
+  const type = feed.dialect.version === '2.5.1' ? 'MR' : '';
+  const prior = recordNumber && components(recordNumber, '', '', facility, type);
+  return [segment('MRG', { 1: prior, 3: accountNumber, 5: visitNumber })];
+}
+
+function localSegment(feed: WorldFeed, visit: Visit): string[] {
+  if (feed.dialect.zSegment === 'ZPD') return [segment('ZPD', { 1: '1', 3: 'N', 7: components('MYALDER', 'ACTIVE') })];
+  if (feed.dialect.zSegment === 'ZVN')
+    return [segment('ZVN', { 1: visit.initial.accountNumber, 2: escapeText('R&D \\ local ^ text') })];
+  return [];
+}
+
+/** The feed that carries a facility's messages. Throws for facilities without one. */
+export function feedOf(feeds: readonly WorldFeed[], facility: string): { feed: WorldFeed; identifier: string } {
+  for (const feed of feeds) {
+    const identifier = Object.entries(feed.facilities).find(([, group]) => group === facility)?.[0];
+    if (identifier) return { feed, identifier };
+  }
+  throw new Error(`No feed carries ${facility}.`);
+}
+
+/**
+ * The bytes of a step's message in the facility's dialect: segments that end in CR, in the character set that MSH-18 names.
+ * `presentation` is how the facility knows the person of the step.
+ */
+export function writeMessage(
+  feeds: readonly WorldFeed[],
+  visit: Visit,
+  delivery: Delivery,
+  presentation: Presentation,
+): Buffer {
+  const { feed, identifier: facility } = feedOf(feeds, visit.facility);
+  const step = visit.steps[delivery.step] as Step;
+  const form = { seconds: feed.dialect.sendsSeconds, offset: feed.dialect.sendsOffset };
+  const page: Page = { feed, visit, step, facility, time: (instant) => hl7Time(instant, feed.timeZone, form) };
+  const segments = [
+    header(page, delivery),
+    event(page),
+    personSegment(feed, facility, step, presentation, page.time),
+    ...mergeSegment(page),
+    ...(WITHOUT_VISIT.has(step.trigger) ? [] : [visitSegment(page), ...clinicalSegments(page, presentation)]),
+    ...localSegment(feed, visit),
+  ];
+  return Buffer.from(`${segments.join('\r')}\r`, feed.dialect.characterSet === '8859/1' ? 'latin1' : 'utf8');
+}

@@ -1,0 +1,263 @@
+import * as acts from './acts.ts';
+import { type Chapter, type WorldMessage, writeOut } from './chapter.ts';
+import {
+  INPATIENT_UNITS,
+  MAJOR_CONDITIONS,
+  MINOR_CONDITIONS,
+  REHABILITATION_CONDITIONS,
+  SNF_UNITS,
+} from './clinical.ts';
+import { HOUR } from './clock.ts';
+import { controlIdOf } from './delivery.ts';
+import { hospitalOf } from './hospital-scripts.ts';
+import type { Person } from './people.ts';
+import { PEOPLE_PER_HOUSEHOLD } from './people.ts';
+import { outpatient, urgentCare } from './post-acute-scripts.ts';
+import { makeRandom, type Random } from './random.ts';
+import type { Visit } from './visit.ts';
+import type { World } from './world.ts';
+
+/** The next message of a living region, and how long to wait before it is sent. */
+export interface LiveMessage {
+  delayMs: number;
+  message: WorldMessage;
+}
+
+interface LiveVisit {
+  visit: Visit;
+  chapter: Chapter;
+}
+
+/** Open visits above which people leave faster than they come. */
+const FULL = 70;
+/** Two steps of a visit lie at least so far apart, because some feeds tell time to the minute only. */
+const BREATH = 90_000;
+
+/** What the region knows while it lives. */
+class LiveRegion {
+  readonly world: World;
+  readonly random: Random;
+  readonly prefix: string;
+  readonly open: LiveVisit[] = [];
+  /** People who are somewhere, or dead. */
+  readonly away = new Set<number>();
+  /** From hospital to the nursing facility. */
+  readonly onTheWay: Person[] = [];
+  private readonly ordinals = new Map<number, number>();
+  private readonly chapters: Map<number, Chapter>;
+
+  constructor(world: World, from: number) {
+    this.world = world;
+    this.prefix = Math.floor(from / 1000)
+      .toString(36)
+      .toUpperCase();
+    this.random = makeRandom(`${world.options.seed}/live/${from}`);
+    this.chapters = new Map(world.chapters.map((chapter) => [(chapter.members[0] as Person).household, chapter]));
+    const isFresh = from - Date.parse(world.options.to) < HOUR;
+    for (const chapter of world.chapters)
+      for (const visit of chapter.visits) this.carryOver(chapter, visit, from, isFresh);
+  }
+
+  /** Visits that the world left open go on, if the live region begins where the world ends. */
+  private carryOver(chapter: Chapter, visit: Visit, from: number, isFresh: boolean): void {
+    const { status, setting, startedAt, person } = acts.stateOf(visit);
+    if (status === 'DECEASED') this.away.add(person);
+    if (status !== 'OPEN' && status !== 'ON_LEAVE') return;
+    const isHanging = setting === 'EMERGENCY' && from - startedAt > 12 * HOUR;
+    if (isHanging || setting === 'HHA') return;
+    this.away.add(person);
+    if (isFresh && !visit.isManual) this.open.push({ chapter, visit: { ...visit, steps: [...visit.steps] } });
+  }
+
+  chapterOf(person: Person): Chapter {
+    return this.chapters.get(Math.floor(person.id / PEOPLE_PER_HOUSEHOLD)) as Chapter;
+  }
+
+  scene(person: Person): acts.Scene {
+    const nextOrdinal = (this.ordinals.get(person.id) ?? 0) + 1;
+    this.ordinals.set(person.id, nextOrdinal);
+    const { members } = this.chapterOf(person);
+    return {
+      seed: this.world.options.seed,
+      random: this.random,
+      person,
+      members,
+      nextOrdinal,
+      numberPrefix: this.prefix,
+    };
+  }
+
+  somebody(): Person {
+    for (let tries = 0; tries < 500; tries++) {
+      const person = this.random.pick(this.world.people);
+      if (!this.away.has(person.id)) return person;
+    }
+    return this.random.pick(this.world.people);
+  }
+}
+
+function arrive(region: LiveRegion, at: number): LiveVisit {
+  const { random } = region;
+  const discharged = region.onTheWay.shift();
+  const person = discharged ?? region.somebody();
+  const scene = region.scene(person);
+  const chapter = region.chapterOf(person);
+  const kind = discharged
+    ? 'nursing'
+    : random.weighted([
+        ['emergency', 72],
+        ['direct', 8],
+        ['urgent', 12],
+        ['outpatient', 6],
+      ] as const);
+  if (kind === 'urgent') return { chapter, visit: urgentCare(scene, at) };
+  if (kind === 'outpatient') return { chapter, visit: outpatient(scene, at) };
+  region.away.add(person.id);
+  if (kind === 'nursing') {
+    const condition = random.pick(REHABILITATION_CONDITIONS);
+    const visit = acts.beginVisit(scene, 'oak-hollow', {
+      at,
+      setting: 'SNF',
+      condition,
+      admitSource: '4',
+      units: SNF_UNITS,
+    });
+    acts.act(visit, 'A01', at, { emits: 'ADMIT' });
+    return { chapter, visit };
+  }
+  if (kind === 'direct') {
+    const condition = random.pick(MAJOR_CONDITIONS);
+    const visit = acts.beginVisit(scene, hospitalOf(scene), {
+      at,
+      setting: 'INPATIENT',
+      condition,
+      admitSource: '2',
+      units: INPATIENT_UNITS,
+    });
+    acts.admit(visit, random, at, 'A01', 'INPATIENT');
+    return { chapter, visit };
+  }
+  const condition = random.pick(random.chance(0.6) ? MINOR_CONDITIONS : MAJOR_CONDITIONS);
+  const visit = acts.beginVisit(scene, hospitalOf(scene), { at, setting: 'EMERGENCY', condition });
+  acts.present(visit, at);
+  return { chapter, visit };
+}
+
+type Deed = 'discharge' | 'admit' | 'observe' | 'transfer' | 'move' | 'update' | 'pay' | 'leave' | 'return' | 'undo';
+
+function nextDeed(random: Random, visit: Visit): Deed {
+  const { status, setting } = acts.stateOf(visit);
+  if (status === 'DISCHARGED') return 'undo';
+  if (status === 'ON_LEAVE') return 'return';
+  if (setting === 'EMERGENCY')
+    return random.weighted([
+      ['discharge', 55],
+      ['admit', 26],
+      ['observe', 7],
+      ['update', 12],
+    ]);
+  if (setting === 'OBSERVATION')
+    return random.weighted([
+      ['discharge', 65],
+      ['admit', 25],
+      ['update', 10],
+    ]);
+  if (setting === 'SNF')
+    return random.weighted([
+      ['discharge', 30],
+      ['leave', 25],
+      ['transfer', 25],
+      ['pay', 20],
+    ]);
+  return random.weighted([
+    ['discharge', 46],
+    ['transfer', 24],
+    ['move', 6],
+    ['update', 16],
+    ['pay', 8],
+  ]);
+}
+
+function discharge(region: LiveRegion, live: LiveVisit, at: number): void {
+  const { random } = region;
+  const { setting, person } = acts.stateOf(live.visit);
+  const isInpatient = setting === 'INPATIENT';
+  const out = random.weighted([
+    ['01', 70],
+    ['03', isInpatient ? 16 : 0],
+    ['06', isInpatient ? 9 : 0],
+    ['07', 3],
+    ['20', isInpatient ? 3 : 0.7],
+  ]);
+  acts.discharge(live.visit, at, out);
+  if (out !== '01' || !random.chance(0.06)) region.open.splice(region.open.indexOf(live), 1);
+  const resident = live.chapter.members.find((member) => member.id === person);
+  if (out === '03' && resident) region.onTheWay.push(resident);
+  else if (out !== '20') region.away.delete(person);
+}
+
+function carryOn(region: LiveRegion, live: LiveVisit, at: number): void {
+  const { random } = region;
+  const { visit } = live;
+  const condition = random.pick(MAJOR_CONDITIONS);
+  switch (nextDeed(random, visit)) {
+    case 'discharge':
+      return discharge(region, live, at);
+    case 'admit':
+      return void acts.admit(visit, random, at, random.pick(['A01', 'A06']), 'INPATIENT');
+    case 'observe':
+      return void acts.admit(visit, random, at, 'A01', 'OBSERVATION');
+    case 'transfer':
+      return void acts.transfer(visit, random, at);
+    case 'move':
+      return void acts.moveBed(visit, random, at);
+    case 'update':
+      return void acts.updateSilently(visit, random, at, condition, 'W');
+    case 'pay':
+      return void acts.changePayer(visit, random, at);
+    case 'leave':
+      return void acts.act(visit, 'A21', at, { emits: 'MEDICAL_LEAVE_OF_ABSENCE', set: { status: 'ON_LEAVE' } });
+    case 'return':
+      return void acts.act(visit, 'A22', at, { emits: 'RESUMED_SERVICES', set: { status: 'OPEN' } });
+    case 'undo':
+      region.away.add(acts.stateOf(visit).person);
+      return void acts.cancelDischarge(visit, random, visit.steps.length - 1, at);
+  }
+}
+
+/**
+ * The region goes on after the world's end, without end: new arrivals, and the fates of those who are there, a message every few seconds, so
+ * that days pass in minutes. `from` is an ISO 8601 instant, the moment at which the caller begins to wait for the first message; what a message
+ * tells happened seconds before it is sent. Visits that the world left open are carried on where `from` lies within an hour of its end.
+ */
+export function* liveMessages(world: World, from: string): Generator<LiveMessage> {
+  let now = Date.parse(from);
+  const region = new LiveRegion(world, now);
+  const { random } = region;
+  while (true) {
+    const delayMs = random.int(3_000, 16_000);
+    now += delayMs;
+    const at = now - random.int(1, 3) * 1000;
+    const isReady = ({ visit }: LiveVisit) => at - (visit.steps.at(-1)?.at ?? 0) > BREATH;
+    const ready = region.open.filter(isReady);
+    const isArrival = ready.length === 0 || random.chance(region.open.length < FULL ? 0.45 : 0.15);
+    let live: LiveVisit;
+    if (isArrival) {
+      live = arrive(region, at);
+      if (acts.stateOf(live.visit).status === 'OPEN') region.open.push(live);
+    } else {
+      live = random.pick(ready);
+      carryOn(region, live, at);
+    }
+    const step = live.visit.steps.length - 1;
+    const delivery = {
+      step,
+      at: now,
+      writtenAt: now,
+      controlId: controlIdOf(live.visit, step),
+      isDuplicate: false,
+      isLate: false,
+    };
+    yield { delayMs, message: writeOut(world.options.seed, world.region.feeds, live.chapter, live.visit, delivery) };
+  }
+}

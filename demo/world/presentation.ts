@@ -1,0 +1,121 @@
+import type { HomeAddress, Person } from './people.ts';
+import { makeRandom } from './random.ts';
+
+/**
+ * What a matcher that follows domain.md §10 must do with a person at a facility: `matched` to the rostered person without asking,
+ * `review` by a human, or `own`: nobody lists this person, who becomes a person of his or her own.
+ */
+export type Identity = 'matched' | 'review' | 'own';
+export type ReviewReason = 'twin' | 'wrong birth date' | 'no birth date' | 'other SSN' | 'name and birth date only';
+
+/** A person as one facility's registration has him or her: the same in all its messages. */
+export interface Presentation {
+  person: number;
+  facility: string;
+  identity: Identity;
+  reviewReason: ReviewReason | null;
+  family: string;
+  given: string;
+  middle: string;
+  suffix: string;
+  /** YYYY-MM-DD or null where the facility has none. */
+  birthDate: string | null;
+  sex: 'Female' | 'Male' | null;
+  address: HomeAddress | null;
+  phone: string | null;
+  email: string | null;
+  ssnLast4: string | null;
+  medicareId: string | null;
+  memberId: string;
+}
+
+const BAD_REGISTRATIONS: readonly (readonly [ReviewReason, number])[] = [
+  ['wrong birth date', 25],
+  ['no birth date', 25],
+  ['other SSN', 20],
+  ['name and birth date only', 30],
+];
+
+function faithful(person: Person, facility: string, isListed: boolean): Presentation {
+  const random = makeRandom(`${person.id}/${facility}/details/${person.ssnLast4}`);
+  // Where name or address differ from the roster's, only numbers can tell; a matcher may rightly ignore fictional phones.
+  const needsNumbers = person.maidenName !== null || person.formerAddress !== null;
+  return {
+    person: person.id,
+    facility,
+    identity: isListed ? 'matched' : 'own',
+    reviewReason: null,
+    family: person.family,
+    given: person.given,
+    middle: random.chance(0.7) ? person.middle : '',
+    suffix: person.suffix,
+    birthDate: person.birthDate,
+    sex: person.sex,
+    address: person.address,
+    phone: person.homePhone,
+    email: random.chance(0.4) ? person.email : null,
+    ssnLast4: needsNumbers || random.chance(0.7) ? person.ssnLast4 : null,
+    medicareId: needsNumbers || random.chance(0.8) ? person.medicareId : null,
+    memberId: person.memberId,
+  };
+}
+
+/** Day and month exchanged, or, where that is no date or the same, the neighbouring digit in the day. */
+function misread(birthDate: string): string {
+  const [year, month, day] = birthDate.split('-') as [string, string, string];
+  if (Number(day) <= 12 && day !== month) return `${year}-${day}-${month}`;
+  const slip = Number(day) % 10 < 8 ? 1 : -1;
+  return `${year}-${month}-${String(Number(day) + slip).padStart(2, '0')}`;
+}
+
+function spoiled(base: Presentation, reason: ReviewReason): Presentation {
+  const bad: Presentation = { ...base, identity: 'review', reviewReason: reason };
+  switch (reason) {
+    case 'twin':
+      return bad;
+    case 'wrong birth date':
+      return { ...bad, birthDate: misread(base.birthDate ?? '1950-01-02') };
+    case 'no birth date':
+      return { ...bad, birthDate: null, ssnLast4: null, medicareId: null, email: null };
+    case 'other SSN':
+      return { ...bad, ssnLast4: String((Number(base.ssnLast4 ?? '17') + 4321) % 10000).padStart(4, '0') };
+    case 'name and birth date only':
+      return {
+        ...bad,
+        sex: null,
+        address: null,
+        phone: null,
+        email: null,
+        ssnLast4: null,
+        medicareId: null,
+        middle: '',
+        memberId: '',
+      };
+  }
+}
+
+/** How a facility knows a person; pure in its arguments. Some registrations of listed people are too poor or too wrong to match. */
+export function presentationOf(seed: string, person: Person, facility: string, isListed: boolean): Presentation {
+  const base = faithful(person, facility, isListed);
+  if (!isListed) return base;
+  if (person.traits.includes('twin')) return spoiled(base, 'twin');
+  const random = makeRandom(`${seed}/registration/${person.id}/${facility}`);
+  if (person.traits.length > 0 || !random.chance(0.04)) return base;
+  return spoiled(base, random.weighted(BAD_REGISTRATIONS));
+}
+
+const RECORD_NUMBER_SPACE = 10_000_000;
+const FACILITY_PREFIX: Record<string, string> = {
+  mercy: 'MG',
+  'urgent-care': 'UC',
+  brendan: 'SB',
+  'oak-hollow': 'OH',
+  'willow-bend': 'WB',
+  tamarack: 'TH',
+};
+
+/** A facility's record number for a person; `second` gives the one of a careless second registration. One to one below 5,000,000 people. */
+export function recordNumber(person: number, facility: string, second = false): string {
+  const serial = ((person + (second ? RECORD_NUMBER_SPACE / 2 : 0)) * 7919 + 104_729) % RECORD_NUMBER_SPACE;
+  return `${FACILITY_PREFIX[facility] ?? 'XX'}${String(serial).padStart(7, '0')}`;
+}

@@ -1,0 +1,104 @@
+import type { Setting } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { Zone } from './clock.ts';
+
+export interface WorldOrganization {
+  key: string;
+  name: string;
+}
+
+export interface WorldGroup {
+  key: string;
+  organization: string;
+  name: string;
+  type: GroupType;
+  /** Null for programs. */
+  facilityType: FacilityType | null;
+  state: string;
+  timeZone: Zone;
+  address: { line1: string; city: string; state: string; zip: string };
+  phone: string;
+  /** Fed by a live feed; otherwise its staff enter stays. */
+  isAutomated: boolean;
+  /** A registration of an outpatient is a VISIT; otherwise it is silent. */
+  registrationIsVisit: boolean;
+}
+
+export interface WorldTeam {
+  key: string;
+  organization: string;
+  name: string;
+  abbreviation: string;
+  groups: string[];
+}
+
+export type DemoRole = 'administrator' | 'care coordinator' | 'clinician' | 'analyst' | 'viewer';
+
+export interface WorldUser {
+  key: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+  title: string;
+  /** One of the eight application experiences (decisions.md, "Experiences"). */
+  experience: Experience;
+  timeZone: Zone;
+  /** The first one is the default team. */
+  grants: { team: string; role: DemoRole }[];
+  primaryClinicalSetting: 'ED' | 'INPATIENT' | 'ED_AND_INPATIENT' | 'OUTPATIENT' | null;
+  /** Named on the start page as a way in. */
+  isShownOnStart: boolean;
+}
+
+export const EXPERIENCES = [
+  'JANUS',
+  'JANUS_ENTERPRISE_SSO',
+  'JANUS_AUTH0_SSO',
+  'JANUS_EHR_SSO',
+  'ANAHIT',
+  'ANAHIT_ENTERPRISE_SSO',
+  'ANAHIT_AUTH0_SSO',
+  'HOS_EHR_SSO',
+] as const;
+export type Experience = (typeof EXPERIENCES)[number];
+
+/** How a sender writes HL7 v2: what the receiver must be told, and what the writer needs. */
+export interface Dialect {
+  version: '2.3' | '2.4' | '2.5.1';
+  sendsSeconds: boolean;
+  sendsOffset: boolean;
+  /** MSH-18, and the bytes that follow from it; '' says nothing and sends UTF-8. */
+  characterSet: 'UNICODE UTF-8' | '8859/1' | '';
+  upperCaseNames: boolean;
+  /** Sends EVN-6; the others date an event by EVN-2 alone. */
+  sendsOccurred: boolean;
+  /** Where the visit's number stands. */
+  visitKey: 'PV1-19' | 'PID-18';
+  /** How observation is said: a class of its own, or class O with PV1-18. */
+  observation: 'class OBV' | 'PV1-18 OBS';
+  zSegment: 'ZPD' | 'ZVN' | null;
+}
+
+export interface WorldFeed {
+  key: string;
+  name: string;
+  /** MSH-3 */
+  sendingApplication: string;
+  timeZone: Zone;
+  /** MSH-4 and PV1-3.4 → group key. */
+  facilities: Record<string, string>;
+  /** First match wins; `patientType` is PV1-18. */
+  classMap: { patientClass: string; patientType?: string; setting: Setting }[];
+  /** PV1-36 as this sender writes it → UB-04 code. */
+  dispositionMap: Record<string, string>;
+  dialect: Dialect;
+}
+
+export interface Region {
+  name: string;
+  organizations: WorldOrganization[];
+  groups: WorldGroup[];
+  teams: WorldTeam[];
+  users: WorldUser[];
+  feeds: WorldFeed[];
+}

@@ -1,0 +1,240 @@
+import { NICKNAMES, PROVIDER_NAMES } from './names.ts';
+import type { Person } from './people.ts';
+import { makeRandom, type Random } from './random.ts';
+
+/** The groups that upload a roster; facilities' own lists come from their encounters. */
+export const ROSTER_GROUPS = ['lakeshore-aco', 'pines-plan', 'harborview'] as const;
+export type RosterGroup = (typeof ROSTER_GROUPS)[number];
+
+/** The one way in which a row may differ from the person as the hospitals know him or her. */
+export type RowVariant =
+  | 'exact'
+  | 'typo'
+  | 'nickname'
+  | 'former address'
+  | 'maiden name'
+  | 'plain letters'
+  | 'few identifiers';
+
+/** A person as a group lists him or her. */
+export interface RosterRow {
+  group: RosterGroup;
+  person: number;
+  variant: RowVariant;
+  /** In the order of `ROSTER_COLUMNS`. */
+  cells: string[];
+}
+
+export const ROSTER_COLUMNS = [
+  'Member ID',
+  'First Name',
+  'Middle Name',
+  'Last Name',
+  'Suffix',
+  'Date of Birth',
+  'Gender',
+  'Address 1',
+  'Address 2',
+  'City',
+  'State',
+  'ZIP',
+  'Home Phone',
+  'Mobile Phone',
+  'SSN Last 4',
+  'Medicare ID',
+  'Program',
+  'Practice',
+  'Provider First Name',
+  'Provider Last Name',
+  'Provider NPI',
+  'Care Coordinators',
+  'Insurance',
+  'Tags',
+  'Care Gaps',
+  'Advance Care Documents',
+  'Currently Billing Agencies',
+] as const;
+
+/** Ten digits that start with 1 and end in the check digit of an NPI (Luhn over 80840 and the number). */
+export function npi(serial: number): string {
+  const body = `1${String(serial).padStart(8, '0')}`;
+  const digits = Array.from(`80840${body}`, Number).reverse();
+  const sum = digits.reduce((total, digit, index) => {
+    const doubled = index % 2 === 0 ? digit * 2 : digit;
+    return total + (doubled > 9 ? doubled - 9 : doubled);
+  }, 0);
+  return body + String((10 - (sum % 10)) % 10);
+}
+
+const PROGRAMS: Record<RosterGroup, readonly string[]> = {
+  'lakeshore-aco': ['Shared Savings', 'Heart Failure at Home', 'Complex Care'],
+  'pines-plan': ['Pines Advantage', 'Chronic Care'],
+  harborview: ['Harborview Panel'],
+};
+const PRACTICES = [
+  'Harborview Primary Care',
+  'Kestrel Family Medicine',
+  'Copper Ferry Internists',
+  'Marlow Falls Clinic',
+];
+const COORDINATORS = ['Rosa Lindgren', 'Imani Ferris', 'Desmond Achterberg', 'Ansel Okoro', 'Siobhan Ames'];
+const TAGS = [
+  'High touch',
+  'Lives alone',
+  'Needs interpreter',
+  'Transport needed',
+  'Oxygen at home',
+  'Dialysis',
+  'New to the program, not yet called',
+];
+const CARE_GAPS = [
+  'Annual wellness visit',
+  'Diabetic eye exam',
+  'Colorectal screening',
+  'Blood pressure control',
+  'Fall risk screening',
+];
+const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST'];
+const INSURANCE = [
+  'Federal Medicare (demo)',
+  'Northern Pines Health Plan',
+  'Great Lantern Mutual',
+  'Bay Commons Medicaid',
+];
+
+const some = (random: Random, items: readonly string[], probability: number, most: number) =>
+  random.chance(probability) ? random.shuffle(items).slice(0, random.int(1, most)) : [];
+
+/** One letter left out, doubled or swapped with its neighbour, inside the word: one edit, as fuzzy comparison allows. */
+export function typo(random: Random, word: string): string {
+  const at = random.int(1, word.length - 3);
+  const kind = random.int(0, 2);
+  if (kind === 0) return word.slice(0, at) + word.slice(at + 1);
+  if (kind === 1) return word.slice(0, at) + (word[at] as string) + word.slice(at);
+  return word.slice(0, at) + (word[at + 1] as string) + (word[at] as string) + word.slice(at + 2);
+}
+
+/** Which groups list the people of a household. Pairs that are hard to tell apart are always listed together. */
+export function listingGroups(seed: string, members: Person[]): RosterGroup[] {
+  const random = makeRandom(`${seed}/listing/${(members[0] as Person).household}`);
+  const isPair = members.some((person) =>
+    person.traits.some((trait) => trait === 'twin' || trait === 'generational' || trait === 'sameNameNeighbour'),
+  );
+  if (!isPair && random.chance(0.24)) return [];
+  const groups = ROSTER_GROUPS.filter((group) => random.chance(group === 'lakeshore-aco' ? 0.68 : 0.34));
+  return groups.length > 0 && !(isPair && !groups.includes('lakeshore-aco')) ? groups : ['lakeshore-aco'];
+}
+
+function variantFor(random: Random, person: Person): RowVariant {
+  if (person.formerAddress) return 'former address';
+  if (person.maidenName) return 'maiden name';
+  if (person.traits.length > 0) return 'exact';
+  const variant = random.weighted([
+    ['exact', 70],
+    ['typo', 9],
+    ['nickname', 6],
+    ['plain letters', 8],
+    ['few identifiers', 7],
+  ] as const);
+  if (variant === 'typo' && !/^[A-Za-z]{6,}$/.test(person.family)) return 'exact';
+  if (variant === 'nickname' && !NICKNAMES[person.given]) return 'exact';
+  return variant;
+}
+
+const withoutAccents = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '');
+
+function asListed(random: Random, person: Person, variant: RowVariant): Person {
+  switch (variant) {
+    case 'typo':
+      return { ...person, family: typo(random, person.family) };
+    case 'nickname':
+      return { ...person, given: NICKNAMES[person.given] ?? person.given };
+    case 'former address':
+      return { ...person, address: person.formerAddress ?? person.address };
+    case 'maiden name':
+      return { ...person, family: person.maidenName ?? person.family };
+    case 'plain letters':
+      return {
+        ...person,
+        family: withoutAccents(person.family).toUpperCase(),
+        given: withoutAccents(person.given).toUpperCase(),
+        middle: person.middle.slice(0, 1),
+      };
+    case 'few identifiers':
+      return { ...person, middle: '', medicareId: null, mobilePhone: '' };
+    case 'exact':
+      return person;
+  }
+}
+
+/** The member id under which a group lists a person: its own numbering, except at the health plan, which insures them. */
+function memberIdOf(group: RosterGroup, person: Person): string {
+  if (group === 'pines-plan') return person.memberId;
+  return `${group === 'harborview' ? 'HV' : 'LA'}-${String(person.id).padStart(7, '0')}`;
+}
+
+function rowCells(random: Random, group: RosterGroup, person: Person): string[] {
+  const provider = random.int(0, PROVIDER_NAMES.length - 1);
+  const [providerGiven, providerFamily] = PROVIDER_NAMES[provider] as (typeof PROVIDER_NAMES)[number];
+  const [year, month, day] = person.birthDate.split('-');
+  const program = random.chance(0.15) ? PROGRAMS[group].slice(0, 2) : [random.pick(PROGRAMS[group])];
+  return [
+    memberIdOf(group, person),
+    person.given,
+    person.middle,
+    person.family,
+    person.suffix,
+    `${month}/${day}/${year}`,
+    person.sex,
+    person.address.line1,
+    person.address.line2,
+    person.address.city,
+    person.address.state,
+    person.address.zip,
+    person.homePhone,
+    person.mobilePhone,
+    person.ssnLast4,
+    person.medicareId ?? '',
+    program.join(';'),
+    group === 'harborview' ? (PRACTICES[0] as string) : random.pick(PRACTICES),
+    providerGiven,
+    providerFamily,
+    npi(40_000_000 + provider),
+    some(random, COORDINATORS, 0.8, 2).join(';'),
+    some(random, INSURANCE, 0.9, 2).join(';'),
+    some(random, TAGS, 0.3, 3).join(';'),
+    some(random, CARE_GAPS, 0.35, 3).join(';'),
+    some(random, ADVANCE_DOCUMENTS, 0.15, 2).join(';'),
+    person.isFrail && random.chance(0.25) ? 'Tamarack Home Health' : '',
+  ];
+}
+
+/**
+ * The rows of a household. At most one group lists a person in a way that differs from the truth, so that its rows and the
+ * hospitals' messages always hold enough in common to be one person.
+ */
+export function rosterRows(seed: string, members: Person[]): RosterRow[] {
+  const groups = listingGroups(seed, members);
+  return members.flatMap((person) => {
+    const random = makeRandom(`${seed}/row/${person.id}`);
+    const variant = variantFor(random, person);
+    const odd = groups.length > 0 ? random.pick(groups) : null;
+    return groups.map((group): RosterRow => {
+      const here = group === odd ? variant : 'exact';
+      return {
+        group,
+        person: person.id,
+        variant: here,
+        cells: rowCells(random.fork(group), group, asListed(random.fork('typo'), person, here)),
+      };
+    });
+  });
+}
+
+const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+/** The lines of a roster file, header first, each ended by CR LF (RFC 4180); a generator, so that a large one can be streamed. */
+export function* rosterCsvLines(rows: Iterable<RosterRow>): Generator<string> {
+  yield `${ROSTER_COLUMNS.map(cell).join(',')}\r\n`;
+  for (const row of rows) yield `${row.cells.map(cell).join(',')}\r\n`;
+}

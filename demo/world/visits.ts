@@ -1,0 +1,105 @@
+import type { Scene } from './acts.ts';
+import { stateOf } from './acts.ts';
+import { DAY, HOUR } from './clock.ts';
+import { later } from './course.ts';
+import * as hospital from './hospital-scripts.ts';
+import type { Person } from './people.ts';
+import * as postAcute from './post-acute-scripts.ts';
+import { presentationOf } from './presentation.ts';
+import { makeRandom } from './random.ts';
+import type { Visit } from './visit.ts';
+
+export interface Period {
+  seed: string;
+  /** Instants in milliseconds since 1970. */
+  from: number;
+  to: number;
+  /** How many visits a person has in the period, on average. */
+  visitsPerPerson: number;
+}
+
+type Script = (scene: Scene, at: number) => Visit;
+/** Weight for anybody, weight for the frail. */
+const EPISODES: readonly (readonly [Script, number, number])[] = [
+  [hospital.treatAndRelease, 34, 24],
+  [hospital.emergencyAdmission, 13, 34],
+  [hospital.observation, 5, 7],
+  [hospital.directAdmission, 5, 6],
+  [hospital.hangingEmergency, 3, 3],
+  [hospital.abandonedAdmission, 1, 1],
+  [postAcute.outpatient, 12, 5],
+  [postAcute.urgentCare, 14, 5],
+  [postAcute.homeHealth, 1, 5],
+];
+/** Courses that only a well-known patient has: their record numbers must not be in doubt. */
+const CLERICAL_EPISODES: typeof EPISODES = [
+  [hospital.mergedRecords, 2.2, 2.2],
+  [hospital.renumberedVisit, 1.6, 1.6],
+  [hospital.wrongPerson, 1, 1],
+];
+
+/** Frail people come this many times as often; the others less, so that the average stays. */
+const FRAIL_RATE = 3;
+const STURDY_RATE = 0.56;
+/** Visits in a mean episode, found by counting. */
+const VISITS_PER_EPISODE = 1.13;
+
+function isWellKnown(seed: string, members: readonly Person[], isListed: boolean): boolean {
+  return members.every(
+    (member) =>
+      !member.traits.includes('twin') &&
+      (['mercy', 'brendan'] as const).every(
+        (facility) => presentationOf(seed, member, facility, isListed).identity !== 'review',
+      ),
+  );
+}
+
+/** What follows from how a visit ended: nursing, home health, readmission. */
+function followUps(scene: Scene, visit: Visit, depth: number): Visit[] {
+  const end = stateOf(visit);
+  if (end.status !== 'DISCHARGED' || end.dischargedAt === null || depth > 2) return [];
+  const at = end.dischargedAt;
+  if (end.disposition === '03') {
+    const stay = postAcute.nursingStay(scene, later(scene, at, 120, 420));
+    return [...stay, ...followUps(scene, stay[0] as Visit, depth + 1)];
+  }
+  if (end.disposition === '06') return [postAcute.homeHealth(scene, postAcute.soon(scene, at))];
+  const isBackSoon = end.disposition === '02' || (end.setting === 'INPATIENT' && scene.random.chance(0.16));
+  if (!isBackSoon) return [];
+  const minutes = end.disposition === '02' ? ([60, 300] as const) : ([2 * 1440, 27 * 1440] as const);
+  const again = hospital.emergencyAdmission(scene, later(scene, at, ...minutes));
+  return [again, ...followUps(scene, again, depth + 1)];
+}
+
+/** Leaves out what had not happened yet at the end of the period. */
+function upTo(visit: Visit, to: number): Visit {
+  return { ...visit, steps: visit.steps.filter((step) => step.at <= to) };
+}
+
+/** All visits that begin in the period, in order of their beginning, with the steps that the period has seen. */
+export function personVisits(period: Period, members: readonly Person[], person: Person, isListed: boolean): Visit[] {
+  const random = makeRandom(`${period.seed}/visits/${person.id}`);
+  const scene: Scene = { seed: period.seed, random, person, members, nextOrdinal: 1, numberPrefix: '' };
+  const rate = (period.visitsPerPerson / VISITS_PER_EPISODE) * (person.isFrail ? FRAIL_RATE : STURDY_RATE);
+  const meanGap = (period.to - period.from) / rate;
+  const scripts = isWellKnown(period.seed, members, isListed) ? [...EPISODES, ...CLERICAL_EPISODES] : EPISODES;
+  const weights = scripts.map(([script, usual, frail]) => [script, person.isFrail ? frail : usual] as const);
+  const visits: Visit[] = [];
+  let coveredUntil = 0;
+  for (let at = period.from + random.wait(meanGap); at < period.to; at += 12 * HOUR + random.wait(meanGap)) {
+    const script = random.weighted(weights);
+    if (script === postAcute.homeHealth && at < coveredUntil) continue;
+    const first = script(scene, later(scene, at, 0, 30));
+    const episode = [first, ...followUps(scene, first, 0)];
+    visits.push(...episode);
+    for (const visit of episode) {
+      if (visit.facility === 'tamarack') coveredUntil = postAcute.endOf(visit) + DAY;
+      else at = Math.max(at, postAcute.endOf(visit));
+    }
+    if (episode.some((visit) => stateOf(visit).status === 'DECEASED')) break;
+  }
+  return visits
+    .map((visit) => upTo(visit, period.to))
+    .filter((visit) => visit.steps.length > 0)
+    .sort((one, other) => one.initial.startedAt - other.initial.startedAt);
+}

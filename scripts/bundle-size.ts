@@ -1,0 +1,36 @@
+/**
+ * Says how much script the first page after sign-in loads, brotli-compressed, and fails above 150 kB: the entry and the chunk
+ * of the inbox with all that they import, as `vite build` wrote them into its manifest.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+
+interface Chunk {
+  file: string;
+  imports?: string[];
+}
+
+const LIMIT_KB = 150;
+const PAGES = ['index.html', 'inbox/inbox-page.tsx'];
+const built = join(import.meta.dirname, '../dist/web');
+const manifest = JSON.parse(readFileSync(join(built, '.vite/manifest.json'), 'utf8')) as Record<string, Chunk>;
+
+const needed = new Map<string, string>();
+const need = (name: string): void => {
+  const chunk = manifest[name];
+  if (!chunk) throw new Error(`The build has no chunk ${name}.`);
+  if (needed.has(name)) return;
+  needed.set(name, chunk.file);
+  chunk.imports?.forEach(need);
+};
+PAGES.forEach(need);
+
+const sizes = [...needed.values()].map(
+  (file) => [file, brotliCompressSync(readFileSync(join(built, file))).length / 1000] as const,
+);
+const total = sizes.reduce((sum, [, size]) => sum + size, 0);
+for (const [file, size] of sizes.toSorted(([, a], [, b]) => b - a))
+  console.log(`${size.toFixed(1).padStart(7)} kB  ${file}`);
+console.log(`${total.toFixed(1).padStart(7)} kB  of at most ${LIMIT_KB} kB on the first page after sign-in`);
+if (total > LIMIT_KB) process.exitCode = 1;

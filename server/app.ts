@@ -1,0 +1,114 @@
+/**
+ * The whole of Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. Which parts
+ * a process plays, `config.roles` says.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import { accountRoutes, type DemoAccount } from './accounts/routes.ts';
+import { databaseSessions, sessionStands } from './accounts/sessions.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { type Database, openDatabase } from './database/pool.ts';
+import type { RoleUrls } from './database/roles.ts';
+import { feedRoutes } from './feeds/routes.ts';
+import { buildHttp } from './http/app.ts';
+import { listenMllp, type MllpListener } from './ingest/mllp.ts';
+import { ensurePartitions } from './ingest/partitions.ts';
+import { MessageQueue } from './ingest/queue.ts';
+import { MessageStore } from './ingest/store.ts';
+import { LiveHub } from './live/hub.ts';
+import { liveRoutes } from './live/routes.ts';
+import { patientRoutes } from './patients/routes.ts';
+import { pingRoutes } from './pings/routes.ts';
+import { makePipeline } from './pipeline.ts';
+import { rosterRoutes } from './rosters/routes.ts';
+import { searchRoutes } from './search/routes.ts';
+import { startWorker } from './worker.ts';
+
+export interface AppOptions {
+  config: Config;
+  urls: RoleUrls;
+  log: Logger;
+  clock?: Clock;
+  demoAccounts?: readonly DemoAccount[];
+  /** The folder of the built pages. */
+  webRoot?: string;
+}
+
+export interface App {
+  /** Of the web role; null where this process does not play it. */
+  url: string | null;
+  mllp: MllpListener | null;
+  app: Database;
+  pipeline: Database;
+  http: FastifyInstance | null;
+  /** Takes nothing new, finishes what has begun, closes. */
+  stop: () => Promise<void>;
+}
+
+const WEB_ROOT = join(import.meta.dirname, '../dist/web');
+
+export async function startApp({ config, urls, log, clock = () => new Date(), demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
+  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web' });
+  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline' });
+  await ensurePartitions(pipeline, clock());
+
+  const isFeed = config.roles.has('feed');
+  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
+  const store = new MessageStore(pipeline, () => queue.wake());
+  if (isFeed) queue.start();
+  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, log, clock }) : null;
+  const worker = config.roles.has('worker') ? await startWorker({ database: pipeline, store, clock, log }) : null;
+
+  const hub = new LiveHub(app, urls.app, log);
+  const web = config.roles.has('web') ? await startWeb() : null;
+
+  return {
+    url: web?.url ?? null,
+    mllp,
+    app,
+    pipeline,
+    http: web?.http ?? null,
+    stop: async () => {
+      await mllp?.close();
+      await web?.http.close();
+      await hub.stop();
+      await worker?.stop();
+      await store.drained();
+      await queue.stop();
+      await app.close();
+      await pipeline.close();
+    },
+  };
+
+  async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
+    await hub.start();
+    const isSessionOpen = (hash: Buffer) => sessionStands(app, hash, clock());
+    const http = await buildHttp({
+      config,
+      log,
+      db: app,
+      sessions: databaseSessions(app, clock),
+      webRoot,
+      routes: [
+        ...accountRoutes({ db: app, now: clock, config, demoAccounts }),
+        ...rosterRoutes({ db: app, now: clock }),
+        ...feedRoutes({ db: app, pipeline, clock, wake: () => queue.wake() }),
+        ...patientRoutes({ db: app, clock, store }),
+        ...pingRoutes({ db: app, clock }),
+        ...searchRoutes({ db: app, clock }),
+        ...liveRoutes({ db: app, hub, clock, log, isSessionOpen }),
+      ],
+    });
+    const url = await http.listen({ host: config.host, port: config.port });
+    return { http, url };
+  }
+}
+
+function readTls({ mllp: { tls } }: Config) {
+  if (!tls) return undefined;
+  const read = (path: string) => readFileSync(path);
+  return { cert: read(tls.cert), key: read(tls.key), ca: tls.ca ? read(tls.ca) : undefined };
+}

@@ -1,0 +1,60 @@
+/** Jobs: what runs later or on the clock, on graphile-worker in the same database. A job authorises its actor again when it runs. */
+import { Logger as WorkerLogger, parseCronItems, run, type Runner } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/pool.ts';
+import { closeHangingVisits } from './encounters/close-hanging.ts';
+import { ensurePartitions } from './ingest/partitions.ts';
+import type { MessageStore } from './ingest/store.ts';
+import { retellEncounters, tellOpenEncounters } from './pings/tell.ts';
+import { ROSTER_TASK, unfinishedUploads } from './rosters/job.ts';
+import { endListings } from './rosters/leaving.ts';
+import { processUpload } from './rosters/process.ts';
+
+export interface WorkerDeps {
+  /** The pipeline role's. */
+  database: Database;
+  store: MessageStore;
+  clock: Clock;
+  log: Logger;
+}
+
+const EVERY_TEN_MINUTES = '*/10 * * * *';
+const DAILY = '17 4 * * *';
+
+export async function startWorker({ database, store, clock, log }: WorkerDeps): Promise<Runner> {
+  const runner = await run({
+    pgPool: database.pool,
+    concurrency: 2,
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message, meta) => logJob(log, level, message, meta)),
+    taskList: {
+      [ROSTER_TASK]: async (payload) => {
+        const { uploadId } = payload as { uploadId: string };
+        await processUpload(database, uploadId, { now: clock, pings: { tellOpenEncounters, retellEncounters } });
+      },
+      'close-hanging-visits': async () => {
+        await closeHangingVisits(database, store, clock());
+      },
+      'end-listings': async () => {
+        await database.transaction((tx) => endListings(tx, clock()));
+      },
+      'ensure-partitions': async () => {
+        await ensurePartitions(database, clock());
+      },
+    },
+    parsedCronItems: parseCronItems([
+      { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
+      { task: 'end-listings', match: DAILY },
+      { task: 'ensure-partitions', match: DAILY },
+    ]),
+  });
+  for (const uploadId of await unfinishedUploads(database)) await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });
+  return runner;
+}
+
+/** Ids and kinds of jobs; payloads and errors' values stay out. */
+function logJob(log: Logger, level: string, message: string, meta?: Record<string, unknown>): void {
+  if (level === 'debug' || level === 'info') log.debug({ job: message }, 'jobs');
+  else log[level === 'warning' ? 'warn' : 'error']({ err: meta?.['error'] ?? meta?.['failure'] }, `Jobs: ${message.slice(0, 200)}`);
+}

@@ -1,0 +1,143 @@
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+
+/**
+ * One event stream per browser and team. The tab that holds the lock owns the EventSource and tells the others over a channel;
+ * when it closes, the lock passes on. Without locks or channels each tab has a stream of its own. Only ids travel.
+ */
+export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'paused';
+export interface LiveStatus {
+  state: LiveState;
+  /** When the server was last heard from, in epoch milliseconds; null before the first contact. */
+  since: number | null;
+}
+type Listener = (event: LiveEvent) => void;
+type Told = LiveEvent | { kind: 'lost' } | { kind: 'found' };
+
+/** Two minutes without contact make what stands on the page stale (ux.md, "Live without jumping"). */
+export const STALE_AFTER = 120_000;
+/** The server says `alive` every 20 seconds; missing it twice is a lost connection. */
+const SILENT_AFTER = 50_000;
+const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'counts', 'reload', 'roster', 'ended'];
+
+/** Owns an EventSource until aborted; opens it again with a growing pause where the browser gave up. */
+const stream = (teamId: string, tell: (told: Told) => void, signal: AbortSignal): void => {
+  let pause = 1000;
+  const open = (): void => {
+    if (signal.aborted) return;
+    const source = new EventSource(`/api/live?teamId=${encodeURIComponent(teamId)}`);
+    source.onopen = () => {
+      pause = 1000;
+      tell({ kind: 'found' });
+    };
+    source.onerror = () => {
+      tell({ kind: 'lost' });
+      if (source.readyState !== EventSource.CLOSED) return;
+      setTimeout(open, pause);
+      pause = Math.min(pause * 2, 30_000);
+    };
+    for (const kind of KINDS)
+      source.addEventListener(kind, (message: MessageEvent<string>) => {
+        tell({ kind, data: JSON.parse(message.data) } as LiveEvent);
+        if (kind === 'ended') source.close();
+      });
+    signal.addEventListener('abort', () => source.close(), { once: true });
+  };
+  open();
+};
+
+/** The live connection of a team, as one tab sees it. */
+export class Live {
+  private status: LiveStatus = { state: 'connecting', since: null };
+  private readonly watchers = new Set<() => void>();
+  private readonly listeners = new Set<Listener>();
+  private readonly ending = new AbortController();
+  private lost = false;
+  private readonly clock: ReturnType<typeof setInterval>;
+
+  constructor(teamId: string) {
+    const { signal } = this.ending;
+    this.clock = setInterval(() => this.check(), 5000);
+    if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
+      stream(teamId, (told) => this.hear(told), signal);
+      return;
+    }
+    const channel = new BroadcastChannel(`tidings-live-${teamId}`);
+    channel.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
+    signal.addEventListener('abort', () => channel.close());
+    const lead = (): Promise<void> => {
+      // Whoever follows a closed tab may have missed what came in between.
+      if (this.status.since !== null) this.lost = true;
+      stream(
+        teamId,
+        (told) => {
+          this.hear(told);
+          if (!signal.aborted) channel.postMessage(told);
+        },
+        signal,
+      );
+      return new Promise((end) => signal.addEventListener('abort', () => end()));
+    };
+    navigator.locks.request(`tidings-live-${teamId}`, { signal }, lead).catch(() => {});
+  }
+
+  /** For useSyncExternalStore. */
+  readonly watch = (watcher: () => void): (() => void) => {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  };
+  readonly current = (): LiveStatus => this.status;
+
+  /** Hears every event until the returned function is called. */
+  listen(listener: Listener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Events are not acted on while paused; going on asks for everything again. */
+  pause(on: boolean): void {
+    this.set({ ...this.status, state: on ? 'paused' : 'live' });
+    if (!on) this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
+  }
+
+  close(): void {
+    clearInterval(this.clock);
+    this.ending.abort();
+  }
+
+  private hear(told: Told): void {
+    if (this.status.state === 'paused') return;
+    if (told.kind === 'lost') {
+      this.lost = this.lost || this.status.since !== null;
+      if (this.status.state !== 'stale') this.set({ ...this.status, state: 'reconnecting' });
+      return;
+    }
+    this.set({ state: 'live', since: Date.now() });
+    if (this.lost) {
+      this.lost = false;
+      this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
+    }
+    if (told.kind !== 'found') this.tell(told);
+  }
+
+  private check(): void {
+    const { state, since } = this.status;
+    if (state === 'paused' || since === null) return;
+    const silence = Date.now() - since;
+    if (silence > STALE_AFTER && state !== 'stale') {
+      this.lost = true;
+      this.set({ state: 'stale', since });
+    } else if (silence > SILENT_AFTER && state === 'live') {
+      this.lost = true;
+      this.set({ state: 'reconnecting', since });
+    }
+  }
+
+  private set(status: LiveStatus): void {
+    this.status = status;
+    for (const watcher of this.watchers) watcher();
+  }
+
+  private tell(event: LiveEvent): void {
+    for (const listener of this.listeners) listener(event);
+  }
+}

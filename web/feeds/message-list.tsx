@@ -1,0 +1,154 @@
+import { Anchor, Button, Group, NativeSelect, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import type { MessageStatus } from '#contract/feeds.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { Pager } from '../ui/pager.tsx';
+import { Empty, Failed } from '../ui/states.tsx';
+import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.ts';
+import classes from './feeds.module.css';
+import { MESSAGE_STATUS_LABELS, MessageStatusBadge } from './message-status.tsx';
+
+const NONE: MessageFilters = { pageNumber: 1 };
+
+const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters: MessageFilters) => void }) => {
+  const { data: feeds = [] } = useQuery(feedsQuery);
+  const [controlId, setControlId] = useState(filters.controlId ?? '');
+  const change = (next: Partial<MessageFilters>): void => apply({ ...filters, ...next, pageNumber: 1 });
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    change({ controlId: controlId.trim() || undefined });
+  };
+  /** A local date and time of the reader as an instant. */
+  const instant = (value: string): string | undefined => (value ? new Date(value).toISOString() : undefined);
+  return (
+    <form onSubmit={submit} className={classes.filters}>
+      <NativeSelect
+        label="Feed"
+        size="xs"
+        value={filters.feedId ?? ''}
+        onChange={({ currentTarget }) => change({ feedId: currentTarget.value || undefined })}
+        data={[{ value: '', label: 'All feeds' }, ...feeds.map(({ id, name }) => ({ value: id, label: name }))]}
+      />
+      <NativeSelect
+        label="Status"
+        size="xs"
+        value={filters.status ?? ''}
+        onChange={({ currentTarget }) =>
+          change({ status: (currentTarget.value || undefined) as MessageStatus | undefined })
+        }
+        data={[
+          { value: '', label: 'Every status' },
+          ...Object.entries(MESSAGE_STATUS_LABELS).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <TextInput
+        label="Received from"
+        size="xs"
+        type="datetime-local"
+        onChange={({ currentTarget }) => change({ receivedFrom: instant(currentTarget.value) })}
+      />
+      <TextInput
+        label="Received to"
+        size="xs"
+        type="datetime-local"
+        onChange={({ currentTarget }) => change({ receivedTo: instant(currentTarget.value) })}
+      />
+      <TextInput
+        label="Control id (MSH-10)"
+        size="xs"
+        value={controlId}
+        onChange={({ currentTarget }) => setControlId(currentTarget.value)}
+        onBlur={() =>
+          controlId.trim() !== (filters.controlId ?? '') && change({ controlId: controlId.trim() || undefined })
+        }
+      />
+    </form>
+  );
+};
+
+/** Received messages, newest first, with what became of each and why. */
+export const MessageList = ({ open }: { open: (id: string) => void }) => {
+  const [filters, apply] = useState(NONE);
+  const [version, setVersion] = useState(0);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...messagesQuery(filters),
+    placeholderData: (previous) => previous,
+  });
+  const { pageNumber, ...narrowing } = filters;
+  const narrowed = Object.values(narrowing).filter((value) => value !== undefined).length;
+  const clear = (): void => {
+    apply(NONE);
+    setVersion((was) => was + 1);
+  };
+  return (
+    <>
+      <Filters key={version} filters={filters} apply={apply} />
+      <Group gap="sm" my="xs" aria-live="polite">
+        <Text size="sm" c="dimmed" className="tabular">
+          {data
+            ? `${data.total.toLocaleString('en-US')} messages${narrowed ? ` match ${narrowed} filter${narrowed > 1 ? 's' : ''}` : ''}`
+            : ' '}
+        </Text>
+        {narrowed > 0 && (
+          <Button size="compact-xs" variant="subtle" onClick={clear}>
+            Clear all
+          </Button>
+        )}
+        <Button size="compact-xs" variant="subtle" color="gray" loading={isFetching} onClick={() => void refetch()}>
+          Refresh
+        </Button>
+      </Group>
+      {error && <Failed what="The messages could not be loaded." error={error} retry={() => void refetch()} />}
+      {!data && !error && <Skeleton h={240} />}
+      {data?.messages.length === 0 &&
+        (narrowed ? (
+          <Empty
+            title={`No messages match ${narrowed} filter${narrowed > 1 ? 's' : ''}.`}
+            action={
+              <Button size="xs" variant="default" onClick={clear}>
+                Clear all
+              </Button>
+            }
+          />
+        ) : (
+          <Empty title="No message has been received yet." />
+        ))}
+      {data && data.messages.length > 0 && (
+        <div className={classes.wide} tabIndex={0} role="region" aria-label="Messages">
+          <Table miw={820} stickyHeader={false}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>Received</Table.Th>
+                <Table.Th>Feed</Table.Th>
+                <Table.Th>Type</Table.Th>
+                <Table.Th>Control id</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Reason</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.messages.map((message) => (
+                <Table.Tr key={message.id}>
+                  <Table.Td className={classes.time}>
+                    <Anchor component="button" type="button" onClick={() => open(message.id)}>
+                      {formatDateTime(message.receivedAt)}
+                    </Anchor>
+                  </Table.Td>
+                  <Table.Td>{message.feedName ?? message.sendingFacility ?? 'Unknown'}</Table.Td>
+                  <Table.Td>{message.messageType ?? 'Not readable'}</Table.Td>
+                  <Table.Td className={classes.wrap}>{message.controlId ?? 'None'}</Table.Td>
+                  <Table.Td>
+                    <MessageStatusBadge status={message.status} />
+                  </Table.Td>
+                  <Table.Td>{message.reason}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        </div>
+      )}
+      <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />
+    </>
+  );
+};

@@ -1,0 +1,29 @@
+import { Alert, Button, Text } from '@mantine/core';
+import { MANAGEMENT_STATUS_LABELS, type ManagementStatus, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { IconAlertTriangle } from '../ui/icons.ts';
+import type { Unsaved } from './use-status-changes.ts';
+
+/** That a change was not saved: whose stands instead, since when, and the way to take it over. */
+export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsaved; reload: () => void }) => (
+  <Alert
+    role="alert"
+    color="caution"
+    icon={<IconAlertTriangle size={18} aria-hidden />}
+    title={current ? 'Somebody else has just changed this ping.' : 'Not saved'}
+  >
+    <Text size="sm">
+      {current ? (
+        <>
+          {current.username} set it to {MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status}{' '}
+          at <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change was not saved.
+        </>
+      ) : (
+        STATUS_CHANGE_FAILED
+      )}
+    </Text>
+    <Button mt="xs" size="xs" variant="default" onClick={reload}>
+      Reload this ping
+    </Button>
+  </Alert>
+);

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+
+/** How many pings the team has; `new` is known once the live stream has told it. */
+export interface Counts {
+  open: number;
+  resolved: number;
+  new: number | null;
+}
+
+export const countsQuery = queryOptions({
+  queryKey: ['ping-counts'],
+  queryFn: async (): Promise<Counts> => {
+    const [open, resolved] = await Promise.all([
+      call('GET /api/pings/count/:kind', { params: { kind: 'open' } }),
+      call('GET /api/pings/count/:kind', { params: { kind: 'resolved' } }),
+    ]);
+    return { open: open.count, resolved: resolved.count, new: null };
+  },
+});

@@ -1,0 +1,139 @@
+import { Anchor, Text } from '@mantine/core';
+import { SETTING_LABELS } from '#contract/event-codes.ts';
+import type { Encounter, Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import { type Fact, Facts } from '../ui/facts.tsx';
+import { formatDate, formatDateTime } from '../ui/format/date.ts';
+import { groupedId } from '../ui/format/name.ts';
+import classes from './ping-detail.module.css';
+
+const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
+  values.filter(Boolean).join(by) || null;
+
+/** The stay as its facility tells it. */
+export const StayFacts = ({ stay }: { stay: Encounter }) => {
+  const { admittingFacility: facility } = stay;
+  const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
+  const facts: Fact[] = [
+    ['Facility', facility.name],
+    ['Setting', SETTING_LABELS[stay.setting]],
+    ['Admitted', when(stay.admittedDate)],
+    stay.dischargedDate ? ['Discharged', when(stay.dischargedDate)] : ['Length', stay.visitDuration],
+    ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
+    ['Attending', stay.attendingProvider],
+    ['Reason', stay.admitReason],
+    ['Admitted from', stay.admittedFrom],
+    ...(stay.dischargedDate
+      ? ([
+          ['Discharged to', joined([stay.dischargeTo, stay.dischargeDisposition])],
+          ['Length', stay.visitDuration],
+        ] satisfies Fact[])
+      : []),
+    ['Payer', joined(stay.payors)],
+  ];
+  return (
+    <>
+      <Facts facts={facts} />
+      {facility.isPart2Facility && (
+        <Text size="xs" c="dimmed" mt="xs">
+          42 CFR part 2 prohibits unauthorized use or disclosure of these records.
+        </Text>
+      )}
+    </>
+  );
+};
+
+/** The diagnoses of the stay: text first, code second. */
+export const Diagnoses = ({ stay }: { stay: Encounter }) =>
+  stay.allEncounterDiagnoses.length === 0 ? (
+    <Text c="dimmed" size="sm">
+      No diagnoses recorded for this stay.
+    </Text>
+  ) : (
+    <ul className={classes.plain}>
+      {stay.allEncounterDiagnoses.map(({ fullCode, synonym }) => (
+        <li key={fullCode}>
+          {synonym ?? 'No description'} <span className={classes.dim}>{fullCode}</span>
+          {stay.diagnosis?.fullCode === fullCode && <span className={classes.dim}> · Principal</span>}
+        </li>
+      ))}
+    </ul>
+  );
+
+const Telephone = ({ name, number }: { name: string; number: string | null }) =>
+  number ? (
+    <>
+      {name} ·{' '}
+      <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} aria-label={`Call ${name}, ${number}`}>
+        {number}
+      </Anchor>
+    </>
+  ) : (
+    name
+  );
+
+/** Who looks after the patient, and who lists and insures him or her. */
+export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null }) => {
+  const { address } = patient;
+  const coordinators = patient.careCoordinators.length ? patient.careCoordinators : (ping?.careCoordinators ?? []);
+  const facts: Fact[] = [
+    ['Programs', joined(patient.programs.map(({ name }) => name))],
+    [
+      'Care coordinators',
+      coordinators.length
+        ? coordinators.map(({ fullName, telephone }) => (
+            <div key={fullName}>
+              <Telephone name={fullName} number={telephone} />
+            </div>
+          ))
+        : null,
+    ],
+    [
+      'Providers',
+      patient.providers.length
+        ? patient.providers.map(({ id, fullName, telephone }) => (
+            <div key={id}>
+              <Telephone name={fullName} number={telephone} />
+            </div>
+          ))
+        : null,
+    ],
+    ['Practices', joined(patient.practices.map(({ name }) => name))],
+    [
+      'Listed by',
+      joined(
+        patient.listings.map(({ groupName, memberId, leftAt }) =>
+          joined([groupName, memberId && groupedId(memberId), leftAt && `left ${formatDate(leftAt)}`], ' · '),
+        ),
+        '; ',
+      ),
+    ],
+    ['Tags', joined(patient.patientTags)],
+    ...(patient.detailsVisible
+      ? ([
+          ['Insurance', joined(patient.insurancePlans)],
+          [
+            'Address',
+            address &&
+              joined([address.address1, address.address2, address.city, joined([address.state, address.zip], ' ')]),
+          ],
+          ['Home phone', address?.homePhone ? <Telephone name="Home" number={address.homePhone} /> : null],
+          ['Mobile phone', address?.mobilePhone ? <Telephone name="Mobile" number={address.mobilePhone} /> : null],
+        ] satisfies Fact[])
+      : []),
+    [
+      'Last 12 months',
+      `${patient.encounterCounts.emergency} emergency, ${patient.encounterCounts.inpatient} inpatient, ${patient.encounterCounts.postAcute} post-acute`,
+    ],
+  ];
+  return (
+    <>
+      <Facts facts={facts} />
+      {!patient.detailsVisible && (
+        <Text size="sm" c="dimmed" mt="xs">
+          You do not have access to address, phones, insurance and member ids.
+        </Text>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,239 @@
+import { Button, Splitter } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+import { isOpen } from '#contract/management-status.ts';
+import type { Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { useSession } from '../session/session.ts';
+import { announce } from '../ui/announcer.tsx';
+import { IconArrowLeft } from '../ui/icons.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { NoPermission } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { useWidth } from '../ui/use-width.ts';
+import { countsQuery } from './counts.ts';
+import classes from './inbox.module.css';
+import { pingsQuery } from './inbox-queries.ts';
+import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
+import { ListHeader } from './list-header.tsx';
+import { NothingOpen } from './nothing-open.tsx';
+import { PingList } from './ping-list.tsx';
+import { useLiveInbox } from './use-live-inbox.ts';
+import { type Choice, useStatusChanges } from './use-status-changes.ts';
+
+const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
+
+/** What stands open at the detail's actions. */
+export type Panel = 'resolve' | 'menu' | null;
+
+const focusRow = (id: string | undefined): void => {
+  // After the frame in which the row may have become visible again.
+  requestAnimationFrame(() => {
+    const row = id ? document.getElementById(`ping-${id}`) : null;
+    row?.focus();
+    row?.scrollIntoView({ block: 'nearest' });
+  });
+};
+
+const useInbox = () => {
+  const search = useSearch({ strict: false }) as InboxSearch;
+  const navigate = useNavigate();
+  /** Changes the state in the URL; moving through rows does not fill the history. */
+  const choose = (next: Partial<InboxSearch>, replace = false): void => {
+    const all = Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined);
+    void navigate({ to: '.', search: Object.fromEntries(all) as never, replace });
+  };
+  const filters = JSON.stringify(parametersOf(search).userDefinedFacetPreferences);
+  const page = useQuery({
+    ...pingsQuery(search),
+    // Another page or order of the same list may stand in until it comes; another list may not.
+    placeholderData: (previous, query) => {
+      const was = query?.queryKey[1] as SearchParametersInput | undefined;
+      return JSON.stringify(was?.userDefinedFacetPreferences) === filters ? previous : undefined;
+    },
+  });
+  return { search, page, choose };
+};
+
+const Inbox = () => {
+  const { can } = useSession();
+  const width = useWidth();
+  const { search, page, choose } = useInbox();
+  const { data: counts } = useQuery(countsQuery);
+  const changes = useStatusChanges(search);
+  const live = useLiveInbox(search);
+  const [panel, setPanel] = useState<Panel>(null);
+  const detail = useRef<HTMLElement>(null);
+  const rows = page.data?.patients ?? [];
+  const { sel } = search;
+  useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
+
+  const PingDetail = useLoaded(loadDetail);
+
+  const { refetch } = page;
+  const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
+  useEffect(() => {
+    if (emptied) void refetch();
+  }, [emptied, refetch]);
+
+  const select = (id: string | undefined, replace = true): void => {
+    setPanel(null);
+    if (id) live.seen(id);
+    choose({ sel: id }, replace);
+  };
+  /** Opens a row; one that is open already hands the focus on to its detail. */
+  const open = (id: string): void => {
+    if (id === sel || width !== 'wide') requestAnimationFrame(() => detail.current?.focus());
+    if (id !== sel) select(id, width !== 'narrow');
+  };
+  const close = (): void => {
+    const from = sel;
+    select(undefined);
+    focusRow(from);
+  };
+  /** The row that has the focus, or else the one that is open. */
+  const current = (): string | undefined => {
+    const focused = document.activeElement?.id;
+    return rows.find(({ id }) => `ping-${id}` === focused)?.id ?? rows.find(({ id }) => id === sel)?.id;
+  };
+  const move = (by: number): void => {
+    const at = rows.findIndex(({ id }) => id === current());
+    const next = rows[at < 0 ? 0 : at + by];
+    if (!next) return;
+    focusRow(next.id);
+    if (width === 'wide' || sel) select(next.id);
+  };
+  const act = (what: Panel): void => {
+    const id = current() ?? sel;
+    if (!id || !can('canManagePings')) return;
+    if (id !== sel) select(id);
+    setPanel(what);
+  };
+  useShortcuts({
+    j: () => move(1),
+    k: () => move(-1),
+    Enter: (event) => {
+      if (event.target !== document.body) return;
+      const id = current();
+      if (id) open(id);
+    },
+    e: (event) => {
+      event.preventDefault();
+      act('resolve');
+    },
+    s: (event) => {
+      event.preventDefault();
+      act('menu');
+    },
+    z: () => changes.undo(),
+    Escape: () => {
+      if (panel) setPanel(null);
+      else if (sel) close();
+    },
+  });
+
+  const send = (patient: Patient, ping: Ping, choice: Choice): void => {
+    setPanel(null);
+    const at = rows.findIndex(({ id }) => id === patient.id);
+    const leaves =
+      at >= 0 &&
+      ping.eventIdentifier === patient.currentPing?.eventIdentifier &&
+      isOpen(choice.status) !== isOpen(statusOf(search));
+    void changes.send(patient, ping, choice);
+    if (!leaves) return;
+    const next = rows[at + 1] ?? rows[at - 1];
+    select(width === 'wide' ? next?.id : undefined);
+    focusRow(next?.id);
+    const left = (page.data?.total ?? rows.length) - 1;
+    announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
+  };
+
+  const list = (
+    <div className={`${classes.pane} ${width === 'narrow' && sel ? classes.hidden : ''}`}>
+      <div className={classes.headBox}>
+        <ListHeader
+          search={search}
+          counts={counts}
+          total={page.data?.total ?? null}
+          refreshing={page.isRefetching}
+          choose={choose}
+          refresh={() => void live.show()}
+        />
+      </div>
+      <PingList
+        search={search}
+        page={page}
+        counts={counts}
+        live={live}
+        unsaved={changes.unsaved}
+        open={open}
+        move={move}
+        choose={choose}
+      />
+    </div>
+  );
+  const story = sel && PingDetail && (
+    
+      {' '}
+      <PingDetail
+        key={sel}
+        id={sel}
+        row={rows.find(({ id }) => id === sel)}
+        panel={panel}
+        setPanel={setPanel}
+        unsaved={changes.unsaved.get(sel) ?? null}
+        reload={() => changes.reload(sel)}
+        send={send}
+      />
+    
+  );
+  if (width === 'wide')
+    return (
+      <Splitter className={classes.split} withHandle={false} lineSize={1}>
+        <Splitter.Pane defaultSize={44} min={30}>
+          {list}
+        </Splitter.Pane>
+        <Splitter.Pane defaultSize={56} min={30}>
+          <section ref={detail} className={classes.detail} tabIndex={-1} aria-label="Open ping">
+            {sel ? story : <NothingOpen />}
+          </section>
+        </Splitter.Pane>
+      </Splitter>
+    );
+  return (
+    <div className={classes.inbox}>
+      {list}
+      {sel && (
+        <section
+          ref={detail}
+          className={`${classes.detail} ${width === 'narrow' ? classes.full : classes.side}`}
+          tabIndex={-1}
+          aria-label="Open ping"
+        >
+          <div className={classes.back}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              px="xs"
+              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+              onClick={close}
+            >
+              Back to the list
+            </Button>
+          </div>
+          {story}
+        </section>
+      )}
+    </div>
+  );
+};
+
+/** The inbox of the selected team. */
+export const InboxPage = () => {
+  const { can } = useSession();
+  return can('canViewPings') ? <Inbox /> : <NoPermission what="pings" />;
+};

@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { patientWith, pingWith } from '../testing/patients.ts';
+import { PingRow } from './ping-row.tsx';
+
+const NOW = new Date('2026-11-21T16:00:00Z');
+const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn()) => {
+  render(
+    <MantineProvider env="test">
+      <ul>
+        <PingRow
+          patient={patientWith(overrides)}
+          now={NOW}
+          href="?sel=1_2"
+          selected={false}
+          tabbable
+          fresh={false}
+          updatedAt={undefined}
+          unsaved={false}
+          open={open}
+        />
+      </ul>
+    </MantineProvider>,
+  );
+  return open;
+};
+afterEach(cleanup);
+
+test('a row says who, what, where, why and its status', () => {
+  show();
+  const row = screen.getByRole('link');
+  expect(row.textContent).toContain('OKONKWO-REYES, Adaeze');
+  expect(row.textContent).toContain('03/14/1941 (85y)');
+  expect(row.textContent).toContain('Admitted — Inpatient');
+  expect(row.textContent).toContain('Mercy General Hospital');
+  expect(row.textContent).toContain('2nd admission in 30 days');
+  expect(row.textContent).toContain('Unresolved');
+  expect(row.getAttribute('aria-label')).toMatch(
+    /^Okonkwo-Reyes, Adaeze, born March 14, 1941\. Admitted — Inpatient\. Mercy General Hospital\..* Status Unresolved\.$/,
+  );
+});
+
+test('a retracted event is struck and says so in words', () => {
+  show({ currentPing: pingWith({ state: 'CANCELLED' }) });
+  expect(screen.getByText('Admitted — Inpatient').tagName).toBe('S');
+  expect(screen.getByRole('link').textContent).toContain('Cancelled');
+});
+
+test('an event told six hours later says so, one told late carries the word', () => {
+  show({ currentPing: pingWith({ entryDelay: 360, late: true }) });
+  expect(screen.getByRole('link').textContent).toContain('received 6 hours later');
+  expect(screen.getByText('Late')).toBeTruthy();
+});
+
+test('a missing birth date is stated, not left blank', () => {
+  show({ dateOfBirth: null });
+  expect(screen.getByRole('link').textContent).toContain('Birth date not recorded');
+});
+
+test('a press opens the patient without leaving the page', async () => {
+  const open = show();
+  await userEvent.click(screen.getByRole('link'));
+  expect(open).toHaveBeenCalledExactlyOnceWith('1_2');
+});

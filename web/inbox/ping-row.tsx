@@ -1,0 +1,105 @@
+import { memo } from 'react';
+import type { Patient } from '#contract/patients.ts';
+import { eventTime, formatTime, longDate } from '../ui/format/date.ts';
+import { familyFirst, groupedId } from '../ui/format/name.ts';
+import { EventIcon, LateBadge, ReasonBadge, StatusBadge } from './badges.tsx';
+import { born, delayPhrase, eventPhrase, memberId, origin, spokenRow } from './describe.ts';
+import classes from './ping-row.module.css';
+
+export interface PingRowProps {
+  patient: Patient;
+  now: Date;
+  href: string;
+  selected: boolean;
+  /** One row of the list takes part in the tab order; J, K and the arrows go on from it. */
+  tabbable: boolean;
+  /** Came while the page was open and was not opened since. */
+  fresh: boolean;
+  /** When somebody else's change was put in, in epoch milliseconds. */
+  updatedAt: number | undefined;
+  /** A change of ours that was not saved. */
+  unsaved: boolean;
+  open: (id: string) => void;
+}
+
+/** One person and stay: who, what, where, when, why it matters and what its status is. The whole row is one link. */
+export const PingRow = memo(
+  ({ patient, now, href, selected, tabbable, fresh, updatedAt, unsaved, open }: PingRowProps) => {
+    const ping = patient.currentPing;
+    if (!ping) return null;
+    const { status } = ping.currentManagementStatus;
+    const id = memberId(patient);
+    const delay = delayPhrase(ping);
+    const programs = [
+      ...new Set([...patient.programs.map(({ name }) => name), ...patient.listings.map((l) => l.groupName)]),
+    ];
+    return (
+      <li className={classes.item} data-selected={selected || undefined} data-updated={updatedAt ? true : undefined}>
+        <a
+          id={`ping-${patient.id}`}
+          className={classes.row}
+          href={href}
+          tabIndex={tabbable ? 0 : -1}
+          aria-current={selected ? 'true' : undefined}
+          aria-label={`${fresh ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${unsaved ? ' Not saved.' : ''}`}
+          onClick={(event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            event.preventDefault();
+            open(patient.id);
+          }}
+        >
+          <span className={classes.who}>
+            {fresh && <span className={classes.dot} />}
+            <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
+            <span className={classes.dim}>
+              <time
+                dateTime={patient.dateOfBirth ?? undefined}
+                title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
+              >
+                {born(patient.dateOfBirth, now)}
+              </time>{' '}
+              · {patient.gender}
+              {id && (
+                <>
+                  {' '}
+                  · <span className={classes.id}>{groupedId(id)}</span>
+                </>
+              )}
+            </span>
+          </span>
+          <span className={classes.what}>
+            <EventIcon ping={ping} />
+            <span>
+              <span className={classes.event}>
+                {ping.state === 'CANCELLED' ? (
+                  <>
+                    <s>{eventPhrase(ping)}</s> Cancelled
+                  </>
+                ) : (
+                  eventPhrase(ping)
+                )}
+              </span>{' '}
+              <span className={classes.dim}>{[ping.facility.name, origin(ping)].filter(Boolean).join(' · ')}</span>
+            </span>
+          </span>
+          <span className={classes.why}>
+            {ping.reason && <ReasonBadge reason={ping.reason} />}
+            {ping.late && <LateBadge />}
+            <span className={classes.programs}>{programs.slice(0, 2).join(' · ')}</span>
+          </span>
+          <span className={classes.next}>
+            <StatusBadge status={status} />
+            <span className={classes.when}>
+              <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
+              {delay && <span>, {delay}</span>}
+              {updatedAt && (
+                <span className={classes.updated}> Updated {formatTime(new Date(updatedAt).toISOString())}</span>
+              )}
+              {unsaved && <span className={classes.updated}> Not saved</span>}
+            </span>
+          </span>
+        </a>
+      </li>
+    );
+  },
+);

@@ -1,0 +1,78 @@
+import { Button, Checkbox, Textarea } from '@mantine/core';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { ERRORS } from '#contract/errors.ts';
+import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
+import classes from './status-panel.module.css';
+import type { Choice } from './use-status-changes.ts';
+
+interface Props {
+  /** Whether bringing back on census is a resolution that this user may give. */
+  backOnCensus: boolean;
+  cancel: () => void;
+  choose: (choice: Choice) => void;
+}
+
+/** How it was resolved: one reason or more; the other kind is described. Nothing is chosen beforehand. */
+export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
+  const [resolutions, setResolutions] = useState<Resolution[]>([]);
+  const [otherText, setOtherText] = useState('');
+  const [tried, setTried] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const offered = RESOLUTIONS.filter(
+    (code) => code !== 'SYSTEM_RESOLVED' && (code !== 'BACK_ON_CENSUS' || backOnCensus),
+  );
+  const other = resolutions.includes('OTHER');
+  const lacksReason = resolutions.length === 0;
+  const lacksText = other && !otherText.trim();
+  useEffect(() => form.current?.querySelector<HTMLInputElement>('input[type=checkbox]')?.focus(), []);
+  const submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    setTried(true);
+    if (lacksReason) form.current?.querySelector<HTMLInputElement>('input')?.focus();
+    else if (lacksText) form.current?.querySelector('textarea')?.focus();
+    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
+  };
+  return (
+    <form ref={form} className={classes.resolve} onSubmit={submit} aria-label="Resolve this ping">
+      <Checkbox.Group
+        label="How was it resolved?"
+        value={resolutions}
+        onChange={(value) => setResolutions(value as Resolution[])}
+        error={tried && lacksReason ? ERRORS.RESOLUTION_REQUIRED[1] : null}
+      >
+        <div className={classes.reasons}>
+          {offered.map((code) => (
+            <Checkbox
+              key={code}
+              value={code}
+              label={RESOLUTION_LABELS[code]}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter') form.current?.requestSubmit();
+              }}
+            />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {other && (
+        <Textarea
+          label="Describe the other resolution"
+          required
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={OTHER_TEXT_LIMIT}
+          value={otherText}
+          onChange={({ currentTarget }) => setOtherText(currentTarget.value)}
+          error={tried && lacksText ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
+          description={`${otherText.length} of ${OTHER_TEXT_LIMIT} characters`}
+        />
+      )}
+      <div className={classes.actions}>
+        <Button type="submit">Resolve</Button>
+        <Button variant="subtle" color="gray" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+};

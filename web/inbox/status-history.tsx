@@ -1,0 +1,37 @@
+import { Skeleton, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { RESOLUTION_LABELS } from '#contract/management-status.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { Failed } from '../ui/states.tsx';
+import { StatusBadge } from './badges.tsx';
+import { historyQuery } from './inbox-queries.ts';
+import classes from './ping-detail.module.css';
+
+/** The statuses that a ping has had, newest first, with who set them, when and why. */
+export const StatusHistory = ({ patientId, eventIdentifier }: { patientId: string; eventIdentifier: string }) => {
+  const { data, error, refetch } = useQuery(historyQuery(patientId, eventIdentifier));
+  if (error) return <Failed what="The history could not be loaded." error={error} retry={() => void refetch()} />;
+  if (!data) return <Skeleton h={20} w="60%" />;
+  if (data.length === 0)
+    return (
+      <Text c="dimmed" size="sm">
+        Nobody has changed the status yet.
+      </Text>
+    );
+  return (
+    <ol className={classes.timeline}>
+      {data.map(({ id, status, resolutions, username, otherText, date }) => (
+        <li key={id}>
+          <div className={classes.historyLine}>
+            <StatusBadge status={status} />
+            <span>{resolutions.map((code) => RESOLUTION_LABELS[code]).join(', ')}</span>
+          </div>
+          {otherText && <p className={classes.quote}>{otherText}</p>}
+          <span className={classes.dim}>
+            {username} · <time dateTime={date}>{formatDateTime(date)}</time>
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+};

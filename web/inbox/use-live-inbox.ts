@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { LiveEvents } from '#contract/live.ts';
+import type { Patient, PatientResults } from '#contract/patients.ts';
+import { call } from '../api/call.ts';
+import { useLiveEvents } from '../api/use-live.ts';
+import { announce } from '../ui/announcer.tsx';
+import { historyQuery, patientQuery, pingsQuery, putPatient } from './inbox-queries.ts';
+import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
+import { SAVING } from './use-status-changes.ts';
+
+const NOBODY: ReadonlySet<string> = new Set();
+const plus = (set: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => new Set([...set, ...ids]);
+
+/**
+ * What arrives while the list is read. Rows never move by themselves: new ones wait behind a bar, changed ones are renewed where they
+ * stand. Only an empty list fills itself, since nothing in it can be moved.
+ */
+export const useLiveInbox = (search: InboxSearch) => {
+  const client = useQueryClient();
+  const { queryKey } = pingsQuery(search);
+  const view = JSON.stringify(queryKey);
+  const [waiting, setWaiting] = useState(NOBODY);
+  const [moved, setMoved] = useState(false);
+  const [fresh, setFresh] = useState(NOBODY);
+  const [updated, setUpdated] = useState<ReadonlyMap<string, number>>(new Map());
+  const latestView = useRef(view);
+  useEffect(() => {
+    latestView.current = view;
+    setWaiting(NOBODY);
+    setMoved(false);
+  }, [view]);
+  const rows = (): Patient[] => client.getQueryData<PatientResults>(queryKey)?.patients ?? [];
+
+  const renew = async (id: string): Promise<void> => {
+    try {
+      putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
+      setUpdated((all) => new Map(all).set(id, Date.now()));
+    } catch {
+      // Gone, or out of reach: the row stays as it was read until the list is asked for again.
+    }
+  };
+
+  const heard = ({ patientId, eventIdentifier, status, change }: LiveEvents['ping']): void => {
+    const row = rows().find(({ id }) => id === patientId);
+    const shown = row ?? client.getQueryData<Patient>(patientQuery(patientId).queryKey);
+    if (shown) {
+      const known = shown.currentPingEncounter?.pings.find((ping) => ping.eventIdentifier === eventIdentifier);
+      const record = known?.currentManagementStatus;
+      if (change === 'status')
+        void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
+      // Our own change comes back as an event too; it is on the page already.
+      if (change !== 'status' || (record?.status !== status && record?.id !== SAVING)) void renew(patientId);
+    }
+    if (row || status !== statusOf(search) || (change !== 'arrived' && change !== 'status')) return;
+    if (rows().length === 0) void show([patientId]);
+    else setWaiting((all) => plus(all, [patientId]));
+  };
+
+  /** After a gap: takes over what keeps its place, and says when the list is another. */
+  const compare = async (): Promise<void> => {
+    const next = await call('POST /api/pings', { body: parametersOf(search) });
+    if (latestView.current !== view) return;
+    const ids = rows().map(({ id }) => id);
+    const nextIds = next.patients.map(({ id }) => id);
+    const same = ids.length === nextIds.length && ids.every((id, place) => id === nextIds[place]);
+    if (same || ids.length === 0) client.setQueryData(queryKey, next);
+    else {
+      setWaiting((all) =>
+        plus(
+          all,
+          nextIds.filter((id) => !ids.includes(id)),
+        ),
+      );
+      setMoved(true);
+    }
+  };
+
+  const show = async (arrived: Iterable<string> = waiting): Promise<void> => {
+    setFresh((all) => plus(all, arrived));
+    setWaiting(NOBODY);
+    setMoved(false);
+    await client.refetchQueries({ queryKey });
+    announce('The list is up to date.');
+  };
+
+  useLiveEvents((event) => {
+    if (event.kind === 'ping') heard(event.data);
+    if (event.kind === 'reload') compare().catch(() => {});
+  });
+
+  return {
+    /** How many pings wait behind the bar, and whether the list has become another one otherwise. */
+    waiting: waiting.size,
+    moved,
+    show,
+    fresh,
+    updated,
+    /** The reader has opened it: neither new nor just updated. */
+    seen: (id: string): void => {
+      setFresh((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : all));
+      setUpdated((all) => (all.has(id) ? new Map([...all].filter(([other]) => other !== id)) : all));
+    },
+  };
+};

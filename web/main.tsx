@@ -1,0 +1,27 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
+import '@mantine/core/styles.css';
+import './styles.css';
+import { onSessionEnded } from './api/call.ts';
+import { queryClient } from './api/query-client.ts';
+import { router } from './router.tsx';
+import { endSession } from './session/end-session.ts';
+import { resolver, theme } from './theme.ts';
+
+onSessionEnded(endSession);
+
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no element #root.');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

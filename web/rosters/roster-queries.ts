@@ -1,0 +1,44 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
+import { actOnStatus, call, pathOf, teamHeaders } from '../api/call.ts';
+import { errorFrom } from '../api/error.ts';
+
+const RUNNING: RosterJobStatus[] = ['RECEIVED', 'VALIDATING', 'APPLYING'];
+
+/** Whether the server still works on an upload. */
+export const isRunning = (job: RosterJob | null | undefined): boolean => !!job && RUNNING.includes(job.status);
+
+/** The newest upload of a group; asked again each second while it runs, since progress may be told to nobody. */
+export const latestUploadQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['roster-upload', groupId],
+    queryFn: () => call('GET /api/rosters/:groupId/uploads/latest', { params: { groupId } }),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (isRunning(state.data) ? 1000 : false),
+  });
+
+/** Sends a roster file. `progress` hears the part that was sent, 0 to 1: fetch cannot tell it, hence the older interface. */
+export const uploadRoster = (
+  groupId: string,
+  file: File,
+  progress: (part: number) => void,
+  signal: AbortSignal,
+): Promise<RosterJob> =>
+  new Promise((resolve, reject) => {
+    const route = 'POST /api/rosters/:groupId/uploads';
+    const request = new XMLHttpRequest();
+    request.open('POST', pathOf(route, { params: { groupId } }));
+    for (const [name, value] of Object.entries(teamHeaders())) request.setRequestHeader(name, value);
+    request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
+    request.onload = () => {
+      if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as RosterJob);
+      actOnStatus(request.status, route);
+      reject(errorFrom(request.status, request.statusText, request.responseText));
+    };
+    request.onerror = () => reject(new TypeError('The upload was interrupted.'));
+    request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));
+    signal.addEventListener('abort', () => request.abort(), { once: true });
+    const body = new FormData();
+    body.append('file', file);
+    request.send(body);
+  });

@@ -1,0 +1,163 @@
+import { Alert, Anchor, Button, FileInput, Group, NativeSelect, Progress, Skeleton, Text, Title } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { Team } from '#contract/accounts.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { pathOf } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
+import { useLiveEvents } from '../api/use-live.ts';
+import { applicationInfoQuery, useSession } from '../session/session.ts';
+import { IconAlertTriangle, IconDownload } from '../ui/icons.ts';
+import { Empty, Failed, NoPermission } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { RosterJobReport } from './roster-job.tsx';
+import { isRunning, latestUploadQuery, uploadRoster } from './roster-queries.ts';
+import classes from './rosters.module.css';
+
+const MEBIBYTE = 1024 ** 2;
+const size = (bytes: number): string =>
+  bytes >= 1024 * MEBIBYTE
+    ? `${Math.round(bytes / MEBIBYTE / 1024)} GiB`
+    : `${Math.max(1, Math.round(bytes / MEBIBYTE))} MiB`;
+
+/** Chooses and sends a file; the upload can be stopped. */
+const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
+  const client = useQueryClient();
+  const { data: info } = useQuery(applicationInfoQuery);
+  const [file, setFile] = useState<File | null>(null);
+  const [missing, setMissing] = useState(false);
+  const [part, setPart] = useState(0);
+  const stop = useRef<AbortController | null>(null);
+  const upload = useMutation({
+    mutationFn: (chosen: File) => {
+      stop.current = new AbortController();
+      setPart(0);
+      return uploadRoster(groupId, chosen, setPart, stop.current.signal);
+    },
+    onSuccess: (job) => {
+      setFile(null);
+      client.setQueryData(latestUploadQuery(groupId).queryKey, job);
+    },
+  });
+  const tooLarge = file !== null && info !== undefined && file.size > info.limits.rosterBytes;
+  const stopped = upload.error instanceof DOMException;
+  return (
+    <div className={classes.upload}>
+      <FileInput
+        label="Roster file"
+        description={`CSV with a line of column names${
+          info
+            ? `, at most ${info.limits.rosterRows.toLocaleString('en-US')} rows and ${size(info.limits.rosterBytes)}`
+            : ''
+        }. It replaces the whole roster of this group.`}
+        placeholder="Choose a file"
+        accept=".csv,text/csv,text/plain"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        value={file}
+        onChange={(chosen) => {
+          setFile(chosen);
+          setMissing(false);
+          upload.reset();
+        }}
+        error={missing ? 'Choose a file first.' : tooLarge ? ERRORS.TOO_LARGE[1] : null}
+      />
+      <Group gap="sm">
+        <Button
+          disabled={busy || tooLarge}
+          loading={upload.isPending}
+          onClick={() => (file ? upload.mutate(file) : setMissing(true))}
+        >
+          Upload
+        </Button>
+        {upload.isPending && (
+          <Button variant="default" onClick={() => stop.current?.abort()}>
+            Stop
+          </Button>
+        )}
+      </Group>
+      {upload.isPending && (
+        <div>
+          <Progress value={part * 100} aria-label="Sent" />
+          <Text size="xs" c="dimmed" className="tabular">
+            {Math.floor(part * 100)} % sent
+          </Text>
+        </div>
+      )}
+      {upload.error && !stopped && (
+        <Alert
+          role="alert"
+          color="caution"
+          icon={<IconAlertTriangle size={18} aria-hidden />}
+          title="The file was not taken"
+        >
+          {upload.error instanceof ApiError ? upload.error.message : 'The upload was interrupted. Please try again.'}{' '}
+          The roster is as it was.
+        </Alert>
+      )}
+      {stopped && <Text size="sm">The upload was stopped. The roster is as it was.</Text>}
+    </div>
+  );
+};
+
+const GroupRoster = ({ groupId }: { groupId: string }) => {
+  const client = useQueryClient();
+  const { data: job, error, refetch } = useQuery(latestUploadQuery(groupId));
+  useLiveEvents((event) => {
+    if (event.kind === 'roster' && event.data.groupId === groupId)
+      void client.invalidateQueries({ queryKey: latestUploadQuery(groupId).queryKey });
+  });
+  return (
+    <>
+      <Upload key={groupId} groupId={groupId} busy={isRunning(job) || job?.status === 'AWAITING_CONFIRMATION'} />
+      <Title order={2} mt="xl" mb="sm">
+        Latest upload
+      </Title>
+      {error && <Failed what="The latest upload could not be loaded." error={error} retry={() => void refetch()} />}
+      {job === undefined && !error && <Skeleton h={120} />}
+      {job === null && (
+        <Empty title="Nothing has been uploaded for this group yet.">The template shows the columns of a roster.</Empty>
+      )}
+      {job && <RosterJobReport job={job} />}
+    </>
+  );
+};
+
+const groupsOf = (team: Team) =>
+  Object.values(team.groups)
+    .filter(({ permissions }) => permissions.includes('canUploadRoster'))
+    .sort((a, b) => a.name.localeCompare(b.name));
+
+/** The rosters of a team's groups: template, upload, what became of the latest. */
+export const RostersPage = () => {
+  useTitle('Rosters');
+  const { team, can } = useSession();
+  const groups = groupsOf(team);
+  const [groupId, setGroupId] = useState(groups[0]?.id);
+  if (!can('canUploadRoster') || !groupId) return <NoPermission what="rosters" />;
+  return (
+    <div className={classes.page}>
+      <Group justify="space-between" mb="md">
+        <Title order={1}>Rosters</Title>
+        <Anchor href={pathOf('GET /api/rosters/template.csv', { query: { teamId: team.id } })} download>
+          <Group component="span" gap={4}>
+            <IconDownload size={16} stroke={1.75} aria-hidden />
+            Download the template
+          </Group>
+        </Anchor>
+      </Group>
+      {groups.length > 1 ? (
+        <NativeSelect
+          label="Group"
+          mb="md"
+          value={groupId}
+          onChange={({ currentTarget }) => setGroupId(currentTarget.value)}
+          data={groups.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+      ) : (
+        <Text mb="md">{groups[0]?.name}</Text>
+      )}
+      <GroupRoster key={groupId} groupId={groupId} />
+    </div>
+  );
+};

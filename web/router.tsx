@@ -1,0 +1,120 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  notFound,
+  Outlet,
+  redirect,
+} from '@tanstack/react-router';
+import { experienceBase } from '#contract/experiences.ts';
+import { queryClient } from './api/query-client.ts';
+import { inboxSearch } from './inbox/inbox-search.ts';
+import { inboxPath, meQuery, safeReturnPath } from './session/session.ts';
+import { Crash } from './shell/crash.tsx';
+import { Shell } from './shell/shell.tsx';
+import { PageSkeleton } from './shell/skeletons.tsx';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The path that was asked for before signing in. */
+    returnTo?: string;
+  }
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const me = () => queryClient.ensureQueryData(meQuery);
+/** Sends the user to where the inbox of his or her experience is. */
+const toInbox = async (): Promise<never> => {
+  const current = await me();
+  throw redirect({ to: current ? inboxPath(current.user) : '/login', replace: true });
+};
+
+const root = createRootRoute({ component: Outlet, errorComponent: Crash });
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  beforeLoad: async ({ location }) => {
+    const current = await me();
+    if (current)
+      throw redirect({ to: safeReturnPath(location.state.returnTo) ?? inboxPath(current.user), replace: true });
+  },
+  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+});
+
+const error = createRoute({
+  getParentRoute: () => root,
+  path: '/error',
+  component: lazyRouteComponent(() => import('./shell/error-page.tsx'), 'ErrorPage'),
+});
+
+const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toInbox });
+
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  beforeLoad: async ({ location }) => {
+    if (!(await me())) throw redirect({ to: '/login', state: { returnTo: location.href }, replace: true });
+  },
+  component: Shell,
+});
+
+const InboxPage = lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage');
+const RostersPage = lazyRouteComponent(() => import('./rosters/rosters-page.tsx'), 'RostersPage');
+const FeedsPage = lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage');
+
+/** The screens of one experience. To the users of another they do not exist. */
+const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
+  const inside = async (): Promise<void> => {
+    const current = await me();
+    if (current && experienceBase(current.user.applicationExperience) !== base) throw notFound();
+  };
+  const page = (path: string, component: typeof InboxPage) =>
+    createRoute({
+      getParentRoute: () => signedIn,
+      path,
+      beforeLoad: inside,
+      component,
+      pendingComponent: PageSkeleton,
+    });
+  return [
+    createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toInbox }),
+    createRoute({
+      getParentRoute: () => signedIn,
+      path: base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`,
+      beforeLoad: inside,
+      validateSearch: inboxSearch,
+      component: InboxPage,
+      pendingComponent: PageSkeleton,
+    }),
+    page(`${base}/rosters`, RostersPage),
+    page(`${base}/feeds`, FeedsPage),
+  ];
+};
+
+const NotFoundPage = lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage');
+
+const tree = root.addChildren([
+  login,
+  error,
+  home,
+  signedIn.addChildren([
+    ...area('/dashboard'),
+    ...area('/hospital'),
+    ...area('/ehr'),
+    createRoute({ getParentRoute: () => signedIn, path: '/inbox', beforeLoad: toInbox }),
+    createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage }),
+  ]),
+]);
+
+export const router = createRouter({
+  routeTree: tree,
+  defaultPendingMs: 200,
+  defaultPendingMinMs: 0,
+  defaultPreload: false,
+  scrollRestoration: false,
+  defaultNotFoundComponent: NotFoundPage,
+});

@@ -1,0 +1,47 @@
+import { ActionIcon, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconMoon, IconSun } from '../ui/icons.ts';
+import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
+
+const SCHEMES = [
+  ['light', 'Light', IconSun],
+  ['dark', 'Dark', IconMoon],
+  ['auto', 'As the system', IconDeviceDesktop],
+] as const satisfies [MantineColorScheme, string, typeof IconSun][];
+
+/** The three colour schemes, as items of a menu. */
+export const ColorSchemeItems = () => {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <>
+      <MenuLabel>Colours</MenuLabel>
+      {SCHEMES.map(([scheme, label, Icon]) => (
+        <MenuItem
+          key={scheme}
+          checked={colorScheme === scheme}
+          icon={<Icon size={16} stroke={1.75} aria-hidden />}
+          choose={() => setColorScheme(scheme)}
+        >
+          {label}
+        </MenuItem>
+      ))}
+    </>
+  );
+};
+
+/** The same as a button of the header. */
+export const ColorSchemeMenu = () => {
+  const { colorScheme } = useMantineColorScheme();
+  const [, label, Icon] = SCHEMES.find(([scheme]) => scheme === colorScheme) ?? SCHEMES[2];
+  return (
+    <Menu
+      label="Colours"
+      trigger={(button) => (
+        <ActionIcon {...button} aria-label={`Colours: ${label}`} title="Colours">
+          <Icon size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      )}
+    >
+      <ColorSchemeItems />
+    </Menu>
+  );
+};

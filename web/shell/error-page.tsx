@@ -1,0 +1,25 @@
+import { Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { applicationInfoQuery } from '../session/session.ts';
+import { useTitle } from '../ui/use-title.ts';
+import classes from './shell.module.css';
+
+/** Where the browser goes when the server answers 502 or 503. */
+export const ErrorPage = () => {
+  useTitle('Not available');
+  const { data: info } = useQuery(applicationInfoQuery);
+  return (
+    <div className={classes.alone}>
+      <main>
+        <Title order={1}>Tidings is not available at the moment.</Title>
+        <Text mt="sm">Please check back in a few minutes. Nothing that you saved is lost.</Text>
+        <Anchor href="/" mt="md" display="inline-block">
+          Go To Home Page
+        </Anchor>
+      </main>
+      <footer>
+        {new Date().getFullYear()} {info?.companyName ?? 'Tidings'}
+      </footer>
+    </div>
+  );
+};

@@ -1,0 +1,111 @@
+import { UnstyledButton } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { Me } from '#contract/accounts.ts';
+import { call } from '../api/call.ts';
+import { endSession } from '../session/end-session.ts';
+import { inboxPath, useSession } from '../session/session.ts';
+import { switchTeam } from '../session/switch-team.ts';
+import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconUser } from '../ui/icons.ts';
+import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
+import { LiveChip } from './live-chip.tsx';
+import classes from './shell.module.css';
+
+const TeamSwitcher = ({ me }: { me: Me }) => {
+  const { team } = useSession();
+  const navigate = useNavigate();
+  const teams = Object.values(me.user.teams);
+  if (teams.length < 2)
+    return (
+      <span className={classes.team}>
+        <span>{team.name}</span>
+      </span>
+    );
+  const choose = async (teamId: string): Promise<void> => {
+    try {
+      await switchTeam(me, teamId);
+      await navigate({ to: inboxPath(me.user) });
+    } catch {
+      showToast({ type: 'warning', message: 'The team was not changed. Please try again.' });
+    }
+  };
+  return (
+    <Menu
+      label="Teams"
+      trigger={(button) => (
+        <UnstyledButton {...button} className={classes.team} aria-label={`Team ${team.name}: change`}>
+          <span>{team.name}</span>
+          <IconChevronDown size={16} stroke={1.75} aria-hidden />
+        </UnstyledButton>
+      )}
+    >
+      {teams.map(({ id, name, organization }) => (
+        <MenuItem key={id} checked={id === team.id} choose={() => void choose(id)}>
+          {name} · {organization.name}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+};
+
+const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
+  const { user } = useSession();
+  const name = `${user.firstName} ${user.lastName}`;
+  const signOut = async (): Promise<void> => {
+    try {
+      await call('POST /api/logout');
+    } catch {
+      showToast({
+        type: 'warning',
+        message: 'You are still signed in: the server could not be reached. Please try again.',
+      });
+      return;
+    }
+    endSession({ stay: false });
+  };
+  return (
+    <Menu
+      label="Account"
+      trigger={(button) => (
+        <UnstyledButton {...button} className={classes.team} aria-label={`Account of ${name}`}>
+          <IconUser size={18} stroke={1.75} aria-hidden />
+          <span className={classes.desktop}>
+            {user.firstName.slice(0, 1)}. {user.lastName}
+          </span>
+        </UnstyledButton>
+      )}
+    >
+      <MenuLabel>
+        {name}
+        <br />
+        {user.username}
+      </MenuLabel>
+      <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
+        Keyboard shortcuts
+      </MenuItem>
+      <ColorSchemeItems />
+      <MenuLabel>Session</MenuLabel>
+      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void signOut()}>
+        Sign out
+      </MenuItem>
+    </Menu>
+  );
+};
+
+/** Product, team, liveness, colours and account. */
+export const Header = ({ me, openShortcuts }: { me: Me; openShortcuts: () => void }) => (
+  <header className={classes.header}>
+    <Link to="/" className={classes.product}>
+      <IconActivity size={20} stroke={2} aria-hidden />
+      <span className={classes.productName}>Tidings</span>
+    </Link>
+    <TeamSwitcher me={me} />
+    <span className={classes.space} />
+    <LiveChip />
+    <span className={classes.desktop}>
+      <ColorSchemeMenu />
+    </span>
+    <UserMenu openShortcuts={openShortcuts} />
+  </header>
+);

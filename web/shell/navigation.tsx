@@ -1,0 +1,58 @@
+import { ActionIcon } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { countsQuery } from '../inbox/counts.ts';
+import { feedsPath, inboxPath, rostersPath, useSession } from '../session/session.ts';
+import {
+  IconInbox,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
+  IconPlug,
+  IconTableImport,
+} from '../ui/icons.ts';
+import classes from './shell.module.css';
+
+/** The pages that this user may open: at the left, on a phone at the bottom. */
+export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
+  const { user, can } = useSession();
+  const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
+  const pages = [
+    { to: inboxPath(user), label: 'Pings', Icon: IconInbox, shown: can('canViewPings'), count: counts?.new ?? null },
+    { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
+    { to: feedsPath(user), label: 'Feeds', Icon: IconPlug, shown: can('canManageUsers'), count: null },
+  ].filter(({ shown }) => shown);
+  const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
+  return (
+    <nav className={classes.nav} aria-label="Pages">
+      <ul>
+        {pages.map(({ to, label, Icon, count }) => (
+          <li key={to}>
+            <Link
+              to={to}
+              className={classes.link}
+              activeOptions={{ includeSearch: false }}
+              title={collapsed ? label : undefined}
+            >
+              <Icon size={18} stroke={1.75} aria-hidden />
+              <span className={classes.label}>{label}</span>
+              {count !== null && (
+                <span className={classes.count}>
+                  {count}
+                  <span className={classes.countWord}> new</span>
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <ActionIcon
+        className={classes.collapse}
+        aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+        aria-expanded={!collapsed}
+        onClick={toggle}
+      >
+        <Toggle size={18} stroke={1.75} aria-hidden />
+      </ActionIcon>
+    </nav>
+  );
+};

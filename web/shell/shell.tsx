@@ -1,0 +1,72 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import type { Me, Team } from '#contract/accounts.ts';
+import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
+import { type Counts, countsQuery } from '../inbox/counts.ts';
+import { endSession } from '../session/end-session.ts';
+import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
+import { Announcer } from '../ui/announcer.tsx';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { Empty } from '../ui/states.tsx';
+import { Toasts } from '../ui/toasts.tsx';
+import { Header } from './header.tsx';
+import { Navigation } from './navigation.tsx';
+import { OfflineBar } from './offline-bar.tsx';
+import classes from './shell.module.css';
+
+const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })));
+const NAVBAR_STORED = 'tidings-navbar';
+
+const Frame = ({ me, team }: { me: Me; team: Team }) => {
+  const session = useMemo<Session>(
+    () => ({ user: me.user, team, can: (permission) => team.permissions.includes(permission) }),
+    [me.user, team],
+  );
+  const live = useConnection(session.can('canViewPings') ? team.id : null);
+  const client = useQueryClient();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const [sheet, showSheet] = useState(false);
+  const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
+  useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
+  useShortcuts({ '?': () => showSheet(true), '[': () => collapse((was) => !was) });
+  useLiveEvents((event) => {
+    if (event.kind === 'counts') client.setQueryData<Counts>(countsQuery.queryKey, event.data);
+    if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
+    if (event.kind === 'ended') endSession();
+  }, live);
+  return (
+    <SessionContext value={session}>
+      <LiveContext value={live}>
+        <a className={classes.skip} href="#main">
+          Skip to the content
+        </a>
+        <div className={classes.shell} data-collapsed={collapsed || undefined}>
+          <Header me={me} openShortcuts={() => showSheet(true)} />
+          <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
+          <main id="main" className={classes.main} tabIndex={-1} key={path}>
+            <OfflineBar />
+            <Outlet />
+          </main>
+        </div>
+        {sheet && (
+          <Suspense>
+            <ShortcutSheet close={() => showSheet(false)} />
+          </Suspense>
+        )}
+        <Toasts />
+        <Announcer />
+      </LiveContext>
+    </SessionContext>
+  );
+};
+
+/** The frame of every page behind sign-in. Another team mounts everything anew. */
+export const Shell = () => {
+  const { data: me } = useQuery(meQuery);
+  if (!me) return null;
+  const team = selectedTeam(me);
+  if (!team)
+    return <Empty title="You belong to no team yet.">An administrator of your organisation can add you to one.</Empty>;
+  return <Frame key={team.id} me={me} team={team} />;
+};

@@ -1,0 +1,93 @@
+import type { Encounter, Patient } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+
+/** An invented ping: an admission that nobody has taken up. */
+export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
+  id: '31',
+  eventIdentifier: '41',
+  eventDate: '2026-11-21T15:42:00Z',
+  createdDate: '2026-11-21T15:43:00Z',
+  entryDelay: 1,
+  late: false,
+  status: 'ADMIT',
+  state: 'ACTIVE',
+  inferred: false,
+  setting: 'INPATIENT',
+  priorSetting: 'EMERGENCY',
+  facility: {
+    id: '7',
+    name: 'Mercy General Hospital',
+    type: 'HOS',
+    facilityType: 'HOS',
+    address: null,
+    timeZone: 'America/New_York',
+    isPart2Facility: false,
+  },
+  dischargedTo: null,
+  admittedFrom: null,
+  currentManagementStatus: { id: '0', status: 'NEW', resolutions: [], username: null, date: null },
+  payor: 'Medicare',
+  careCoordinators: [],
+  manual: false,
+  editable: false,
+  treatingProvider: null,
+  reason: { code: 'READMISSION', label: '2nd admission in 30 days', severity: 'caution' },
+  ...overrides,
+});
+
+const encounterWith = (ping: Ping): Encounter => ({
+  id: '2',
+  admittingFacility: ping.facility,
+  status: 'IN_PROGRESS',
+  setting: 'INPATIENT',
+  attendingProvider: 'Ama Osei',
+  admittedFrom: null,
+  dischargeTo: null,
+  dischargeDisposition: null,
+  pointOfCare: '4 West',
+  room: '412',
+  bed: 'A',
+  admitReason: null,
+  admittedDate: ping.eventDate,
+  dischargedDate: null,
+  lengthOfStay: 0,
+  visitDuration: '2 hours',
+  diagnosis: null,
+  allEncounterDiagnoses: [],
+  payors: ['Medicare'],
+  pings: [ping],
+});
+
+/** An invented patient who has just been admitted. */
+export const patientWith = (overrides: Partial<Patient> = {}): Patient => {
+  const ping = overrides.currentPing ?? pingWith();
+  return {
+    id: '1_2',
+    firstName: 'Adaeze',
+    middleName: null,
+    lastName: 'Okonkwo-Reyes',
+    nameSuffix: null,
+    gender: 'Female',
+    dateOfBirth: '1941-03-14',
+    address: null,
+    detailsVisible: true,
+    creatorGroupId: '3',
+    creatorGroupName: 'Lakeshore ACO',
+    listings: [{ rosterPatientId: '1', groupId: '3', groupName: 'Lakeshore ACO', memberId: '004418273', leftAt: null }],
+    programs: [{ name: 'ACO REACH' }],
+    practices: [],
+    providers: [],
+    careCoordinators: [],
+    patientTags: [],
+    insurancePlans: [],
+    emergencyRoomVisitCount: 0,
+    emergencyRoomCount: 0,
+    encounterCounts: { emergency: 0, inpatient: 1, postAcute: 0 },
+    deceasedDate: null,
+    deceased: false,
+    similarPatients: [],
+    currentPing: ping,
+    currentPingEncounter: encounterWith(ping),
+    ...overrides,
+  };
+};

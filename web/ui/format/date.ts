@@ -1,0 +1,88 @@
+const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
+const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+const parts = (instant: Date, timeZone: string): Record<string, string> =>
+  Object.fromEntries(
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hour12: true,
+    })
+      .formatToParts(instant)
+      .map(({ type, value }) => [type, value]),
+  );
+
+/** Whether a source gave a day without a time of day (manual facilities). */
+export const isDay = (value: string): boolean => DAY.test(value);
+
+/** MM/DD/YYYY of a day, or of an instant as a clock in `timeZone` shows it. */
+export const formatDate = (value: string, timeZone = browserZone()): string => {
+  const day = DAY.exec(value);
+  if (day) return `${day[2]}/${day[3]}/${day[1]}`;
+  const at = parts(new Date(value), timeZone);
+  return `${at.month}/${at.day}/${at.year}`;
+};
+
+/** "November 2, 1956": the long form, which no one reads with day and month exchanged. */
+export const longDate = (value: string, timeZone = browserZone()): string => {
+  const day = isDay(value);
+  return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: day ? 'UTC' : timeZone }).format(
+    new Date(value),
+  );
+};
+
+const zoneName = (instant: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortGeneric', hour: 'numeric' })
+    .formatToParts(instant)
+    .find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
+
+const sameClock = (instant: Date, one: string, other: string): boolean => {
+  const [a, b] = [parts(instant, one), parts(instant, other)];
+  return a.day === b.day && a.hour === b.hour && a.minute === b.minute && a.dayPeriod === b.dayPeriod;
+};
+
+/** "hh:mm AM" on a clock in `timeZone`, with the zone's name where the reader's own clock shows another time. */
+export const formatTime = (value: string, timeZone = browserZone(), readerZone = browserZone()): string => {
+  const instant = new Date(value);
+  const at = parts(instant, timeZone);
+  const time = `${at.hour}:${at.minute} ${at.dayPeriod}`;
+  return sameClock(instant, timeZone, readerZone) ? time : `${time} ${zoneName(instant, timeZone)}`;
+};
+
+/** Date and time; the date alone where the source gave no time. */
+export const formatDateTime = (value: string, timeZone = browserZone(), readerZone = browserZone()): string =>
+  isDay(value) ? formatDate(value) : `${formatDate(value, timeZone)} ${formatTime(value, timeZone, readerZone)}`;
+
+/** "18 min ago"; minutes, then hours, for a day; null beyond it, where only the date helps. */
+export const ago = (value: string, now: Date): string | null => {
+  if (isDay(value)) return null;
+  const minutes = Math.floor((now.getTime() - new Date(value).getTime()) / 60_000);
+  if (minutes < 0 || minutes >= 24 * 60) return null;
+  if (minutes < 1) return 'just now';
+  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hr ago`;
+};
+
+/** When an event was, on its facility's clock: today "10:42 AM · 18 min ago", before "11/20/2026 · 05:02 PM". */
+export const eventTime = (value: string, timeZone: string, now: Date, readerZone = browserZone()): string => {
+  if (isDay(value)) return formatDate(value);
+  const time = formatTime(value, timeZone, readerZone);
+  const date = formatDate(value, timeZone);
+  const since = ago(value, now);
+  if (date !== formatDate(now.toISOString(), timeZone)) return `${date} · ${time}`;
+  return since ? `${time} · ${since}` : time;
+};
+
+/** "6 hours", "2 days": a length in whole units. */
+export const formatMinutes = (minutes: number): string => {
+  const [count, unit] =
+    minutes < 60
+      ? [minutes, 'minute']
+      : minutes < 48 * 60
+        ? [Math.floor(minutes / 60), 'hour']
+        : [Math.floor(minutes / 1440), 'day'];
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+};

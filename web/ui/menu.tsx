@@ -1,0 +1,121 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { IconCheck } from './icons.ts';
+import classes from './menu.module.css';
+
+interface MenuProps {
+  /** The button that opens it: gets what it needs to be one. */
+  trigger: (button: { popoverTarget: string; 'aria-haspopup': 'menu'; 'aria-expanded': boolean }) => ReactNode;
+  label: string;
+  /** Opens it from elsewhere (a shortcut); `onToggle` is told each change. */
+  opened?: boolean;
+  onToggle?: (opened: boolean) => void;
+  children: ReactNode;
+}
+
+const items = (menu: HTMLElement | null): HTMLElement[] => [
+  ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
+];
+
+/** Under its button and inside the window. */
+const place = (menu: HTMLElement): void => {
+  const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
+  if (!button) return;
+  const left = Math.max(8, Math.min(button.left, window.innerWidth - menu.offsetWidth - 8));
+  const below = button.bottom + 4;
+  const top = below + menu.offsetHeight < window.innerHeight ? below : Math.max(8, button.top - menu.offsetHeight - 4);
+  menu.style.inset = `${top}px auto auto ${left}px`;
+};
+
+const STEPS: Record<string, (at: number, count: number) => number> = {
+  ArrowDown: (at, count) => (at + 1) % count,
+  ArrowUp: (at, count) => (at - 1 + count) % count,
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+/**
+ * A menu on the browser's own popover: it stands above everything, and closes by Escape or a press elsewhere, without a library
+ * for the first page to load.
+ */
+export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) => {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (opened !== undefined && opened !== open) menu.current?.togglePopover?.(opened);
+  }, [opened, open]);
+  useEffect(() => {
+    if (!open || !menu.current) return;
+    place(menu.current);
+    const all = items(menu.current);
+    (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
+  }, [open]);
+  const walk = (event: KeyboardEvent): void => {
+    if (event.key === 'Tab') menu.current?.hidePopover();
+    const step = STEPS[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const all = items(menu.current);
+    all[step(all.indexOf(document.activeElement as HTMLElement), all.length)]?.focus();
+  };
+  return (
+    <>
+      {trigger({ popoverTarget: id, 'aria-haspopup': 'menu', 'aria-expanded': open })}
+      <div
+        ref={menu}
+        id={id}
+        className={classes.menu}
+        popover="auto"
+        onToggle={({ newState }) => {
+          setOpen(newState === 'open');
+          onToggle?.(newState === 'open');
+        }}
+      >
+        {open && (
+          <div
+            role="menu"
+            aria-label={label}
+            tabIndex={-1}
+            onKeyDown={walk}
+            onClick={() => menu.current?.hidePopover()}
+          >
+            {children}
+          </div>
+        )}
+      </div>
+    </>
+  );
+};
+
+/** One choice; with `checked` given, one of several of which one holds. */
+export const MenuItem = ({
+  icon,
+  checked,
+  choose,
+  children,
+}: {
+  icon?: ReactNode;
+  checked?: boolean;
+  choose: () => void;
+  children: ReactNode;
+}) => (
+  <button
+    type="button"
+    className={classes.item}
+    role={checked === undefined ? 'menuitem' : 'menuitemradio'}
+    aria-checked={checked}
+    tabIndex={-1}
+    onClick={choose}
+  >
+    {icon}
+    <span className={classes.words}>{children}</span>
+    {checked && <IconCheck size={16} stroke={1.75} aria-hidden />}
+  </button>
+);
+
+/** Words above a part of a menu. */
+export const MenuLabel = ({ children }: { children: ReactNode }) => (
+  <div role="presentation" className={classes.label}>
+    {children}
+  </div>
+);

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useSyncExternalStore } from 'react';
+
+const STORED = 'tidings-single-key-shortcuts';
+const watchers = new Set<() => void>();
+
+const read = (): boolean => {
+  try {
+    return localStorage.getItem(STORED) !== 'off';
+  } catch {
+    return true;
+  }
+};
+let on = read();
+
+/** Turns the single-key shortcuts on or off in this browser (WCAG 2.1.4). */
+export const setShortcuts = (next: boolean): void => {
+  on = next;
+  try {
+    localStorage.setItem(STORED, next ? 'on' : 'off');
+  } catch {
+    // Storage is blocked: the choice holds until the page is left.
+  }
+  for (const watcher of watchers) watcher();
+};
+
+const watch = (watcher: () => void): (() => void) => {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+};
+export const useShortcutsOn = (): boolean => useSyncExternalStore(watch, () => on);
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
+  !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
+
+/**
+ * Acts on single keys, by `KeyboardEvent.key`. Silent while somebody types, while a menu or a modal is open, and, except for
+ * Escape, when switched off. No key may be bound to what cannot be undone.
+ */
+export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void>): void => {
+  const bound = useRef(keys);
+  useEffect(() => {
+    bound.current = keys;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const act = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!act || document.querySelector('[role="menu"], [aria-modal="true"]')) return;
+      if (event.key !== 'Escape' && (typing(event.target) || !on)) return;
+      act(event);
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, []);
+};
