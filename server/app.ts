@@ -56,7 +56,8 @@ export async function startApp({ config, urls, log, clock = () => new Date(), de
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');
-  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
+  const process = makePipeline(clock);
+  const queue = new MessageQueue({ database: pipeline, process, log, clock });
   const store = new MessageStore(pipeline, () => queue.wake());
   if (isFeed) queue.start();
   const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, log, clock }) : null;
@@ -95,7 +96,7 @@ export async function startApp({ config, urls, log, clock = () => new Date(), de
       routes: [
         ...accountRoutes({ db: app, now: clock, config, demoAccounts }),
         ...rosterRoutes({ db: app, now: clock }),
-        ...feedRoutes({ db: app, pipeline, clock, wake: () => queue.wake() }),
+        ...feedRoutes({ db: app, pipeline, process, clock, wake: () => queue.wake() }),
         ...patientRoutes({ db: app, clock, store }),
         ...pingRoutes({ db: app, clock }),
         ...searchRoutes({ db: app, clock }),

@@ -2,7 +2,12 @@ import { patientKey, readHeader } from '#server/hl7/header.ts';
 import type { ReceivedMessage } from './store.ts';
 
 /** An HL7 v2 message as the store takes it. `remote`: where it came from. */
-export function describeMessage(raw: Buffer, receivedAt: Date, remote: string, header = readHeader(raw)): ReceivedMessage {
+export function describeMessage(
+  raw: Buffer,
+  receivedAt: Date,
+  remote: string,
+  header = readHeader(raw),
+): ReceivedMessage {
   return {
     source: 'MLLP',
     raw,
