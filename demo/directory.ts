@@ -1,6 +1,13 @@
 /** The demo region's organisations, groups, teams, users and feeds, in the database. */
 import type { GroupType } from '#contract/groups.ts';
-import { createGroup, createOrganization, createTeam, createUser, ensureStandardRoles, grantRole } from '#server/accounts/directory-queries.ts';
+import {
+  createGroup,
+  createOrganization,
+  createTeam,
+  createUser,
+  ensureStandardRoles,
+  grantRole,
+} from '#server/accounts/directory-queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
@@ -24,7 +31,11 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
   const organizationOf = (key: string) => idOf(organizations, key);
   for (const group of region.groups) {
     const { line1, city, state, zip } = group.address;
-    const row = { ...group, organizationId: organizationOf(group.organization), address: `${line1}, ${city}, ${state} ${zip}` };
+    const row = {
+      ...group,
+      organizationId: organizationOf(group.organization),
+      address: `${line1}, ${city}, ${state} ${zip}`,
+    };
     directory.groups.set(group.key, await createGroup(db, row, now));
   }
   for (const team of region.teams) {
@@ -45,7 +56,8 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
     );
   }
   await createUsers(db, region, directory, organizationOf, now);
-  for (const feed of region.feeds) directory.feeds.set(feed.key, await createFeed(db, region, feed, directory, organizationOf, now));
+  for (const feed of region.feeds)
+    directory.feeds.set(feed.key, await createFeed(db, region, feed, directory, organizationOf, now));
   return directory;
 }
 
@@ -85,7 +97,8 @@ async function createUsers(
       now,
     );
     directory.users.set(user.key, userId);
-    for (const grant of user.grants) await grantRole(db, { userId, teamId: idOf(directory.teams, grant.team), role: grant.role });
+    for (const grant of user.grants)
+      await grantRole(db, { userId, teamId: idOf(directory.teams, grant.team), role: grant.role });
   }
 }
 

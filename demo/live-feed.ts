@@ -8,7 +8,11 @@ import type { World } from './world/world.ts';
 const RECONNECT_AFTER = 2000;
 
 /** Sends until it is told to stop. `port`: of the MLLP listener. */
-export function sendLive(world: World, from: Date, { host, port, log }: { host: string; port: number; log: Logger }): { stop: () => void } {
+export function sendLive(
+  world: World,
+  from: Date,
+  { host, port, log }: { host: string; port: number; log: Logger },
+): { stop: () => void } {
   const stopped = new AbortController();
   void run();
   return { stop: () => stopped.abort() };

@@ -8,15 +8,15 @@ import { loadActor } from '#server/access/actor.ts';
 import { asActor } from '#server/access/door.ts';
 import type { Database } from '#server/database/pool.ts';
 import { closeHangingVisits } from '#server/encounters/close-hanging.ts';
+import type { Moment } from '#server/hl7/facts.ts';
+import { instantOfLocal } from '#server/hl7/zone.ts';
 import { describeMessage } from '#server/ingest/describe.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { MessageQueue } from '#server/ingest/queue.ts';
 import type { ManualEntry as StoredEntry } from '#server/ingest/read-message.ts';
-import { type ReceivedMessage, MessageStore } from '#server/ingest/store.ts';
-import { instantOfLocal } from '#server/hl7/zone.ts';
-import type { Moment } from '#server/hl7/facts.ts';
-import { makePipeline } from '#server/pipeline.ts';
+import { MessageStore, type ReceivedMessage } from '#server/ingest/store.ts';
 import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { makePipeline } from '#server/pipeline.ts';
 import { endListings } from '#server/rosters/leaving.ts';
 import { processUpload } from '#server/rosters/process.ts';
 import { receiveUpload } from '#server/rosters/upload.ts';
@@ -33,8 +33,14 @@ export interface PastDeps {
 }
 
 const DAY = 86_400_000;
+/** The past goes by in steps: a step's messages are processed together. */
+const STEP = 5 * DAY;
 
-export async function livePast({ app, pipeline, log }: PastDeps, world: World, directory: DemoDirectory): Promise<void> {
+export async function livePast(
+  { app, pipeline, log }: PastDeps,
+  world: World,
+  directory: DemoDirectory,
+): Promise<void> {
   const from = Date.parse(world.options.from);
   const to = Date.parse(world.options.to);
   let now = new Date(from);
@@ -44,17 +50,23 @@ export async function livePast({ app, pipeline, log }: PastDeps, world: World, d
   const store = new MessageStore(pipeline);
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
   const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
-  const entries = world.manualEntries.map((entry) => entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory));
+  const entries = world.manualEntries.map((entry) =>
+    entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory),
+  );
   const messages = [...world.messages.map(received), ...entries];
   messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
-  for (let start = from, next = 0; start < to; start += DAY) {
-    const end = Math.min(start + DAY, to);
+  for (let start = from, next = 0; start < to; start += STEP) {
+    const end = Math.min(start + STEP, to);
     const first = next;
     while (next < messages.length && (messages[next] as ReceivedMessage).receivedAt.getTime() <= end) next += 1;
     await Promise.all(messages.slice(first, next).map((message) => store.receive(message)));
     now = new Date(end);
     await queue.drain();
-    if ((await closeHangingVisits(pipeline, store, now)) > 0) await queue.drain();
+    // Day by day, so that nobody hears of a closed visit late.
+    let closed = 0;
+    for (let day = start + DAY; day <= end; day += DAY)
+      closed += await closeHangingVisits(pipeline, store, new Date(day));
+    if (closed > 0) await queue.drain();
     await pipeline.transaction((tx) => endListings(tx, now));
   }
   await writePastStatuses(pipeline, world, directory);
@@ -88,7 +100,12 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
       patient: {
         recordNumber: entry.recordNumber,
         identifiers: [],
-        name: { family: patient.family, given: patient.given, middle: patient.middle || null, suffix: patient.suffix || null },
+        name: {
+          family: patient.family,
+          given: patient.given,
+          middle: patient.middle || null,
+          suffix: patient.suffix || null,
+        },
         birthDate: patient.birthDate,
         sex: patient.sex,
         address: patient.address,
@@ -97,7 +114,11 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
         ssnLast4: patient.ssnLast4,
         medicareId: patient.medicareId,
       },
-      visit: { visitNumber, payers: [{ code: null, company: entry.payer, plan: null, memberId: null }], ...(ends ? { dischargedAt: at, disposition: entry.disposition } : {}) },
+      visit: {
+        visitNumber,
+        payers: [{ code: null, company: entry.payer, plan: null, memberId: null }],
+        ...(ends ? { dischargedAt: at, disposition: entry.disposition } : {}),
+      },
       merge: null,
       contentHash: controlId,
     },
@@ -116,12 +137,20 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
 }
 
 /** By an administrator of the group, as on the page. */
-async function uploadRosters({ app, pipeline }: PastDeps, world: World, directory: DemoDirectory, now: Date): Promise<void> {
+async function uploadRosters(
+  { app, pipeline }: PastDeps,
+  world: World,
+  directory: DemoDirectory,
+  now: Date,
+): Promise<void> {
   for (const key of ROSTER_GROUPS) {
     const groupId = idOf(directory.groups, key);
     const team = world.region.teams.find(({ groups }) => groups.includes(key));
-    const uploader = world.region.users.find(({ grants }) => grants.some((grant) => grant.team === team?.key && grant.role === 'administrator'));
-    const actor = team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
+    const uploader = world.region.users.find(({ grants }) =>
+      grants.some((grant) => grant.team === team?.key && grant.role === 'administrator'),
+    );
+    const actor =
+      team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
     if (!actor) throw new Error(`The demo region has nobody who may upload the roster of '${key}'`);
     const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
     const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));

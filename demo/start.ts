@@ -5,8 +5,8 @@ import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { createDirectory } from './directory.ts';
 import { livePast } from './past.ts';
-import { DEMO_PASSWORD } from './world/users.ts';
 import { makeRegion } from './world/region.ts';
+import { DEMO_PASSWORD } from './world/users.ts';
 import { demoWorldOptions, makeWorld, type World } from './world/world.ts';
 
 export interface DemoDeps {
@@ -18,12 +18,13 @@ export interface DemoDeps {
 /** Seeds the region where the database holds no organisation yet; answers the world whose story goes on now. */
 export async function seedDemo(deps: DemoDeps, now: Date): Promise<{ world: World; isNew: boolean }> {
   const world = makeWorld(demoWorldOptions(now.toISOString()));
-  const { rows } = await deps.pipeline.query<{ isEmpty: boolean }>(sql`select not exists (select from organizations) as "isEmpty"`);
+  const { rows } = await deps.pipeline.query<{ isEmpty: boolean }>(
+    sql`select not exists (select from organizations) as "isEmpty"`,
+  );
   const isNew = rows[0]?.isEmpty ?? false;
   if (isNew) {
     const directory = await createDirectory(deps.pipeline, world.region, new Date(world.options.from));
     await livePast(deps, world, directory);
-    await deps.pipeline.query('analyze');
   }
   return { world, isNew };
 }

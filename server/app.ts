@@ -50,9 +50,16 @@ export interface App {
 
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
-export async function startApp({ config, urls, log, clock = () => new Date(), demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
+export async function startApp({
+  config,
+  urls,
+  log,
+  clock = () => new Date(),
+  demoAccounts = [],
+  webRoot = WEB_ROOT,
+}: AppOptions): Promise<App> {
   const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web' });
-  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline' });
+  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline', keepPlans: true });
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');

@@ -1,6 +1,7 @@
 /** `npm start`: the process, from the environment to the signal that ends it. */
-import { demoAccounts, seedDemo } from '#demo/start.ts';
+
 import { sendLive } from '#demo/live-feed.ts';
+import { demoAccounts, seedDemo } from '#demo/start.ts';
 import { startApp } from './app.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { FolderInUseError } from './database/embedded/folder-lock.ts';
@@ -21,7 +22,11 @@ async function main(): Promise<void> {
   }
 }
 
-async function run(config: Config, log: ReturnType<typeof createLog>, embedded: EmbeddedPostgres | null): Promise<void> {
+async function run(
+  config: Config,
+  log: ReturnType<typeof createLog>,
+  embedded: EmbeddedPostgres | null,
+): Promise<void> {
   const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
   const accounts = config.demo ? demoAccounts() : [];
@@ -39,7 +44,9 @@ async function run(config: Config, log: ReturnType<typeof createLog>, embedded: 
     await embedded?.stop();
   });
   const [first] = accounts;
-  const signIn = first ? ` – sign in as ${accounts.map((a) => a.username).join(', ')} (password ${first.password})` : '';
+  const signIn = first
+    ? ` – sign in as ${accounts.map((a) => a.username).join(', ')} (password ${first.password})`
+    : '';
   process.stdout.write(`Tidings is ready at ${app.url ? config.publicUrl : 'no page (roles without web)'}${signIn}\n`);
 }
 
@@ -63,6 +70,8 @@ function onSignal(stop: () => Promise<void>): void {
 
 main().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError || error instanceof FolderInUseError;
-  process.stderr.write(`${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+  process.stderr.write(
+    `${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  );
   process.exit(1);
 });

@@ -2,6 +2,7 @@
  * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
  * message has happened whole or not at all. Read this after app.ts.
  */
+
 import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';

@@ -1,5 +1,5 @@
 /** Jobs: what runs later or on the clock, on graphile-worker in the same database. A job authorises its actor again when it runs. */
-import { Logger as WorkerLogger, parseCronItems, run, type Runner } from 'graphile-worker';
+import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/pool.ts';
@@ -49,12 +49,17 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
       { task: 'ensure-partitions', match: DAILY },
     ]),
   });
-  for (const uploadId of await unfinishedUploads(database)) await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });
+  for (const uploadId of await unfinishedUploads(database))
+    await runner.addJob(ROSTER_TASK, { uploadId }, { jobKey: `roster:${uploadId}` });
   return runner;
 }
 
 /** Ids and kinds of jobs; payloads and errors' values stay out. */
 function logJob(log: Logger, level: string, message: string, meta?: Record<string, unknown>): void {
   if (level === 'debug' || level === 'info') log.debug({ job: message }, 'jobs');
-  else log[level === 'warning' ? 'warn' : 'error']({ err: meta?.['error'] ?? meta?.['failure'] }, `Jobs: ${message.slice(0, 200)}`);
+  else
+    log[level === 'warning' ? 'warn' : 'error'](
+      { err: meta?.['error'] ?? meta?.['failure'] },
+      `Jobs: ${message.slice(0, 200)}`,
+    );
 }

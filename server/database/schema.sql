@@ -514,6 +514,7 @@ CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_stat
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
+CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
 CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);

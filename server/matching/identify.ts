@@ -74,6 +74,7 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   const hits = await queries.findByKeys(db, [...allKeys]);
   const scene = new Scene(await queries.loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]), hits);
   const links = await queries.loadLinks(db, records);
+  for (const record of records) if (!links.has(subjectKey(record))) scene.hide(subjectKey(record));
   const reviews = await openReviews(db, scene.subjects());
   const order = new Map(subjects.map((subject, position) => [subjectKey(subject), position]));
   records.sort((a, b) => (order.get(subjectKey(a)) ?? 0) - (order.get(subjectKey(b)) ?? 0));
@@ -84,6 +85,7 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
     const key = subjectKey({ kind, id });
     const subject = scene.get(key);
     if (subject === undefined) continue;
+    scene.show(key);
     const link = links.get(key);
     const decision = isPinned(link)
       ? null
@@ -129,6 +131,7 @@ class Scene {
   readonly #records = new Map<string, SubjectRecord>();
   readonly #persons = new Map<string, Set<SubjectRecord>>();
   readonly #hits: ReadonlyMap<string, readonly Subject[]>;
+  readonly #hidden = new Set<string>();
 
   constructor(records: readonly SubjectRecord[], hits: ReadonlyMap<string, readonly Subject[]>) {
     for (const record of records) {
@@ -151,6 +154,9 @@ class Scene {
   }
 
   subjects = (): SubjectRecord[] => [...this.#records.values()];
+  /** Who was never identified is nobody's candidate until his or her turn has come: one after the other, as if they had come so. */
+  hide = (key: string): void => void this.#hidden.add(key);
+  show = (key: string): void => void this.#hidden.delete(key);
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);
 
   /** The others with one of the keys. */
@@ -158,8 +164,9 @@ class Scene {
     const found = new Set<SubjectRecord>();
     for (const key of new Set(keys)) {
       for (const hit of this.#hits.get(key) ?? []) {
-        const record = this.get(subjectKey(hit));
-        if (record !== undefined && record !== subject) found.add(record);
+        const key = subjectKey(hit);
+        const record = this.get(key);
+        if (record !== undefined && record !== subject && !this.#hidden.has(key)) found.add(record);
       }
     }
     return [...found];

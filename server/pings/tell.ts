@@ -55,17 +55,21 @@ export async function tellEvents(tx: Transaction, eventIds: string[], now: Date 
  * of the group's people than it was told of, it is his or hers from then on, and new.
  */
 const FOLLOW = `
-with truth as (
+with concerned as (
+  select id from pings where encounter_id = any($1::bigint[])
+  union
+  select p.id from events e join pings p on p.event_id = e.id where e.encounter_id = any($1::bigint[])
+), truth as (
   select p.id, e.event_at, e.encounter_id, e.state, rp.person_id <> en.person_id as is_lost,
     case when rp.person_id <> en.person_id and e.state <> 'CANCELLED' and ${mayBeTold('p.group_id')} then (
       select min(l.id) from roster_patients l
       where l.person_id = en.person_id and l.group_id = p.group_id and l.left_at is null) end as other_id
-  from pings p
+  from concerned
+  join pings p using (id)
   join events e on e.id = p.event_id
   join encounters en on en.id = e.encounter_id
   join groups facility on facility.id = en.group_id
   join roster_patients rp on rp.id = p.roster_patient_id
-  where e.encounter_id = any($1::bigint[]) or p.encounter_id = any($1::bigint[])
 ), follows as (
   select id, event_at, encounter_id, other_id,
     case when is_lost and other_id is null then 'CANCELLED' else state end as state

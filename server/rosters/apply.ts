@@ -71,20 +71,18 @@ async function removeMissing(tx: Queryable, upload: Upload, now: Date): Promise<
   return rows.length;
 }
 
-/** Each new row on a person of its own until it is identified. */
+/** Each new row on a person of its own until it is identified. The ids come first, for a join to pair them up would be guesswork. */
 const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
   count(
     tx,
     sql`
-    with fresh as (
-      select r.*, row_number() over (order by r.row_number) as place from roster_upload_rows r
+    with r as materialized (
+      select r.*, nextval('persons_id_seq') as person_id from roster_upload_rows r
       where r.upload_id = ${upload.id} and r.errors is null and not exists (
-        select from roster_patients p where p.group_id = ${upload.groupId} and p.member_id = r.member_id)),
+        select from roster_patients p where p.group_id = ${upload.groupId} and p.member_id = r.member_id)
+      order by r.row_number),
     person as (
-      insert into persons (is_provisional, created_at) select true, ${now} from fresh returning id),
-    numbered as (select id, row_number() over (order by id) as place from person)
+      insert into persons (id, is_provisional, created_at) overriding system value select person_id, true, ${now} from r)
     insert into roster_patients (group_id, member_id, person_id, listed_at, ${COLUMNS})
-    select ${upload.groupId}, r.member_id, n.id, ${now}, ${VALUES}
-    from fresh r join numbered n using (place) cross join ${CELLS}
-    order by r.row_number`,
+    select ${upload.groupId}, r.member_id, r.person_id, ${now}, ${VALUES} from r cross join ${CELLS}`,
   );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RosterJob } from '#contract/rosters.ts';
+import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
@@ -86,8 +86,9 @@ async function decide(
   return job;
 }
 
+/** One byte more than allowed is let in, so that `receiveUpload` sees it: the parser would cut the file off in silence. */
 async function fileOf(request: FastifyRequest): Promise<RosterFile> {
-  const part = request.isMultipart() ? await request.file() : undefined;
+  const part = request.isMultipart() ? await request.file({ limits: { fileSize: ROSTER_MAX_BYTES + 1 } }) : undefined;
   if (part === undefined || part.fieldname !== 'file') throw new ApiError('ROSTER_FILE_MISSING');
   return { name: part.filename, bytes: part.file };
 }

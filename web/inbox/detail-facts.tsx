@@ -64,7 +64,12 @@ const Telephone = ({ name, number }: { name: string; number: string | null }) =>
   number ? (
     <>
       {name} ·{' '}
-      <Anchor href={`tel:${number.replace(/[^\d+]/g, '')}`} aria-label={`Call ${name}, ${number}`}>
+      <Anchor
+        underline="always"
+        className={classes.number}
+        href={`tel:${number.replace(/[^\d+]/g, '')}`}
+        aria-label={`Call ${name}, ${number}`}
+      >
         {number}
       </Anchor>
     </>

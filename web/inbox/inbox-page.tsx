@@ -176,19 +176,16 @@ const Inbox = () => {
     </div>
   );
   const story = sel && PingDetail && (
-    
-      {' '}
-      <PingDetail
-        key={sel}
-        id={sel}
-        row={rows.find(({ id }) => id === sel)}
-        panel={panel}
-        setPanel={setPanel}
-        unsaved={changes.unsaved.get(sel) ?? null}
-        reload={() => changes.reload(sel)}
-        send={send}
-      />
-    
+    <PingDetail
+      key={sel}
+      id={sel}
+      row={rows.find(({ id }) => id === sel)}
+      panel={panel}
+      setPanel={setPanel}
+      unsaved={changes.unsaved.get(sel) ?? null}
+      reload={() => changes.reload(sel)}
+      send={send}
+    />
   );
   if (width === 'wide')
     return (

@@ -33,7 +33,7 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
     else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
   };
   return (
-    <form ref={form} className={classes.resolve} onSubmit={submit} aria-label="Resolve this ping">
+    <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}
@@ -42,14 +42,7 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
       >
         <div className={classes.reasons}>
           {offered.map((code) => (
-            <Checkbox
-              key={code}
-              value={code}
-              label={RESOLUTION_LABELS[code]}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter') form.current?.requestSubmit();
-              }}
-            />
+            <Checkbox key={code} value={code} label={RESOLUTION_LABELS[code]} />
           ))}
         </div>
       </Checkbox.Group>
@@ -57,9 +50,8 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
         <Textarea
           label="Describe the other resolution"
           required
-          autosize
-          minRows={2}
-          maxRows={8}
+          rows={3}
+          resize="vertical"
           maxLength={OTHER_TEXT_LIMIT}
           value={otherText}
           onChange={({ currentTarget }) => setOtherText(currentTarget.value)}

@@ -7,7 +7,7 @@ import { useLiveEvents } from '../api/use-live.ts';
 import { announce } from '../ui/announcer.tsx';
 import { historyQuery, patientQuery, pingsQuery, putPatient } from './inbox-queries.ts';
 import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
-import { SAVING } from './use-status-changes.ts';
+import { underWay } from './use-status-changes.ts';
 
 const NOBODY: ReadonlySet<string> = new Set();
 const plus = (set: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => new Set([...set, ...ids]);
@@ -42,6 +42,7 @@ export const useLiveInbox = (search: InboxSearch) => {
   };
 
   const heard = ({ patientId, eventIdentifier, status, change }: LiveEvents['ping']): void => {
+    if (underWay.has(patientId)) return;
     const row = rows().find(({ id }) => id === patientId);
     const shown = row ?? client.getQueryData<Patient>(patientQuery(patientId).queryKey);
     if (shown) {
@@ -50,7 +51,7 @@ export const useLiveInbox = (search: InboxSearch) => {
       if (change === 'status')
         void client.invalidateQueries({ queryKey: historyQuery(patientId, eventIdentifier).queryKey });
       // Our own change comes back as an event too; it is on the page already.
-      if (change !== 'status' || (record?.status !== status && record?.id !== SAVING)) void renew(patientId);
+      if (change !== 'status' || record?.status !== status) void renew(patientId);
     }
     if (row || status !== statusOf(search) || (change !== 'arrived' && change !== 'status')) return;
     if (rows().length === 0) void show([patientId]);

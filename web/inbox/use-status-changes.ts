@@ -9,7 +9,7 @@ import {
   STATUS_CHANGE_FAILED,
 } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
-import type { Ping } from '#contract/pings.ts';
+import type { ManagementStatusRecord, Ping, StatusChange } from '#contract/pings.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
@@ -33,6 +33,18 @@ type StatusRecord = Ping['currentManagementStatus'];
 
 /** The id of a record that the server has not confirmed yet. */
 export const SAVING = 'saving';
+
+/** Patients with a change of ours under way: its event may come before its answer, and says nothing new. */
+export const underWay = new Set<string>();
+
+const save = async (patient: Patient, body: StatusChange): Promise<ManagementStatusRecord> => {
+  underWay.add(patient.id);
+  try {
+    return await call('POST /api/patients/:id/events/management-status', { params: { id: patient.id }, body });
+  } finally {
+    underWay.delete(patient.id);
+  }
+};
 
 /** The patient with another status record at one of the encounter's pings. */
 export const withStatus = (patient: Patient, eventIdentifier: string, record: StatusRecord): Patient => {
@@ -86,10 +98,7 @@ export const useStatusChanges = (search: InboxSearch) => {
         else putPatient(client, restored);
       };
       try {
-        const saved = await call('POST /api/patients/:id/events/management-status', {
-          params: { id: patient.id },
-          body: { ...choice, eventIdentifier, expectedStatusId: before.id },
-        });
+        const saved = await save(patient, { ...choice, eventIdentifier, expectedStatusId: before.id });
         const now = withStatus(patient, eventIdentifier, saved);
         putPatient(client, now);
         void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });
@@ -97,14 +106,11 @@ export const useStatusChanges = (search: InboxSearch) => {
           lastUndo.current = null;
           removeToast();
           try {
-            const undone = await call('POST /api/patients/:id/events/management-status', {
-              params: { id: patient.id },
-              body: {
-                eventIdentifier,
-                status: before.status,
-                resolutions: before.resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
-                expectedStatusId: saved.id,
-              },
+            const undone = await save(patient, {
+              eventIdentifier,
+              status: before.status,
+              resolutions: before.resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
+              expectedStatusId: saved.id,
             });
             putBack(undone);
             void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });
@@ -124,8 +130,10 @@ export const useStatusChanges = (search: InboxSearch) => {
         putBack(before);
         const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
         note(patient.id, { eventIdentifier, current: (conflict && error.current) || null });
-        const words = error instanceof ApiError && error.status === 409 ? error.message : STATUS_CHANGE_FAILED;
-        showToast({ type: 'warning', message: words });
+        const refused = error instanceof ApiError && error.status === 409;
+        if (!refused) showToast({ type: 'warning', message: STATUS_CHANGE_FAILED });
+        // A ping that is still open says it itself; the reader of the next one must be told.
+        else if (leaves) showToast({ type: 'warning', message: `${patient.lastName}: ${error.message}` });
       }
     },
     [client, note, search, user.username],

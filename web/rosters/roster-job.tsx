@@ -52,6 +52,7 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
   return (
     <Alert
       role="note"
+      mb="sm"
       color="caution"
       icon={<IconHandStop size={18} aria-hidden />}
       title={`This file removes ${count(removed)} people`}

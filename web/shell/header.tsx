@@ -68,7 +68,7 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
     <Menu
       label="Account"
       trigger={(button) => (
-        <UnstyledButton {...button} className={classes.team} aria-label={`Account of ${name}`}>
+        <UnstyledButton {...button} className={`${classes.team} ${classes.account}`} aria-label={`Account of ${name}`}>
           <IconUser size={18} stroke={1.75} aria-hidden />
           <span className={classes.desktop}>
             {user.firstName.slice(0, 1)}. {user.lastName}

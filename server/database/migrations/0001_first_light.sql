@@ -434,6 +434,7 @@ create table roster_upload_rows (
   content_hash bytea,
   primary key (upload_id, row_number)
 );
+create index on roster_upload_rows (upload_id, member_id);
 comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
 
 -- ───────────────────────────── change log, audit ─────────────────────────────

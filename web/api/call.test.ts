@@ -1,0 +1,45 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { call, callForTeam, onSessionEnded, pathOf } from './call.ts';
+import { ApiError } from './error.ts';
+
+const answer = (status: number, body: unknown): ReturnType<typeof vi.fn> => {
+  const fetch = vi.fn(async () => new Response(body === undefined ? null : JSON.stringify(body), { status }));
+  vi.stubGlobal('fetch', fetch);
+  return fetch;
+};
+afterEach(() => vi.unstubAllGlobals());
+
+test('parameters are encoded into the path, absent query values are left out', () => {
+  expect(pathOf('GET /api/patients/:id', { params: { id: '1_2/..' } })).toBe('/api/patients/1_2%2F..');
+  expect(pathOf('GET /api/feeds/messages', { query: { pageNumber: 2, status: undefined } })).toBe(
+    '/api/feeds/messages?pageNumber=2',
+  );
+});
+
+test('every call names the team and carries the session', async () => {
+  const fetch = answer(200, { count: 3 });
+  callForTeam('7');
+  await expect(call('GET /api/pings/count/:kind', { params: { kind: 'open' } })).resolves.toEqual({ count: 3 });
+  expect(fetch).toHaveBeenCalledWith(
+    '/api/pings/count/open',
+    expect.objectContaining({ method: 'GET', credentials: 'same-origin', headers: { 'x-ping-team-id': '7' } }),
+  );
+});
+
+test('an error carries what the body says', async () => {
+  const current = { status: 'RESOLVED', username: 'kofi', date: '2026-11-21T15:41:00Z' };
+  answer(409, { status: 409, errorKey: 'PING_CHANGED_BY_OTHER', message: 'Changed.', requestId: 'r1', current });
+  const error = await call('GET /api/application-info').catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(ApiError);
+  expect(error).toMatchObject({ status: 409, errorKey: 'PING_CHANGED_BY_OTHER', requestId: 'r1', current });
+});
+
+test('a 401 ends the session, except where it only answers who is signed in', async () => {
+  const ended = vi.fn();
+  onSessionEnded(ended);
+  answer(401, { errorKey: 'NOT_SIGNED_IN' });
+  await expect(call('GET /api/me')).rejects.toThrow();
+  expect(ended).not.toHaveBeenCalled();
+  await expect(call('POST /api/logout')).rejects.toThrow();
+  expect(ended).toHaveBeenCalledOnce();
+});
