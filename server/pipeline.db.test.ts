@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
@@ -306,6 +307,71 @@ test('a message of no known feed waits in quarantine with the reason', async () 
     reason: "MSH-3 and MSH-4 ('TESTADT', 'NOWHERE') are of no feed that is set up here.",
     feedId: null,
   });
+});
+
+/** What stands at the end: per facility and program, whatever came first. */
+async function standing({ facility, program }: Region): Promise<unknown> {
+  const query = async (text: string, id: string) => (await database.pipeline.query(text, [id])).rows;
+  return {
+    events: await query(
+      `select e.code, e.event_at, e.setting, s.record_number from events e join encounters en on en.id = e.encounter_id
+         join source_patients s on s.id = en.source_patient_id
+       where en.group_id = $1 and e.state <> 'CANCELLED' order by e.event_at, e.code, en.id`,
+      facility,
+    ),
+    encounters: await query(
+      `select en.status, en.admitted_at, en.discharged_at, en.visit_number from encounters en
+       where en.group_id = $1 and en.status <> 'CANCELLED' order by en.admitted_at, en.visit_number`,
+      facility,
+    ),
+    pings: await query(
+      `select e.code, p.event_at, p.is_current from pings p join events e on e.id = p.event_id
+       where p.group_id = $1 and p.state <> 'CANCELLED' order by p.event_at, e.code`,
+      program,
+    ),
+  };
+}
+
+test('in whatever order, batches and how often messages come, the same stands and was told', async () => {
+  const ofRegion = ({ message, person }: Region) => {
+    const second = { record: 'MR-2', visit: 'V-2', admitted: '202611200910' };
+    return [
+      message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' }, controlId: '1' }),
+      message('A08', '202611200905', { controlId: '2' }),
+      message('A02', '202611200920', { unit: 'ICU', controlId: '3' }),
+      message('A03', '202611200930', { discharged: '202611200930', controlId: '4' }),
+      message('A13', '202611200930', { sentAt: '202611200935', controlId: '5' }),
+      message('A03', '202611200945', { discharged: '202611200945', controlId: '6' }),
+      message('A04', '202611200910', { ...second, patientClass: 'E', controlId: '7' }),
+      message('A03', '202611200915', { ...second, discharged: '202611200915', patientClass: 'E', controlId: '8' }),
+      message('A40', '202611200950', { priorRecord: 'MR-2', controlId: '9' }),
+    ];
+  };
+  const usual = await region();
+  await hosp.send(...ofRegion(usual));
+  const expected = await standing(usual);
+  expect(expected).toMatchObject({ events: { length: 5 }, encounters: { length: 2 }, pings: { length: 5 } });
+
+  const places = ofRegion(usual).map((_, index) => index);
+  const order = fc.shuffledSubarray(places, { minLength: places.length });
+  const drains = fc.array(fc.boolean(), { minLength: places.length, maxLength: places.length });
+  await fc.assert(
+    fc.asyncProperty(order, drains, fc.constantFrom(...places), async (positions, drained, twice) => {
+      const other = await region();
+      const messages = ofRegion(other);
+      let replayed = '';
+      for (const [index, position] of positions.entries()) {
+        const id = await hosp.receive(messages[position] ?? '');
+        if (index === twice) replayed = id;
+        if (drained[index]) await hosp.queue.drain();
+      }
+      await hosp.queue.drain();
+      await again(replayed);
+      await hosp.queue.drain();
+      expect(await standing(other)).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
 });
 
 const again = (id: string) =>
