@@ -374,6 +374,29 @@ test('in whatever order, batches and how often messages come, the same stands an
   );
 });
 
+test('two workers at once lose nothing and tell nothing twice', async () => {
+  const regions = await Promise.all([region(), region()]);
+  for (let n = 0; n < 30; n += 1) {
+    for (const { message, person } of regions) {
+      const own = { record: `MR-${n}`, visit: `V-${n}`, person };
+      await hosp.receive(
+        message('A01', '202611200900', own),
+        message('A40', '202611200950', { ...own, priorRecord: `MR-${n + 1}` }),
+      );
+    }
+  }
+  const other = hospital(database, clock, make);
+  await Promise.all([hosp.queue.drain(), other.queue.drain()]);
+  for (const { facility, program } of regions) {
+    expect(await hosp.pings(program)).toEqual(Array.from({ length: 30 }, () => 'ADMIT ACTIVE current'));
+    const { rows } = await database.pipeline.query(
+      'select distinct dossier_id from source_patients where group_id = $1',
+      [facility],
+    );
+    expect(rows).toHaveLength(1);
+  }
+});
+
 const again = (id: string) =>
   database.pipeline.query(`update messages set status = 'PENDING', attempts = 0 where id = $1`, [id]);
 

@@ -1,5 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ErrorKey } from '#contract/errors.ts';
+import { identifyAll } from '#server/matching/identify.ts';
+import { retellMoved, tellOpenEncounters } from '#server/pings/tell.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 import { adt, hospital, type TestPerson } from '#server/testing/hospital.ts';
@@ -291,6 +293,7 @@ const pennyroyal: TestPerson = {
   sex: 'M',
   zip: '13905',
 };
+const mossgrove: TestPerson = { family: 'Mossgrove', given: 'Hesper', birthDate: '1949-09-02', sex: 'F', zip: '14301' };
 const wetherby: TestPerson = { family: 'Wetherby', given: 'Greta', birthDate: '1956-10-11', sex: 'F', zip: '10310' };
 const larkspur: TestPerson = { family: 'Larkspur', given: 'Osric', birthDate: '1961-06-27', sex: 'M', zip: '11937' };
 
@@ -341,6 +344,26 @@ test('a patient who is kept apart stays untold, whatever the next message says',
   await hosp.send(
     adt('A08', { at: '202611200930', record: 'K-1', visit: 'V-K-1', facility: 'HOME', person: pennyroyal }),
   );
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
+test('a patient who is kept apart stays so when the roster says something new, too', async () => {
+  const { program, review } = await doubtful(mossgrove, 'A-1');
+  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { personId: null } });
+  await database.pipeline.query('update roster_patients set zip = $1 where group_id = $2', ['98101', program]);
+  const { rows } = await database.pipeline.query<{ id: string }>('select id from roster_patients where group_id = $1', [
+    program,
+  ]);
+  await database.pipeline.transaction(async (tx) => {
+    const subjects = rows.map(({ id }) => ({ kind: 'ROSTER_PATIENT' as const, id }));
+    const { relinked } = await identifyAll(tx, subjects, { now: app.clock.now() });
+    await retellMoved(tx, relinked, app.clock.now());
+    await tellOpenEncounters(
+      tx,
+      subjects.map(({ id }) => id),
+      app.clock.now(),
+    );
+  });
   expect(await hosp.pings(program)).toEqual([]);
 });
 

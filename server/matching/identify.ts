@@ -7,7 +7,7 @@ import { blockingKeys } from './blocking.ts';
 import { type Decision, decide, type KnownPerson, MATCHER_VERSION } from './decide.ts';
 import * as queries from './queries.ts';
 import { applyLinks, isPinned, type LinkChange, type Relinked } from './relink.ts';
-import { type OpenReview, openReviews, settleReviews } from './review-queries.ts';
+import { keptApart, type OpenReview, openReviews, settleReviews } from './review-queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { couldBeTwins } from './vetoes.ts';
 
@@ -76,6 +76,7 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   const links = await queries.loadLinks(db, records);
   for (const record of records) if (!links.has(subjectKey(record))) scene.hide(subjectKey(record));
   const reviews = await openReviews(db, scene.subjects());
+  scene.keepApart(await keptApart(db, scene.subjects()));
   const order = new Map(subjects.map((subject, position) => [subjectKey(subject), position]));
   records.sort((a, b) => (order.get(subjectKey(a)) ?? 0) - (order.get(subjectKey(b)) ?? 0));
 
@@ -130,6 +131,7 @@ interface Verdict {
 class Scene {
   readonly #records = new Map<string, SubjectRecord>();
   readonly #persons = new Map<string, Set<SubjectRecord>>();
+  #apart: ReadonlyMap<string, ReadonlySet<string>> = new Map();
   readonly #hits: ReadonlyMap<string, readonly Subject[]>;
   readonly #hidden = new Set<string>();
 
@@ -139,6 +141,11 @@ class Scene {
       this.#join(record);
     }
     this.#hits = hits;
+  }
+
+  /** Subject to the persons from whom somebody keeps it apart. */
+  keepApart(decided: ReadonlyMap<string, ReadonlySet<string>>): void {
+    this.#apart = decided;
   }
 
   #join(record: SubjectRecord): void {
@@ -172,13 +179,17 @@ class Scene {
     return [...found];
   }
 
-  /** The persons of the neighbours, each with all witnesses but the subject. */
+  /** The persons of the neighbours, each with all witnesses but the subject; not those who are kept apart from the subject's own. */
   candidates(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
     const persons = new Set(this.neighbours(subject, keys).map(({ personId }) => personId));
-    return [...persons].map((personId) => ({
-      personId,
-      records: [...(this.#persons.get(personId) ?? [])].filter((r) => r !== subject).map((r) => r.demographics),
-    }));
+    const isApart = (personId: string) =>
+      [...(this.#persons.get(personId) ?? [])].some((w) => this.#apart.get(subjectKey(w))?.has(subject.personId));
+    return [...persons]
+      .filter((personId) => !isApart(personId))
+      .map((personId) => ({
+        personId,
+        records: [...(this.#persons.get(personId) ?? [])].filter((r) => r !== subject).map((r) => r.demographics),
+      }));
   }
 
   isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
