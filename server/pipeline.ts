@@ -13,14 +13,7 @@ import type { Process } from './ingest/queue.ts';
 import { type ReadMessage, readMessage } from './ingest/read-message.ts';
 import { identifyAll } from './matching/identify.ts';
 import { mergeSourcePatients, type Relinked } from './matching/relink.ts';
-import {
-  announce,
-  followEncounters,
-  retellEncounters,
-  retellMoved,
-  tellEvents,
-  tellOpenEncounters,
-} from './pings/tell.ts';
+import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
 import { listAtFacility } from './rosters/facility-listing.ts';
 
 export function makePipeline(clock: Clock): Process {
@@ -63,15 +56,14 @@ export async function applyFacts(
 ): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, messageIds, now);
   if (dossierIds.length === 0) return;
-  const { newEvents, encounters, movedEncounters, patients } = await refold(tx, dossierIds, now);
+  const { newEvents, encounters, moved: changedHands, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
-  if (movedEncounters.length > 0) await retellEncounters(tx, movedEncounters, now);
-  await retellMoved(tx, moved, now);
+  await retellMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
   if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
 }
 
