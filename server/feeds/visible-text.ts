@@ -1,12 +1,15 @@
-// biome-ignore-all lint/suspicious/noControlCharactersInRegex: they are what this is about.
-/** What would be unseen, or turn the text around on the screen: C1 controls, and marks of direction (Unicode, UAX 9). */
-const UNSEEN = /[\u0080-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+/** What would be unseen, or turn the text around on the screen: controls, format characters (UAX 9 marks), separators. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
 /** A message as people read it: a segment a line; controls as pictures (␛) or, where there is none, as escapes (\u202e). */
 export function visibleText(text: string): string {
   return text
     .replace(/\r\n?/g, '\n')
-    .replace(/[\u0000-\u0009\u000b-\u001f]/g, (control) => String.fromCodePoint(0x2400 + control.charCodeAt(0)))
-    .replaceAll('\u007f', '\u2421')
-    .replace(UNSEEN, (mark) => `\\u${mark.charCodeAt(0).toString(16).padStart(4, '0')}`);
+    .replace(UNSEEN, (mark) => (mark === '\n' ? mark : shown(mark.codePointAt(0) ?? 0)));
+}
+
+/** Unicode has pictures for C0 controls (U+2400 on) and DEL. */
+function shown(code: number): string {
+  if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+  return code === 0x7f ? '\u2421' : `\\u${code.toString(16).padStart(4, '0')}`;
 }
