@@ -42,15 +42,17 @@ export type Components = Record<string, JsonSchema>;
  */
 export function describe(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const written = z.toJSONSchema(schema, { io, metadata: registry as never, override: tidy });
-  const { $schema: _, $defs = {}, ...own } = relocate(written as JsonSchema) as JsonSchema & { $defs?: Components };
-  for (const [name, definition] of Object.entries($defs)) {
-    const { id: _id, ...component } = definition;
+  const own = relocate(written);
+  for (const [name, component] of Object.entries((own.$defs ?? {}) as Components)) {
+    delete component.id;
     const known = components[name];
     if (known && JSON.stringify(known) !== JSON.stringify(component)) {
       throw new Error(`${name} is one thing in a request and another in an answer: it needs two names`);
     }
     components[name] = component;
   }
+  delete own.$schema;
+  delete own.$defs;
   return own;
 }
 
@@ -62,11 +64,7 @@ function tidy({ jsonSchema }: { jsonSchema: object }): void {
   delete schema.propertyNames;
 }
 
-function relocate(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relocate);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).map(([key, each]) =>
-    key === '$ref' ? [key, String(each).replace('#/$defs/', '#/components/schemas/')] : [key, relocate(each)],
-  );
-  return Object.fromEntries(entries);
+/** A copy whose references go to where OpenAPI keeps schemas. */
+function relocate(schema: object): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }
