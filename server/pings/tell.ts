@@ -36,9 +36,12 @@ where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and (not facility.is_part2_facility or exists (
     select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
       and c.recipient_group_id = rp.group_id and c.ended_at is null))
+  and not exists (
+    select from pings told join roster_patients l on l.id = told.roster_patient_id
+    where told.event_id = e.id and told.group_id = rp.group_id and l.person_id = en.person_id)
 group by e.id, rp.group_id, en.id
 order by e.id, rp.group_id
-on conflict (event_id, group_id) do nothing
+on conflict (event_id, roster_patient_id) do nothing
 returning event_id as "eventId", group_id as "groupId", 'arrived' as change`;
 
 /** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
@@ -47,7 +50,10 @@ export async function tellEvents(tx: Transaction, eventIds: string[], now: Date 
   return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null])).rows;
 }
 
-/** A ping follows its event, and stands only while the visit belongs to the person whom its group lists. */
+/**
+ * A ping follows its event, and stands only while the visit belongs to the person of whom it was told. Where that turns out to be
+ * another of the group's people, this one's is retracted and the other one gets a ping of his or her own.
+ */
 const FOLLOW = `
 with concerned as (
   select id from pings where encounter_id = any($1::bigint[])
@@ -69,8 +75,9 @@ returning p.event_id as "eventId", p.group_id as "groupId",
 
 const MARK_CURRENT = `
 with ranked as (
-  select id, row_number() over (partition by encounter_id, group_id order by state = 'CANCELLED', event_at desc, event_id desc) = 1 as current
-  from pings where encounter_id = any($1::bigint[])
+  select p.id, row_number() over (
+    partition by p.encounter_id, p.group_id, r.person_id order by p.state = 'CANCELLED', p.event_at desc, p.event_id desc) = 1 as current
+  from pings p join roster_patients r on r.id = p.roster_patient_id where p.encounter_id = any($1::bigint[])
 )
 update pings p set is_current = ranked.current from ranked where p.id = ranked.id and p.is_current <> ranked.current`;
 
