@@ -19,6 +19,16 @@ export const ERRORS = {
     'Your account is locked due to inactivity over the last 90 days. We have sent you an email to unlock your account.',
   ],
 
+  SSO_ERROR: [401, 'There is a problem with your account. Contact us at the support link.'],
+  WRONG_CODE: [401, 'This code is not right, or it was used before. Check it and try again.'],
+  PASSWORD_TOO_COMMON: [400, 'This password is among those that are tried first. Choose another one.'],
+  PASSWORD_HOLDS_USERNAME: [400, 'The password must not hold your username.'],
+  PASSWORD_USED_BEFORE: [400, 'You have used this password before. Choose another one.'],
+  LAST_ADMINISTRATOR: [409, 'Nobody would be left who can manage users. Give somebody else that right first.'],
+  NAME_TAKEN: [409, 'There is one with this name already.'],
+  USERNAME_TAKEN: [409, 'There is an account with this username already.'],
+  MANAGED_ELSEWHERE: [409, 'This account signs in through its organisation, which manages the password.'],
+
   WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],
   NOT_SIGNED_IN: [401, 'You are not signed in, or your session has ended. Sign in again.'],
   TEAM_REQUIRED: [400, 'This call needs a selected team: send its id in the header X-ping-team-id.'],

@@ -4,14 +4,42 @@
  */
 import { z } from 'zod';
 import { applicationInfo, credentials, me, signInAnswer } from './accounts.ts';
+import {
+  accessRequest,
+  adminGroup,
+  adminRole,
+  adminTeam,
+  adminUser,
+  groupFields,
+  newUser,
+  roleFields,
+  ssoConnection,
+  ssoConnectionFields,
+  teamFields,
+  USER_STATUSES,
+  userFields,
+} from './admin.ts';
 import { EVENT_CODES } from './event-codes.ts';
+import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
+import { exportJob } from './exports.ts';
 import { feed, message, messageFilters, messagePreview } from './feeds.ts';
 import { patient, patientResults } from './patients.ts';
 import type { RoutePermission } from './permissions.ts';
 import { managementStatusRecord, statusChange } from './pings.ts';
-import { id, instantOrDay, patientId } from './primitives.ts';
+import { id, instant, instantOrDay, patientId } from './primitives.ts';
 import { rosterJob } from './rosters.ts';
 import { searchParameters } from './search.ts';
+import { clientError, usageEvent } from './usage.ts';
+import {
+  mfaEnrolment,
+  newPassword,
+  OPT_OUT_FEATURES,
+  passkey,
+  preferences,
+  profile,
+  tokenInfo,
+  username,
+} from './users.ts';
 
 interface Route {
   permission: RoutePermission;
@@ -26,6 +54,15 @@ interface Route {
   status?: 200 | 202 | 204;
 }
 
+const byConnection = z.object({ connection: id });
+/** What differs from the defaults, as JSON, and the facilities. The server checks the settings and names what is wrong in `fields`. */
+const feedSettingsAnswer = z.object({
+  settings: z.record(z.string(), z.unknown()),
+  facilities: z.array(
+    z.object({ identifier: z.string().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
+  ),
+  isBackfill: z.boolean(),
+});
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
 const byJob = z.object({ jobId: id });
@@ -54,6 +91,401 @@ export const routes = {
     permission: 'public',
     summary: 'Version, names, contacts, limits',
     answer: applicationInfo,
+  },
+
+  // accounts: other ways in
+  'POST /api/authenticate/mfa': {
+    permission: 'public',
+    summary: 'Second factor: a time-based or a recovery code',
+    body: z.object({ code: z.string().trim().min(6).max(20) }),
+    answer: signInAnswer,
+  },
+  'POST /api/authenticate/passkey/options': {
+    permission: 'public',
+    summary: 'Begin to sign in by passkey',
+    answer: z.record(z.string(), z.unknown()),
+  },
+  'POST /api/authenticate/passkey': {
+    permission: 'public',
+    summary: 'Sign in by passkey',
+    body: z.object({ response: z.record(z.string(), z.unknown()) }),
+    answer: signInAnswer,
+  },
+  'POST /api/users/redirectUrl': {
+    permission: 'public',
+    summary: 'Where this username signs in; null: here, by password',
+    body: z.object({ username }),
+    answer: z.object({
+      redirectUrl: z.string().nullable(),
+      kind: z.enum(['enterprise', 'identity-provider']).nullish(),
+    }),
+  },
+  'GET /api/sso/oidc/:connection/start': {
+    permission: 'public',
+    summary: 'To an identity provider (OpenID Connect, code flow with PKCE)',
+    params: byConnection,
+    query: z.object({ returnTo: z.string().max(500).optional(), username: z.string().max(254).optional() }),
+    kind: 'download',
+  },
+  'GET /api/sso/oidc/:connection/callback': {
+    permission: 'public',
+    summary: 'Back from it',
+    params: byConnection,
+    query: z.record(z.string(), z.string()),
+    kind: 'download',
+  },
+  'GET /api/sso/saml/:connection/start': {
+    permission: 'public',
+    summary: 'To an enterprise identity provider (SAML 2.0)',
+    params: byConnection,
+    query: z.object({ returnTo: z.string().max(500).optional() }),
+    kind: 'download',
+  },
+  'POST /api/sso/saml/:connection/callback': {
+    permission: 'public',
+    summary: 'Back from it with a signed assertion',
+    params: byConnection,
+    kind: 'download',
+  },
+  'GET /api/sso/saml/:connection/metadata': {
+    permission: 'public',
+    summary: 'Our side of the connection, as XML',
+    params: byConnection,
+    kind: 'download',
+  },
+  'GET /api/ehr/launch': {
+    permission: 'public',
+    summary: 'SMART App Launch from an EHR',
+    query: z.object({ iss: z.string().max(500), launch: z.string().max(2000) }),
+    kind: 'download',
+  },
+  'GET /api/ehr/callback': {
+    permission: 'public',
+    summary: 'Back from the EHR: opens the patient, or the inbox',
+    query: z.record(z.string(), z.string()),
+    kind: 'download',
+  },
+
+  // accounts: life of an account
+  'GET /api/password/forgot': {
+    permission: 'public',
+    summary: 'Mail a link to set a new password, or to activate or unlock the account (also as GET /password/forgot)',
+    query: z.object({ username }),
+    answer: z.object({ message: z.string() }),
+  },
+  'GET /api/users/tokens/:token': {
+    permission: 'public',
+    summary: 'What a mailed token is for',
+    params: z.object({ token: z.string().max(100) }),
+    answer: tokenInfo,
+  },
+  'POST /api/password/set': {
+    permission: 'public',
+    summary: 'Set a password by a mailed token',
+    body: z.object({ token: z.string().max(100), password: newPassword }),
+    status: 204,
+  },
+  'PUT /api/users/password': {
+    permission: 'signed-in',
+    summary: "Change one's password",
+    body: z.object({ currentPassword: z.string().max(1024), newPassword }),
+    status: 204,
+  },
+  'POST /api/registrations': {
+    permission: 'public',
+    summary: 'Ask for an account in a group; its administrators are mailed',
+    body: z.object({
+      username,
+      firstName: z.string().trim().min(1).max(100),
+      lastName: z.string().trim().min(1).max(100),
+      title: z.string().trim().max(100).nullish(),
+      groupId: id,
+    }),
+    status: 204,
+  },
+  'GET /api/registrations/groups': {
+    permission: 'public',
+    summary: 'Groups that one can ask to join, by the beginning of a name',
+    query: z.object({ query: z.string().trim().min(2).max(100) }),
+    answer: z.array(z.object({ id, name: z.string(), organizationName: z.string() })),
+  },
+  'POST /api/users/admin-email': {
+    permission: 'public',
+    summary: 'Remind an administrator of a request to join',
+    query: z.object({ username, groupId: id, adminUsername: username }),
+    status: 204,
+  },
+  'POST /api/users/authorize-group': {
+    permission: 'canManageUsers',
+    summary: 'Let somebody who asked into a group',
+    query: z.object({ username, groupId: id }),
+    status: 204,
+  },
+
+  // accounts: one's own
+  'GET /api/users/profile': { permission: 'signed-in', summary: "One's own account", answer: profile },
+  'PUT /api/users/preferences': {
+    permission: 'signed-in',
+    summary: 'Time zone, density, shortcuts',
+    body: preferences,
+    status: 204,
+  },
+  'POST /api/users/optIntoMfa': {
+    permission: 'signed-in',
+    summary: 'Begin to enrol a second factor',
+    answer: mfaEnrolment,
+  },
+  'POST /api/users/mfa/confirm': {
+    permission: 'signed-in',
+    summary: 'Confirm it by a code; answers recovery codes, once',
+    body: z.object({ code: z.string().trim().length(6) }),
+    answer: z.object({ recoveryCodes: z.array(z.string()) }),
+  },
+  'DELETE /api/users/mfa': {
+    permission: 'signed-in',
+    summary: 'Remove the second factor',
+    body: z.object({ password: z.string().max(1024) }),
+    status: 204,
+  },
+  'POST /api/users/passkeys/options': {
+    permission: 'signed-in',
+    summary: 'Begin to add a passkey',
+    answer: z.record(z.string(), z.unknown()),
+  },
+  'POST /api/users/passkeys': {
+    permission: 'signed-in',
+    summary: 'Add a passkey',
+    body: z.object({ name: z.string().trim().min(1).max(100), response: z.record(z.string(), z.unknown()) }),
+    answer: passkey,
+  },
+  'DELETE /api/users/passkeys/:id': {
+    permission: 'signed-in',
+    summary: 'Remove a passkey',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'DELETE /api/users/sessions/:id': {
+    permission: 'signed-in',
+    summary: "End one of one's sessions",
+    params: z.object({ id: z.string().max(100) }),
+    status: 204,
+  },
+  'POST /api/session/activity': {
+    permission: 'signed-in',
+    summary: 'The user is active: the session goes on',
+    answer: z.object({ endsAt: instant }),
+  },
+  'POST /api/users/notification-phone': {
+    permission: 'signed-in',
+    summary: 'Send a code to a number; answers an opaque request id',
+    body: z.object({ phone: z.string().trim().max(30) }),
+    answer: z.object({ notificationPhone: z.string() }),
+  },
+  'POST /api/users/notification-phone/verify': {
+    permission: 'signed-in',
+    summary: 'Confirm the number by its code',
+    body: z.object({ notificationPhone: z.string().max(100), code: z.string().trim().length(6) }),
+    status: 204,
+  },
+  'GET /api/resources/primary-clinical-settings': {
+    permission: 'signed-in',
+    summary: 'The settings to choose from',
+    answer: z.array(z.object({ code: z.string(), label: z.string() })),
+  },
+  'PUT /api/users/primary-clinical-setting': {
+    permission: 'signed-in',
+    summary: 'Choose one',
+    query: z.object({
+      primaryClinicalSetting: z.enum(Object.keys(PRIMARY_CLINICAL_SETTINGS) as [PrimaryClinicalSetting]),
+    }),
+    status: 204,
+  },
+  'GET /api/alpha/opt-out': {
+    permission: 'signed-in',
+    summary: 'Features that the user has left',
+    answer: z.array(z.enum(OPT_OUT_FEATURES)),
+  },
+  'POST /api/alpha/opt-out': {
+    permission: 'signed-in',
+    summary: 'Leave a feature',
+    query: z.object({ feature: z.enum(OPT_OUT_FEATURES) }),
+    status: 204,
+  },
+  'POST /api/user-events': { permission: 'signed-in', summary: 'Usage tracking', body: usageEvent, status: 204 },
+  'POST /api/user-events/public': {
+    permission: 'public',
+    summary: 'Usage tracking before sign-in; needs a username',
+    body: usageEvent.required({ username: true }),
+    status: 204,
+  },
+  'POST /api/client-errors': {
+    permission: 'public',
+    summary: 'An error in the browser',
+    body: clientError,
+    status: 204,
+  },
+  'GET /api/export/recent-export-jobs': {
+    permission: 'signed-in',
+    summary: "The user's recent exports",
+    answer: z.array(exportJob),
+  },
+  'GET /api/demo/mailbox': {
+    permission: 'public',
+    summary: 'Mails and text messages of a demo installation; elsewhere not found',
+    answer: z.array(
+      z.object({
+        id,
+        sentAt: instant,
+        to: z.string(),
+        channel: z.enum(['e-mail', 'text']),
+        subject: z.string(),
+        body: z.string(),
+      }),
+    ),
+  },
+
+  // administration
+  'GET /api/admin/users': {
+    permission: 'canManageUsers',
+    summary: 'Users of the organisation',
+    query: z.object({ query: z.string().max(100).optional(), status: z.enum(USER_STATUSES).optional(), ...page }),
+    answer: z.object({ users: z.array(adminUser), total: z.number().int(), numPages: z.number().int() }),
+  },
+  'POST /api/users': { permission: 'canManageUsers', summary: 'Invite a user', body: newUser, answer: adminUser },
+  'GET /api/admin/users/:id': {
+    permission: 'canManageUsers',
+    summary: 'One user',
+    params: z.object({ id }),
+    answer: adminUser,
+  },
+  'PUT /api/admin/users/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a user',
+    params: z.object({ id }),
+    body: userFields,
+    answer: adminUser,
+  },
+  'POST /api/admin/users/:id/disable': {
+    permission: 'canManageUsers',
+    summary: 'Disable: sessions and streams end at once',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/users/:id/enable': {
+    permission: 'canManageUsers',
+    summary: 'Enable again',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/users/:id/resend-activation': {
+    permission: 'canManageUsers',
+    summary: 'Mail the activation link again',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/users/:id/end-sessions': {
+    permission: 'canManageUsers',
+    summary: 'End all sessions of a user',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/users/:id/reset-mfa': {
+    permission: 'canManageUsers',
+    summary: 'Remove the second factor and passkeys of a user',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/access-requests': {
+    permission: 'canManageUsers',
+    summary: 'Who asked to join a group',
+    answer: z.array(accessRequest),
+  },
+  'DELETE /api/admin/access-requests/:id': {
+    permission: 'canManageUsers',
+    summary: 'Decline a request',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/teams': {
+    permission: 'canManageUsers',
+    summary: 'Teams of the organisation',
+    answer: z.array(adminTeam),
+  },
+  'POST /api/admin/teams': { permission: 'canManageUsers', summary: 'Add a team', body: teamFields, answer: adminTeam },
+  'PUT /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a team',
+    params: z.object({ id }),
+    body: teamFields,
+    answer: adminTeam,
+  },
+  'GET /api/admin/groups': {
+    permission: 'canManageUsers',
+    summary: 'Groups of the organisation',
+    answer: z.array(adminGroup),
+  },
+  'POST /api/admin/groups': {
+    permission: 'canManageUsers',
+    summary: 'Add a group',
+    body: groupFields,
+    answer: adminGroup,
+  },
+  'PUT /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a group',
+    params: z.object({ id }),
+    body: groupFields,
+    answer: adminGroup,
+  },
+  'GET /api/admin/roles': {
+    permission: 'canManageUsers',
+    summary: 'Roles: the standard ones and those of the organisation',
+    answer: z.array(adminRole),
+  },
+  'POST /api/admin/roles': { permission: 'canManageUsers', summary: 'Add a role', body: roleFields, answer: adminRole },
+  'PUT /api/admin/roles/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a role of the organisation',
+    params: z.object({ id }),
+    body: roleFields,
+    answer: adminRole,
+  },
+  'GET /api/admin/sso-connections': {
+    permission: 'canManageUsers',
+    summary: 'Connections to identity providers and EHRs',
+    answer: z.array(ssoConnection),
+  },
+  'POST /api/admin/sso-connections': {
+    permission: 'canManageUsers',
+    summary: 'Add a connection',
+    body: ssoConnectionFields,
+    answer: ssoConnection,
+  },
+  'PUT /api/admin/sso-connections/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a connection',
+    params: z.object({ id }),
+    body: ssoConnectionFields,
+    answer: ssoConnection,
+  },
+  'DELETE /api/admin/sso-connections/:id': {
+    permission: 'canManageUsers',
+    summary: 'Remove a connection',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/feeds/:id/settings': {
+    permission: 'canManageUsers',
+    summary: 'How a feed writes',
+    params: z.object({ id }),
+    answer: feedSettingsAnswer,
+  },
+  'PUT /api/admin/feeds/:id/settings': {
+    permission: 'canManageUsers',
+    summary: 'Change it',
+    params: z.object({ id }),
+    body: feedSettingsAnswer,
+    answer: feedSettingsAnswer,
   },
 
   // pings

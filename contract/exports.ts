@@ -1,0 +1,15 @@
+/** Exports; this version lists the jobs of the user (specification, first file, section 3). */
+import { z } from 'zod';
+import { id, instant } from './primitives.ts';
+
+export const exportJob = z.object({
+  id,
+  name: z.string(),
+  modifiedAt: instant,
+  inProgress: z.boolean(),
+  failed: z.boolean(),
+});
+export type ExportJob = z.infer<typeof exportJob>;
+
+export const EXPORT_POLL_EVERY = 30_000;
+export const EXPORT_HISTORY_FAILED = 'There was an error getting your recent exports.';

@@ -1,0 +1,60 @@
+/** Usage events and error reports (specification, first file, sections 2, 3 and 8). */
+import { z } from 'zod';
+
+export const APPLICATION_LOCATIONS = [
+  'patient roster',
+  'ping feed',
+  'patient story',
+  'case management',
+  'care team',
+  'attachments',
+  'analytics',
+  'length of stay',
+  'user report',
+  'login',
+  'pre-admit',
+  'user profile',
+  'event feed',
+  'rising risk',
+] as const;
+
+/** Names of events that the product sends; params hold ids and codes, never a patient's data. */
+export const USAGE_EVENT_NAMES = [
+  'login',
+  'page-viewed',
+  'error-page-loaded',
+  'mfa-toast-shown',
+  'mfa-toast-clicked',
+  'ping-status-changed',
+  'legacy-url-redirected',
+] as const;
+
+export const usageEvent = z.object({
+  name: z.enum(USAGE_EVENT_NAMES),
+  timezone: z.string().max(60),
+  currentLocation: z.string().max(100).nullable(),
+  previousLocation: z.string().max(100).nullable(),
+  msElapsedSinceLastEvent: z.number().int().min(0).nullable(),
+  viewportResolution: z.string().regex(/^\d{1,5}x\d{1,5}$/),
+  notificationUuid: z.string().max(100).nullish(),
+  notificationModality: z.string().max(50).nullish(),
+  routes: z.array(z.string().max(200)).max(20).nullish(),
+  username: z.string().max(254).nullish(),
+  params: z.record(z.string().max(60), z.union([z.string().max(300), z.number(), z.boolean(), z.null()])).default({}),
+});
+export type UsageEvent = z.input<typeof usageEvent>;
+
+export const CLIENT_ERROR_KINDS = [
+  'unknown',
+  'api_unauthenticated',
+  'api_call_failed',
+  'component',
+  'redux',
+  'third_party_application',
+] as const;
+export const clientError = z.object({
+  kind: z.enum(CLIENT_ERROR_KINDS),
+  message: z.string().max(1000),
+  requestId: z.string().max(100).nullish(),
+  location: z.string().max(200),
+});

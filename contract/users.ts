@@ -1,0 +1,73 @@
+/** A user's own account: password, second factor, passkeys, sessions, preferences (specification, first file; decisions.md). */
+import { z } from 'zod';
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './constants.ts';
+import { id, instant } from './primitives.ts';
+
+export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
+export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
+
+export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
+export const newPassword = z
+  .string()
+  .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)
+  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+
+/** What a mailed token is for, before its page is shown. An unknown, used or expired one is NOT_FOUND. */
+export const tokenInfo = z.object({
+  purpose: z.enum(TOKEN_PURPOSES),
+  username: z.string(),
+  firstName: z.string(),
+  expiresAt: instant,
+});
+
+/** Of an enrolment that is not confirmed yet. `qrCode` is a data URL of an SVG picture of `otpauthUrl`. */
+export const mfaEnrolment = z.object({ secret: z.string(), otpauthUrl: z.string(), qrCode: z.string() });
+
+export const session = z.object({
+  /** Opaque; not the session's token. */
+  id: z.string(),
+  createdDate: instant,
+  lastSeenDate: instant,
+  /** Browser and system in words, e.g. 'Chrome on Windows'. */
+  device: z.string(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const passkey = z.object({ id, name: z.string(), createdDate: instant, lastUsedDate: instant.nullable() });
+export type Passkey = z.infer<typeof passkey>;
+
+export const DENSITIES = ['comfortable', 'compact'] as const;
+export const TIME_ZONE_LABELS = {
+  'New York': 'America/New_York',
+  Chicago: 'America/Chicago',
+  Denver: 'America/Denver',
+  'Los Angeles': 'America/Los_Angeles',
+  Anchorage: 'America/Anchorage',
+  Honolulu: 'Pacific/Honolulu',
+} as const;
+
+export const preferences = z.object({
+  /** IANA name. */
+  timeZone: z.string().max(60),
+  density: z.enum(DENSITIES),
+  singleKeyShortcuts: z.boolean(),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+export const profile = z.object({
+  preferences,
+  /** The last four digits; null where no number is confirmed. */
+  notificationPhone: z.string().nullable(),
+  mfaOptedIn: z.boolean(),
+  recoveryCodesLeft: z.number().int(),
+  passkeys: z.array(passkey),
+  sessions: z.array(session),
+  daysUntilPasswordExpiration: z.number().int().nullable(),
+  /** Null for a user whose organisation signs in elsewhere. */
+  hasPassword: z.boolean(),
+});
+export type Profile = z.infer<typeof profile>;
+
+/** Features that a user may leave (specification: discharge summary, beta features). */
+export const OPT_OUT_FEATURES = ['DISCHARGE_SUMMARY_MIHIN', 'BETA_INBOX'] as const;
