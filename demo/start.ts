@@ -26,7 +26,17 @@ export async function seedDemo(deps: DemoDeps, now: Date): Promise<{ world: Worl
     const directory = await createDirectory(deps.pipeline, world.region, new Date(world.options.from));
     await livePast(deps, world, directory);
   }
+  await keepAccountsOpen(deps.pipeline, now);
   return { world, isNew };
+}
+
+/** Demo accounts never expire: a demo that was left alone for a year opens as on its first day. */
+async function keepAccountsOpen(db: Database, now: Date): Promise<void> {
+  const usernames = makeRegion().users.map((user) => user.email);
+  await db.query(sql`
+    update users set password_changed_at = ${now}, activated_at = ${now},
+      current_login_at = case when current_login_at is not null then ${now}::timestamptz end
+    where username = any(${usernames}::text[])`);
 }
 
 /** The accounts that the sign-in page names. */

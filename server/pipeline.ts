@@ -45,14 +45,14 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
 /** Facts → visits → persons → listings → pings. */
 export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, now);
-  const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
+  const { newEvents, encounters, moved: changedHands, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
-  await retellMoved(tx, moved, now);
+  await retellMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
   if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
 }
 

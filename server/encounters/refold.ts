@@ -32,6 +32,8 @@ export interface Refolded {
   newEvents: string[];
   /** Encounters of which an event changed, was retracted or came: their pings follow. */
   encounters: string[];
+  /** Encounters that belong to another person now: to be told again. */
+  moved: string[];
   /** All source patients of the dossiers, and what their record numbers gave way to. */
   patients: RefoldedPatient[];
 }
@@ -69,7 +71,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   );
 
   const placed = await placeVisits(tx, dossiers, stored);
-  const encounterRows = placed.map(({ id, visit, owner }) => encounterRow(id, visit, owner, stored));
+  const encounterRows = placed.map(encounterRow);
   const { write, touched } = changesOf(placed, stored, events, facts);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
@@ -81,7 +83,12 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
     now,
   );
-  return { newEvents, encounters: [...touched], patients: refolded.map(({ patient }) => patient) };
+  return {
+    newEvents,
+    encounters: [...touched],
+    moved: movedEncounters(encounterRows, stored),
+    patients: refolded.map(({ patient }) => patient),
+  };
 }
 
 function foldEach(
@@ -137,14 +144,12 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
 
 const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stored: EncounterRow[]): EncounterRow {
-  const before = stored.find((encounter) => encounter.id === id);
+function encounterRow({ id, visit, owner }: PlacedVisit): EncounterRow {
   return {
     id,
     groupId: owner.groupId,
     sourcePatientId: owner.id,
-    // A visit that changes hands within its facility takes the person of its new owner.
-    personId: before && before.sourcePatientId === owner.id ? before.personId : owner.personId,
+    personId: owner.personId,
     state: {
       ...visit.state,
       flags: visit.flags,
@@ -152,6 +157,12 @@ function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stor
       accountNumbers: visit.accountNumbers,
     },
   };
+}
+
+/** Visits that a merge or move gave to a source patient who is another person. */
+function movedEncounters(rows: EncounterRow[], stored: EncounterRow[]): string[] {
+  const personOf = new Map(stored.map((row) => [row.id, row.personId]));
+  return rows.filter(({ id, personId }) => (personOf.get(id) ?? personId) !== personId).map(({ id }) => id);
 }
 
 function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): EncounterRow[] {
