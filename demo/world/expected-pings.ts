@@ -49,13 +49,25 @@ function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
 }
 
 /**
+ * Whether a matcher may say who it is. A registration with another social security number stands on a person of its own until somebody
+ * has decided, and so long everybody who is the same otherwise is one of two (domain.md §10: two candidates go to review).
+ */
+function isCertain(seed: string, chapter: Chapter, person: number, facility: string): boolean {
+  if (presentationIn(seed, chapter, person, facility).identity === 'review') return false;
+  const facilities = chapter.visits
+    .filter(({ steps }) => steps.some(({ state }) => state.person === person))
+    .map((visit) => visit.facility);
+  return facilities.every((other) => presentationIn(seed, chapter, person, other).reviewReason !== 'other SSN');
+}
+
+/**
  * The pings of a household's visits: each event that stands × each group that lists the person, the facility itself excepted. Visits whose
  * person a matcher must leave to review bring none. `now`, in milliseconds: emergency visits that hang by then are closed.
  */
 export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPing[] {
   const certain = chapter.visits
     .map((visit) => ({ visit, truth: truthOf(visit) }))
-    .filter(({ visit, truth }) => presentationIn(seed, chapter, truth.person, visit.facility).identity !== 'review');
+    .filter(({ visit, truth }) => isCertain(seed, chapter, truth.person, visit.facility));
   const listings = facilityListings(certain);
   return certain.flatMap(({ visit, truth }) =>
     eventsBy(visit, truth, now).flatMap((event): ExpectedPing[] => {

@@ -89,7 +89,8 @@ select g.id as "groupId", coalesce(en.visit_number, en.state #>> '{accountNumber
   coalesce(en.state #>> '{payers,0,code}', en.state #>> '{payers,0,company}') as payer, s.record_number as record,
   coalesce((select jsonb_agg(jsonb_build_array(e.code, e.event_precision, e.event_at at time zone 'UTC', e.event_day, e.setting))
     from events e where e.encounter_id = en.id and e.state <> 'CANCELLED'), '[]') as events
-from encounters en join groups g on g.id = en.group_id join source_patients s on s.id = en.source_patient_id`;
+from encounters en join groups g on g.id = en.group_id join source_patients s on s.id = en.source_patient_id
+where exists (select from facts f where f.encounter_id = en.id)`;
 
 type VisitRow = Omit<VisitStands, 'events'> & {
   groupId: string;
@@ -97,7 +98,7 @@ type VisitRow = Omit<VisitStands, 'events'> & {
   events: [code: string, precision: string, at: string, day: string, setting: string][];
 };
 
-/** What the database holds. */
+/** What the database holds; encounters whose messages all belong to another one by now are empty shells. */
 export async function storedVisits(db: Queryable, directory: DemoDirectory): Promise<string[]> {
   const keyOf = keysById(directory);
   const { rows } = await db.query<VisitRow>(VISITS);
