@@ -11,6 +11,7 @@ import type { LiveHub } from './live/hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
+import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 
@@ -44,7 +45,7 @@ export function allRoutes({
   return [
     ...accountRoutes({ db, clock, config, demoAccounts }),
     ...rosterRoutes({ db, clock }),
-    ...feedRoutes({ db, pipeline, clock, wake }),
+    ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
     ...searchRoutes({ db, clock }),

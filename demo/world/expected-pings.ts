@@ -16,7 +16,7 @@ export interface ExpectedPing {
   setting: Setting;
   /**
    * Why the group lists the person: its roster, or its own encounters (from the first one until 90 days after the last discharge, judged at
-   * the time of the event).
+   * the time of the event; who comes to be listed during a visit elsewhere brings the newest event of that visit).
    */
   via: 'roster' | 'facility';
 }
@@ -87,10 +87,35 @@ export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPi
         setting: event.setting,
         via,
       });
+      const beginnings = listings
+        .filter((listing) => listing.person === truth.person && begins(listing, listings))
+        .filter(({ from }) => instant <= from && isNewestOfOpenVisit(event, truth, from));
+      const others = [...byFacility, ...beginnings.map(({ group }) => group)].filter(
+        (group) => group !== visit.facility,
+      );
       return [
         ...byRoster.map((group) => told(group, 'roster')),
-        ...[...new Set(byFacility)].filter((group) => group !== visit.facility).map((group) => told(group, 'facility')),
+        ...[...new Set(others)].map((group) => told(group, 'facility')),
       ];
     }),
   );
+}
+
+/** Whether the facility did not list the person just before. */
+function begins(listing: Listing, all: readonly Listing[]): boolean {
+  return !all.some(
+    (other) =>
+      other.group === listing.group &&
+      other.person === listing.person &&
+      other.from < listing.from &&
+      listing.from <= other.until,
+  );
+}
+
+/** Who comes to be listed during a visit elsewhere brings a ping for that visit: its newest event. */
+function isNewestOfOpenVisit(event: TrueEvent, truth: VisitTruth, at: number): boolean {
+  const end = truth.dischargedAt ?? truth.deceasedAt ?? truth.closesAt;
+  const isOver = truth.status === 'COMPLETED' || (end !== null && Date.parse(end) <= at);
+  const newest = truth.events.filter((each) => Date.parse(each.at) <= at).at(-1);
+  return !isOver && newest === event;
 }

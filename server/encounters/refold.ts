@@ -72,7 +72,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
 
   const placed = await placeVisits(tx, dossiers, stored);
   const encounterRows = placed.map(encounterRow);
-  const { write, touched, confirmed } = changesOf(placed, stored, events, facts);
+  const { write, touched, confirmed } = changesOf(placed, stored, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
   const newEvents = [...(await writeEvents(tx, write)), ...confirmed];
@@ -181,7 +181,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
 }
 
-function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[]) {
+function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[], now: Date) {
   const factOf = new Map(facts.map((fact) => [fact.id, fact]));
   const homeOf = new Map<string, string>();
   for (const { id, visit } of placed) {
@@ -206,7 +206,8 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
     );
     const put = (id: string | null, at: string, state: EventToWrite['state'], event: EventToWrite['event']) => {
       const given = event.factIds.map((factId) => factOf.get(factId)).filter((fact) => fact !== undefined);
-      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? facts[0]?.receivedAt ?? '';
+      // An event without a fact is one that is retracted: its time of receipt stays as it is stored.
+      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? now.toISOString();
       write.push({
         id,
         encounterId: at,

@@ -7,7 +7,7 @@ import { blockingKeys } from './blocking.ts';
 import { type Decision, decide, MATCHER_VERSION } from './decide.ts';
 import * as queries from './queries.ts';
 import { applyLinks, isPinned, type LinkChange, type Relinked } from './relink.ts';
-import { type OpenReview, openReviews, settleReviews } from './review-queries.ts';
+import { keptApart, type OpenReview, openReviews, settleReviews } from './review-queries.ts';
 import { Scene } from './scene.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { couldBeTwins } from './vetoes.ts';
@@ -73,7 +73,8 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   await queries.lockKeys(db, allKeys);
   await rewriteKeys(db, records, keysOf, oldKeysOf);
   const hits = await queries.findByKeys(db, [...allKeys]);
-  const scene = new Scene(await queries.loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]), hits);
+  const seen = await queries.loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]);
+  const scene = new Scene(seen, hits, await keptApart(db, seen));
   const links = await queries.loadLinks(db, records);
   for (const record of records) if (!links.has(subjectKey(record))) scene.hide(subjectKey(record));
   const reviews = await openReviews(db, scene.subjects());

@@ -6,14 +6,21 @@ export class Scene {
   readonly #records = new Map<string, SubjectRecord>();
   readonly #persons = new Map<string, Set<SubjectRecord>>();
   readonly #hits: ReadonlyMap<string, readonly Subject[]>;
+  readonly #apart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #hidden = new Set<string>();
 
-  constructor(records: readonly SubjectRecord[], hits: ReadonlyMap<string, readonly Subject[]>) {
+  /** `apart`: subject to the persons from whom somebody keeps it apart (`review-queries.ts`). */
+  constructor(
+    records: readonly SubjectRecord[],
+    hits: ReadonlyMap<string, readonly Subject[]>,
+    apart: ReadonlyMap<string, ReadonlySet<string>>,
+  ) {
     for (const record of records) {
       this.#records.set(subjectKey(record), record);
       this.#join(record);
     }
     this.#hits = hits;
+    this.#apart = apart;
   }
 
   #join(record: SubjectRecord): void {
@@ -47,13 +54,14 @@ export class Scene {
     return [...found];
   }
 
-  /** The persons of the neighbours, each with all witnesses but the subject. */
+  /** The persons of the neighbours, each with all witnesses but the subject; not those who are kept apart from the subject's own. */
   candidates(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
     const persons = new Set(this.neighbours(subject, keys).map(({ personId }) => personId));
-    return [...persons].map((personId) => ({
-      personId,
-      records: [...(this.#persons.get(personId) ?? [])].filter((r) => r !== subject).map((r) => r.demographics),
-    }));
+    return [...persons].flatMap((personId) => {
+      const witnesses = [...(this.#persons.get(personId) ?? [])];
+      if (witnesses.some((witness) => this.#apart.get(subjectKey(witness))?.has(subject.personId))) return [];
+      return [{ personId, records: witnesses.filter((r) => r !== subject).map((r) => r.demographics) }];
+    });
   }
 
   isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
