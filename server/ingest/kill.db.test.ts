@@ -76,7 +76,7 @@ const MESSAGES = 10_000;
 
 test('10,000 messages on 32 connections while the process is killed with -9 three times: nothing acknowledged is lost, nothing is told twice, the end is the truth', async () => {
   const database = await testDatabase();
-  const world = makeWorld({ seed: 'kill', people: 2950, visits: 3450, ...PERIOD });
+  const world = makeWorld({ seed: 'kill', people: 3100, visits: 3620, ...PERIOD });
   expect(world.messages.length).toBeGreaterThanOrEqual(MESSAGES);
   const directory = await prepare(database, world);
   const [port, web] = [await freePort(), await freePort()];
