@@ -28,7 +28,7 @@ import {
 import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
-  /** Ids of events that are new: to be told. */
+  /** Events to be told: those that are new, and those that a message tells of which had only been inferred so far. */
   newEvents: string[];
   /** Encounters of which an event changed, was retracted or came: their pings follow. */
   encounters: string[];
@@ -72,10 +72,10 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
 
   const placed = await placeVisits(tx, dossiers, stored);
   const encounterRows = placed.map(encounterRow);
-  const { write, touched } = changesOf(placed, stored, events, facts, now);
+  const { write, touched, confirmed } = changesOf(placed, stored, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
-  const newEvents = await writeEvents(tx, write);
+  const newEvents = [...(await writeEvents(tx, write)), ...confirmed];
   await writeFactOutcomes(tx, changedOutcomes(dossiers, placed));
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, placed));
   await writeDemographics(
@@ -192,6 +192,7 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
   }
   const eventsAt = Map.groupBy(events, ({ encounterId }) => homeOf.get(encounterId) ?? encounterId);
   const write: EventToWrite[] = [];
+  const confirmed: string[] = [];
   const touched = new Set<string>();
   const visits = new Map(placed.map(({ id, visit }) => [id, visit]));
   for (const encounterId of new Set([...visits.keys(), ...stored.map((row) => row.id)])) {
@@ -219,6 +220,7 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
     };
     for (const { stored: before, folded } of [...diff.amend, ...diff.revive]) {
       put(before.id, encounterId, 'AMENDED', { ...folded });
+      if (before.inferred && !folded.inferred) confirmed.push(before.id);
       const old = own.find((row) => row.id === before.id)?.encounterId;
       if (old) touched.add(old);
     }
@@ -236,7 +238,7 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
       }
     }
   }
-  return { write, touched };
+  return { write, touched, confirmed };
 }
 
 /** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */

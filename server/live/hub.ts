@@ -55,9 +55,10 @@ export class LiveHub {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'tidings live', keepAlive: true });
     client.on('notification', () => this.#look());
     client.on('error', () => {});
-    client.on('end', () => void this.#relisten());
     await client.connect();
     await client.query(`listen ${CHANGES_CHANNEL}`);
+    // Only now: a connection that failed ends too, and who opened it tries again already.
+    client.once('end', () => void this.#relisten());
     this.#client = client;
     this.#look();
   }
