@@ -8,5 +8,6 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
   build: { outDir: '../dist/web', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0 },
-  server: { port: 5173, proxy: { '/api': api, '/fhir': api, '/healthz': api, '/readyz': api } },
+  // Our own modules of web/api/ are served under the same path; only they end in .ts.
+  server: { port: 5173, proxy: { '^/api/(?!.*\\.ts(\\?|$))': api, '/fhir': api, '/healthz': api, '/readyz': api } },
 });

@@ -11,7 +11,8 @@ export interface LiveStatus {
   since: number | null;
 }
 type Listener = (event: LiveEvent) => void;
-type Told = LiveEvent | { kind: 'lost' } | { kind: 'found' };
+/** What the tabs tell each other: events, how the connection is, and of a tab that has just been opened, `joined`. */
+type Told = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'joined' };
 
 /** Two minutes without contact make what stands on the page stale (ux.md, "Live without jumping"). */
 export const STALE_AFTER = 120_000;
@@ -52,6 +53,8 @@ export class Live {
   private readonly listeners = new Set<Listener>();
   private readonly ending = new AbortController();
   private lost = false;
+  /** The newest counts: who listens later is told them too. */
+  private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
 
   constructor(teamId: string) {
@@ -62,9 +65,17 @@ export class Live {
       return;
     }
     const channel = new BroadcastChannel(`tidings-live-${teamId}`);
-    channel.onmessage = ({ data }: MessageEvent<Told>) => this.hear(data);
+    let leads = false;
+    channel.onmessage = ({ data }: MessageEvent<Told>) => {
+      if (data.kind !== 'joined') this.hear(data);
+      else if (leads && this.counts) channel.postMessage(this.counts);
+    };
+    channel.postMessage({ kind: 'joined' });
     signal.addEventListener('abort', () => channel.close());
-    const lead = (): Promise<void> => {
+    const lead = async (): Promise<void> => {
+      // Granted in the moment of closing: kept, it would shut every other tab out.
+      if (signal.aborted) return;
+      leads = true;
       // Whoever follows a closed tab may have missed what came in between.
       if (this.status.since !== null) this.lost = true;
       stream(
@@ -90,6 +101,7 @@ export class Live {
   /** Hears every event until the returned function is called. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
+    if (this.counts) listener(this.counts);
     return () => this.listeners.delete(listener);
   }
 
@@ -116,7 +128,8 @@ export class Live {
       this.lost = false;
       this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
     }
-    if (told.kind !== 'found') this.tell(told);
+    if (told.kind === 'counts') this.counts = told;
+    if (told.kind !== 'found' && told.kind !== 'joined') this.tell(told);
   }
 
   private check(): void {

@@ -10,11 +10,13 @@ export interface Counts {
 
 export const countsQuery = queryOptions({
   queryKey: ['ping-counts'],
-  queryFn: async (): Promise<Counts> => {
+  queryFn: async ({ client, queryKey }): Promise<Counts> => {
     const [open, resolved] = await Promise.all([
       call('GET /api/pings/count/:kind', { params: { kind: 'open' } }),
       call('GET /api/pings/count/:kind', { params: { kind: 'resolved' } }),
     ]);
-    return { open: open.count, resolved: resolved.count, new: null };
+    // The stream may have told more while these two were under way.
+    const told = client.getQueryData<Counts>(queryKey)?.new ?? null;
+    return { open: open.count, resolved: resolved.count, new: told === null ? null : Math.min(told, open.count) };
   },
 });

@@ -108,12 +108,15 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
             retry={retry}
           />
         )}
-        {(live.waiting > 0 || live.moved) && (
+        {/* The strip is always there, so that what arrives does not push the rows down. */}
+        {live.waiting > 0 || live.moved ? (
           <button type="button" className={classes.bar} onClick={() => void live.show()}>
             {live.waiting > 0
               ? `${live.waiting} new ${live.waiting === 1 ? 'ping' : 'pings'} — show`
               : 'The list has changed — show'}
           </button>
+        ) : (
+          <div className={classes.asOf}>As of {formatTime(new Date(page.dataUpdatedAt).toISOString())}</div>
         )}
         {rows.length === 0 ? (
           <EmptyList search={search} counts={counts} choose={choose} />

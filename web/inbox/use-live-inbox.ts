@@ -10,6 +10,8 @@ import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
 import { underWay } from './use-status-changes.ts';
 
 const NOBODY: ReadonlySet<string> = new Set();
+const without = (set: ReadonlySet<string>, id: string): ReadonlySet<string> =>
+  set.has(id) ? new Set([...set].filter((other) => other !== id)) : set;
 const plus = (set: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => new Set([...set, ...ids]);
 
 /**
@@ -53,6 +55,8 @@ export const useLiveInbox = (search: InboxSearch) => {
       // Our own change comes back as an event too; it is on the page already.
       if (change !== 'status' || record?.status !== status) void renew(patientId);
     }
+    // Taken up or retracted by somebody before it was shown.
+    if (change === 'cancelled' || status !== statusOf(search)) setWaiting((all) => without(all, patientId));
     if (row || status !== statusOf(search) || (change !== 'arrived' && change !== 'status')) return;
     if (rows().length === 0) void show([patientId]);
     else setWaiting((all) => plus(all, [patientId]));
@@ -99,7 +103,7 @@ export const useLiveInbox = (search: InboxSearch) => {
     updated,
     /** The reader has opened it: neither new nor just updated. */
     seen: (id: string): void => {
-      setFresh((all) => (all.has(id) ? new Set([...all].filter((other) => other !== id)) : all));
+      setFresh((all) => without(all, id));
       setUpdated((all) => (all.has(id) ? new Map([...all].filter(([other]) => other !== id)) : all));
     },
   };
