@@ -1,7 +1,9 @@
 import { callForTeam } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { router } from '../router.tsx';
-import { meQuery } from './session.ts';
+import { applicationInfoQuery, meQuery } from './session.ts';
+
+const KEPT = new Set<unknown>([meQuery.queryKey[0], applicationInfoQuery.queryKey[0]]);
 
 /**
  * Removes everything that the browser holds of this session and goes to sign-in. With `stay`, the same page opens again after
@@ -10,8 +12,12 @@ import { meQuery } from './session.ts';
 export const endSession = ({ stay = true } = {}): void => {
   if (queryClient.getQueryData(meQuery.queryKey) === null) return;
   const returnTo = router.state.location.href;
-  callForTeam(null);
-  queryClient.clear();
+  // Nobody is signed in, which takes the page away. Only then what it read is removed: a page that still stood would ask again.
   queryClient.setQueryData(meQuery.queryKey, null);
-  void router.navigate({ to: '/login', ...(stay ? { state: { returnTo } } : {}), replace: true });
+  const there = router.navigate({ to: '/login', ...(stay ? { state: { returnTo } } : {}), replace: true });
+  void there.finally(() => {
+    callForTeam(null);
+    queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+    queryClient.getMutationCache().clear();
+  });
 };
