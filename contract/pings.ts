@@ -70,6 +70,7 @@ export const ping = z.object({
     status: z.enum(MANAGEMENT_STATUSES),
     resolutions: z.array(z.enum(RESOLUTIONS)),
     username: z.string().nullable(),
+    otherText: z.string().nullable(),
     date: instant.nullable(),
   }),
   payor: z.string().nullable(),

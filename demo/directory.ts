@@ -10,7 +10,7 @@ import {
 } from '#server/accounts/directory-queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import { type Sql, sql } from '#server/database/sql.ts';
 import { DEFAULT_FEED_SETTINGS } from '#server/hl7/feed-settings.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
@@ -59,6 +59,21 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
   for (const feed of region.feeds)
     directory.feeds.set(feed.key, await createFeed(db, region, feed, directory, organizationOf, now));
   return directory;
+}
+
+/** The ids of a region that was created before. */
+export async function loadDirectory(db: Queryable, region: Region): Promise<DemoDirectory> {
+  const ids = async (table: Sql, keys: readonly { key: string; name: string }[]): Promise<Map<string, string>> => {
+    const { rows } = await db.query<{ id: string; name: string }>(table);
+    const idByName = new Map(rows.map(({ id, name }) => [name, id]));
+    return new Map(keys.map(({ key, name }) => [key, idOf(idByName, name)]));
+  };
+  return {
+    groups: await ids(sql`select id, name from groups`, region.groups),
+    teams: await ids(sql`select id, name from teams`, region.teams),
+    users: await ids(sql`select id, username as name from users`, region.users.map(({ key, email }) => ({ key, name: email }))),
+    feeds: await ids(sql`select id, name from feeds`, region.feeds),
+  };
 }
 
 export function idOf(ids: Map<string, string>, key: string): string {

@@ -154,6 +154,6 @@ async function uploadRosters(
     if (!actor) throw new Error(`The demo region has nobody who may upload the roster of '${key}'`);
     const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
     const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));
-    await processUpload(pipeline, job.jobId, { now: () => now, pings: { tellOpenEncounters, retellEncounters } });
+    await processUpload(pipeline, job.jobId, { clock: () => now, pings: { tellOpenEncounters, retellEncounters } });
   }
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { DemoAccount } from '#server/accounts/routes.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
-import { createDirectory } from './directory.ts';
+import { createDirectory, loadDirectory } from './directory.ts';
 import { livePast } from './past.ts';
 import { makeRegion } from './world/region.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
@@ -15,18 +15,43 @@ export interface DemoDeps {
   log: Logger;
 }
 
-/** Seeds the region where the database holds no organisation yet; answers the world whose story goes on now. */
+const YEAR = 365 * 86_400_000;
+const MINUTE = 60_000;
+
+/**
+ * Seeds the region where the database holds no organisation yet, or goes on where an earlier start was killed while it did; answers
+ * the world whose story goes on now.
+ */
 export async function seedDemo(deps: DemoDeps, now: Date): Promise<{ world: World; isNew: boolean }> {
-  const world = makeWorld(demoWorldOptions(now.toISOString()));
-  const { rows } = await deps.pipeline.query<{ isEmpty: boolean }>(
-    sql`select not exists (select from organizations) as "isEmpty"`,
-  );
-  const isNew = rows[0]?.isEmpty ?? false;
-  if (isNew) {
-    const directory = await createDirectory(deps.pipeline, world.region, new Date(world.options.from));
+  const { begunAt, isComplete } = await progressOf(deps.pipeline);
+  const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;
+  const world = makeWorld(demoWorldOptions(new Date(end).toISOString()));
+  if (!isComplete) {
+    const { region, options } = world;
+    const directory = await deps.pipeline.transaction((tx) =>
+      begunAt === null ? createDirectory(tx, region, new Date(options.from)) : loadDirectory(tx, region),
+    );
     await livePast(deps, world, directory);
   }
-  return { world, isNew };
+  await keepAccountsOpen(deps.pipeline, now);
+  return { world, isNew: !isComplete };
+}
+
+/** The organisations are the first thing that is made, and what coordinators did with the pings the last. */
+async function progressOf(db: Database): Promise<{ begunAt: string | null; isComplete: boolean }> {
+  const { rows } = await db.query<{ begunAt: string | null; isComplete: boolean }>(sql`
+    select (select min(created_at) from organizations) as "begunAt",
+      exists (select from management_statuses where user_id is not null) as "isComplete"`);
+  return rows[0] ?? { begunAt: null, isComplete: false };
+}
+
+/** Demo accounts never expire: a demo that was left alone for a year opens as on its first day. */
+async function keepAccountsOpen(db: Database, now: Date): Promise<void> {
+  const usernames = makeRegion().users.map((user) => user.email);
+  await db.query(sql`
+    update users set password_changed_at = ${now}, activated_at = ${now},
+      current_login_at = case when current_login_at is not null then ${now}::timestamptz end
+    where username = any(${usernames}::text[])`);
 }
 
 /** The accounts that the sign-in page names. */

@@ -41,7 +41,7 @@ const MAY_IMPORT: [file: RegExp, imports: RegExp, reason: string][] = [
   [/^web\//, /^(web|contract)\//, 'the web pages know the server by the contract alone'],
   [/^demo\/world\//, /^(demo\/world|contract)\//, 'the generator of worlds knows the truth without our parser'],
   [
-    /^server\/(main|app|pipeline|worker)\.ts$/,
+    /^server\/(main|app|pipeline|routes|worker)\.ts$/,
     /^(server|contract|demo)\//,
     'the composition imports all of the server',
   ],

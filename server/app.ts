@@ -6,25 +6,20 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { accountRoutes, type DemoAccount } from './accounts/routes.ts';
-import { databaseSessions, sessionStands } from './accounts/sessions.ts';
+import type { DemoAccount } from './accounts/routes.ts';
+import { databaseSessions } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Database, openDatabase } from './database/pool.ts';
 import type { RoleUrls } from './database/roles.ts';
-import { feedRoutes } from './feeds/routes.ts';
 import { buildHttp } from './http/app.ts';
 import { listenMllp, type MllpListener } from './ingest/mllp.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { MessageQueue } from './ingest/queue.ts';
 import { MessageStore } from './ingest/store.ts';
 import { LiveHub } from './live/hub.ts';
-import { liveRoutes } from './live/routes.ts';
-import { patientRoutes } from './patients/routes.ts';
-import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
-import { rosterRoutes } from './rosters/routes.ts';
-import { searchRoutes } from './search/routes.ts';
+import { allRoutes } from './routes.ts';
 import { startWorker } from './worker.ts';
 
 export interface AppOptions {
@@ -92,22 +87,13 @@ export async function startApp({
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
     await hub.start();
-    const isSessionOpen = (hash: Buffer) => sessionStands(app, hash, clock());
     const http = await buildHttp({
       config,
       log,
       db: app,
       sessions: databaseSessions(app, clock),
       webRoot,
-      routes: [
-        ...accountRoutes({ db: app, now: clock, config, demoAccounts }),
-        ...rosterRoutes({ db: app, now: clock }),
-        ...feedRoutes({ db: app, pipeline, clock, wake: () => queue.wake() }),
-        ...patientRoutes({ db: app, clock, store }),
-        ...pingRoutes({ db: app, clock }),
-        ...searchRoutes({ db: app, clock }),
-        ...liveRoutes({ db: app, hub, clock, log, isSessionOpen }),
-      ],
+      routes: allRoutes({ app, pipeline, store, hub, clock, log, config, demoAccounts, wake: () => queue.wake() }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
     return { http, url };

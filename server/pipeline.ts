@@ -22,9 +22,14 @@ export function makePipeline(clock: Clock): Process {
     const feeds = await loadFeeds(tx);
     const read = messages.map((message) => readMessage(message, feeds));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
-    if (facts.length > 0) await applyFacts(tx, facts, now);
+    const messageIds = messages.map(({ id }) => id);
+    await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
-    await countReceived(tx, outcomes);
+    // A message that is processed again was counted when it came.
+    await countReceived(
+      tx,
+      outcomes.filter((_, index) => messages[index]?.feedId === null),
+    );
     return outcomes;
   };
 }
@@ -42,17 +47,23 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
   }));
 }
 
-/** Facts → visits → persons → listings → pings. */
-export async function applyFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<void> {
-  const dossierIds = await storeFacts(tx, facts, now);
-  const { newEvents, encounters, patients } = await refold(tx, dossierIds, now);
+/** Facts → visits → persons → listings → pings. They replace all that the messages `messageIds` gave before. */
+export async function applyFacts(
+  tx: Transaction,
+  facts: NewFact[],
+  messageIds: readonly string[],
+  now: Date,
+): Promise<void> {
+  const dossierIds = await storeFacts(tx, facts, messageIds, now);
+  if (dossierIds.length === 0) return;
+  const { newEvents, encounters, moved: changedHands, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
   const told = await tellEvents(tx, newEvents);
   const followed = await followEncounters(tx, encounters);
   await announce(tx, [...told, ...followed], now);
-  await retellMoved(tx, moved, now);
+  await retellMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
   if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
 }
 
@@ -73,7 +84,7 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
 /** What became of each message, in words: for facts, what the fold says of them. */
 async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: ReadMessage[]): Promise<MessageOutcome[]> {
   const { rows } = await tx.query<{ messageId: string; outcome: string }>(
-    `select message_id as "messageId", string_agg(distinct outcome, '; ') as outcome from facts
+    `select message_id as "messageId", string_agg(distinct nullif(outcome, ''), '; ') as outcome from facts
      where message_id = any($1::bigint[]) group by message_id`,
     [messages.map((message) => message.id)],
   );

@@ -31,7 +31,7 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
     taskList: {
       [ROSTER_TASK]: async (payload) => {
         const { uploadId } = payload as { uploadId: string };
-        await processUpload(database, uploadId, { now: clock, pings: { tellOpenEncounters, retellEncounters } });
+        await processUpload(database, uploadId, { clock, pings: { tellOpenEncounters, retellEncounters } });
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());

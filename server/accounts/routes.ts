@@ -17,7 +17,7 @@ export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
 export interface AccountDeps {
   /** The app role's. */
   db: Database;
-  now: Clock;
+  clock: Clock;
   config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support'>;
   /** Named on the sign-in page, where the demo is on. */
   demoAccounts?: readonly DemoAccount[];
@@ -28,19 +28,19 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /** Sign-in and out, the current user, and what a page asks for before anybody has signed in. */
-export function accountRoutes({ db, now, config, demoAccounts = [] }: AccountDeps): RegisteredRoute[] {
+export function accountRoutes({ db, clock, config, demoAccounts = [] }: AccountDeps): RegisteredRoute[] {
   const cookies = accountCookies(config.publicUrl);
   return [
     route('POST /api/authenticate', async ({ body, request, reply }) => {
-      const signedIn = await signIn(db, { ...body, ...cookies.read(request) }, now());
+      const signedIn = await signIn(db, { ...body, ...cookies.read(request) }, clock());
       cookies.set(reply, signedIn);
       return { next: signedIn.next };
     }),
     route('POST /api/logout', async ({ user, reply }) => {
-      await db.transaction((tx) => endSession(tx, user.sessionHash, now()));
+      await db.transaction((tx) => endSession(tx, user.sessionHash, clock()));
       cookies.clearSession(reply);
     }),
-    route('GET /api/me', ({ user }) => currentUser(db, user.userId, now())),
+    route('GET /api/me', ({ user }) => currentUser(db, user.userId, clock())),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
     }),

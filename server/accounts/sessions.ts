@@ -18,11 +18,11 @@ export async function createSession(db: Queryable, userId: string, now: Date): P
 }
 
 /** The sessions of the database. A session ends 40 minutes after its user last did something, or with its user's account. */
-export function databaseSessions(db: Queryable, now: Clock): Sessions {
+export function databaseSessions(db: Queryable, clock: Clock): Sessions {
   return {
     async find(token, active) {
       const sessionHash = hashOf(token);
-      const at = now();
+      const at = clock();
       const found = await findSession(db, sessionHash, earlier(at, SESSION_ENDS_AFTER));
       if (found === null) return null;
       if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);

@@ -30,28 +30,47 @@ interface SourcePatientRow {
 const keyOf = (groupId: string, recordNumber: string) => `${groupId}\u0000${recordNumber}`;
 
 /**
- * Stores facts, with the source patients that they name, and joins the dossiers that they connect. A message that was stored
- * before (a replay) is replaced. Answers with the ids of the dossiers to fold again, which stay locked until the end of the transaction.
+ * Stores facts, with the source patients that they name, and joins the dossiers that they connect. What `messageIds` (those of the
+ * facts, and of messages that give none any more) gave before, in a replay, is replaced. Answers with the ids of the dossiers to
+ * fold again, which stay locked until the end of the transaction.
  */
-export async function storeFacts(tx: Transaction, facts: NewFact[], now: Date): Promise<string[]> {
-  const replaced = await removeFacts(tx, [...new Set(facts.map((fact) => fact.messageId))]);
+export async function storeFacts(
+  tx: Transaction,
+  facts: NewFact[],
+  messageIds: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const replaced = await removeFacts(tx, messageIds);
   const named = facts.map((fact) =>
     recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)),
   );
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
-  const patients = await lockDossiers(tx, [...new Set(named.flat())], replaced);
+  const patients = await lockDossiers(
+    tx,
+    [...new Set(named.flat())],
+    replaced.map(({ sourcePatientId }) => sourcePatientId),
+  );
   await joinDossiers(tx, named, patients);
-  await insertFacts(tx, facts, patients);
+  await insertFacts(tx, facts, patients, replaced);
   return [...new Set([...patients.values()].map((patient) => patient.dossierId))];
 }
 
-async function removeFacts(tx: Transaction, messageIds: string[]): Promise<string[]> {
-  const { rows } = await tx.query<{ id: string }>(
-    `with removed as (delete from facts where message_id = any($1::bigint[]) returning source_patient_id)
-     select distinct source_patient_id as id from removed`,
+interface ReplacedFact {
+  sourcePatientId: string;
+  groupId: string;
+  messageId: string;
+  ordinal: number;
+  encounterId: string | null;
+}
+
+async function removeFacts(tx: Transaction, messageIds: readonly string[]): Promise<ReplacedFact[]> {
+  const { rows } = await tx.query<ReplacedFact>(
+    `delete from facts f using source_patients s where f.message_id = any($1::bigint[]) and s.id = f.source_patient_id
+     returning f.source_patient_id as "sourcePatientId", s.group_id as "groupId", f.message_id as "messageId", f.ordinal,
+       f.encounter_id as "encounterId"`,
     [messageIds],
   );
-  return rows.map((row) => row.id);
+  return rows;
 }
 
 /** Each new source patient stands on a person of its own until matching says otherwise. */
@@ -122,11 +141,19 @@ async function joinDossiers(
 }
 
 const INSERT_FACTS = `
-insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill)
-select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[])`;
+insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id)
+select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[])`;
 
-async function insertFacts(tx: Transaction, facts: NewFact[], patients: Map<string, SourcePatientRow>): Promise<void> {
+/** A fact that takes another one's place keeps its encounter, by which its visit is found again, unless the facility is another one. */
+async function insertFacts(
+  tx: Transaction,
+  facts: NewFact[],
+  patients: Map<string, SourcePatientRow>,
+  replaced: ReplacedFact[],
+): Promise<void> {
   const owner = (fact: NewFact) => patients.get(keyOf(fact.groupId, fact.adt.patient.recordNumber))?.id;
+  const placeOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
+  const encounterAt = new Map(replaced.map((r) => [placeOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
   await tx.query(INSERT_FACTS, [
     facts.map(owner),
     facts.map((fact) => fact.messageId),
@@ -135,5 +162,6 @@ async function insertFacts(tx: Transaction, facts: NewFact[], patients: Map<stri
     facts.map((fact) => fact.manualCode ?? null),
     facts.map((fact) => fact.receivedAt),
     facts.map((fact) => fact.isBackfill),
+    facts.map(({ messageId, ordinal, groupId }) => encounterAt.get(placeOf(messageId, ordinal, groupId)) ?? null),
   ]);
 }

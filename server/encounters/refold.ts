@@ -32,6 +32,8 @@ export interface Refolded {
   newEvents: string[];
   /** Encounters of which an event changed, was retracted or came: their pings follow. */
   encounters: string[];
+  /** Encounters that belong to another person now: to be told again. */
+  moved: string[];
   /** All source patients of the dossiers, and what their record numbers gave way to. */
   patients: RefoldedPatient[];
 }
@@ -69,8 +71,8 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   );
 
   const placed = await placeVisits(tx, dossiers, stored);
-  const encounterRows = placed.map(({ id, visit, owner }) => encounterRow(id, visit, owner, stored));
-  const { write, touched } = changesOf(placed, stored, events, facts);
+  const encounterRows = placed.map(encounterRow);
+  const { write, touched } = changesOf(placed, stored, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
   const newEvents = await writeEvents(tx, write);
@@ -81,7 +83,12 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
     now,
   );
-  return { newEvents, encounters: [...touched], patients: refolded.map(({ patient }) => patient) };
+  return {
+    newEvents,
+    encounters: [...touched],
+    moved: movedEncounters(encounterRows, stored),
+    patients: refolded.map(({ patient }) => patient),
+  };
 }
 
 function foldEach(
@@ -137,14 +144,12 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
 
 const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stored: EncounterRow[]): EncounterRow {
-  const before = stored.find((encounter) => encounter.id === id);
+function encounterRow({ id, visit, owner }: PlacedVisit): EncounterRow {
   return {
     id,
     groupId: owner.groupId,
     sourcePatientId: owner.id,
-    // A visit that changes hands within its facility takes the person of its new owner.
-    personId: before && before.sourcePatientId === owner.id ? before.personId : owner.personId,
+    personId: owner.personId,
     state: {
       ...visit.state,
       flags: visit.flags,
@@ -152,6 +157,12 @@ function encounterRow(id: string, visit: FoldedVisit, owner: SourcePatient, stor
       accountNumbers: visit.accountNumbers,
     },
   };
+}
+
+/** Visits that a merge or move gave to a source patient who is another person. */
+function movedEncounters(rows: EncounterRow[], stored: EncounterRow[]): string[] {
+  const personOf = new Map(stored.map((row) => [row.id, row.personId]));
+  return rows.filter(({ id, personId }) => (personOf.get(id) ?? personId) !== personId).map(({ id }) => id);
 }
 
 function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): EncounterRow[] {
@@ -170,7 +181,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
 }
 
-function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[]) {
+function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[], now: Date) {
   const factOf = new Map(facts.map((fact) => [fact.id, fact]));
   const homeOf = new Map<string, string>();
   for (const { id, visit } of placed) {
@@ -194,7 +205,8 @@ function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventR
     );
     const put = (id: string | null, at: string, state: EventToWrite['state'], event: EventToWrite['event']) => {
       const given = event.factIds.map((factId) => factOf.get(factId)).filter((fact) => fact !== undefined);
-      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? facts[0]?.receivedAt ?? '';
+      // An event without a fact is one that is retracted: its time of receipt stays as it is stored.
+      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? now.toISOString();
       write.push({
         id,
         encounterId: at,

@@ -250,7 +250,7 @@ describe('a server', () => {
     const { username } = await app.make.user();
     const accounts = accountRoutes({
       db: app.database.app,
-      now: app.clock.now,
+      clock: app.clock.now,
       config: {
         publicUrl: 'https://tidings.test',
         demo: false,

@@ -7,9 +7,16 @@ export interface NewMessage extends ReceivedMessage {
   lane: number;
 }
 
+/** The feed of an incoming message, by the same rule as `feedOf` (feeds.ts). */
+const CLOSEST_FEED = `
+select f.id from feeds f
+where f.kind = i.source and coalesce(f.sending_application, i.sending_application) = i.sending_application
+  and coalesce(f.sending_facility, i.sending_facility) = i.sending_facility
+order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
+
 /**
  * Stores messages in one statement, hence in one transaction, and answers them in the same order. A message whose digest
- * is known becomes a DUPLICATE without its bytes. Digests go in sorted, so that two writers cannot deadlock on them.
+ * is known becomes a DUPLICATE without its bytes, of which nobody asks the feed again. Digests go in sorted, so that two writers cannot deadlock on them.
  */
 const INSERT_MESSAGES = `
 with incoming as (
@@ -25,10 +32,10 @@ with incoming as (
   returning message_id
 ), stored as (
   insert into messages (id, source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type,
-                        digest, lane, entered_by, status, reason)
+                        digest, lane, entered_by, feed_id, status, reason)
   overriding system value
   select i.id, source, case when f.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
-         control_id, message_type, digest, lane, entered_by,
+         control_id, message_type, digest, lane, entered_by, case when f.message_id is null then (${CLOSEST_FEED}) end,
          case when f.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
          case when f.message_id is null then 'Byte for byte a message that was received before, with the same MSH-3, MSH-4 and MSH-10.'
               else unreadable end
@@ -66,6 +73,8 @@ export interface PendingMessage {
   sendingFacility: string;
   messageType: string;
   attempts: number;
+  /** The feed that it was found to be of when it was processed before; else null. */
+  feedId: string | null;
 }
 
 /**
@@ -78,7 +87,7 @@ with candidates as materialized (
   select id, received_at, lane from messages where status = 'PENDING' and attempts < $2 order by id limit $1 * 4
 )
 select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
-       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts
+       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts, m.feed_id as "feedId"
 from candidates c join messages m using (id, received_at)
 where m.status = 'PENDING' and pg_try_advisory_xact_lock(7411, c.lane)
 order by m.id limit $1 for update of m skip locked`;

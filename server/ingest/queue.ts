@@ -108,12 +108,15 @@ export class MessageQueue {
     for (let n = 0; n < BATCH; n += 1) {
       let claimed: PendingMessage | undefined;
       try {
-        const done = await database.transaction(async (tx) => {
-          [claimed] = await claimMessages(tx, 1, TRIES);
-          if (!claimed) return false;
-          await settleMessages(tx, await this.#options.process(tx, [claimed]), clock());
-          return true;
-        });
+        const done = await database.transaction(
+          async (tx) => {
+            [claimed] = await claimMessages(tx, 1, TRIES);
+            if (!claimed) return false;
+            await settleMessages(tx, await this.#options.process(tx, [claimed]), clock());
+            return true;
+          },
+          { retries: 5 },
+        );
         if (!done) return n;
       } catch (error) {
         if (!claimed) throw error;

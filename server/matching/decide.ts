@@ -16,7 +16,7 @@ export interface KnownPerson {
 }
 
 /** Why a link was made or proposed. Safe to store and show: no demographic value is in it. */
-export interface Evidence {
+export type Evidence = {
   version: string;
   /** An id of `RULES`, or R22: a record number that was known already. */
   ruleId: string;
@@ -24,7 +24,7 @@ export interface Evidence {
   probability: number;
   fields: Comparison;
   vetoes: VetoId[];
-}
+};
 
 export interface RankedCandidate {
   personId: string;

@@ -4,10 +4,11 @@
  */
 import type { Queryable } from '#server/database/pool.ts';
 import { blockingKeys } from './blocking.ts';
-import { type Decision, decide, type KnownPerson, MATCHER_VERSION } from './decide.ts';
+import { type Decision, decide, MATCHER_VERSION } from './decide.ts';
 import * as queries from './queries.ts';
 import { applyLinks, isPinned, type LinkChange, type Relinked } from './relink.ts';
-import { type OpenReview, openReviews, settleReviews } from './review-queries.ts';
+import { keptApart, type OpenReview, openReviews, settleReviews } from './review-queries.ts';
+import { Scene } from './scene.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 import { couldBeTwins } from './vetoes.ts';
 
@@ -72,7 +73,8 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   await queries.lockKeys(db, allKeys);
   await rewriteKeys(db, records, keysOf, oldKeysOf);
   const hits = await queries.findByKeys(db, [...allKeys]);
-  const scene = new Scene(await queries.loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]), hits);
+  const seen = await queries.loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]);
+  const scene = new Scene(seen, hits, await keptApart(db, seen));
   const links = await queries.loadLinks(db, records);
   for (const record of records) if (!links.has(subjectKey(record))) scene.hide(subjectKey(record));
   const reviews = await openReviews(db, scene.subjects());
@@ -124,64 +126,6 @@ interface Verdict {
   /** Null where the link stands whatever the demographics say. */
   decision: Decision | null;
   link: queries.Link | undefined;
-}
-
-/** All who are in sight, in memory, moved as the decisions fall. */
-class Scene {
-  readonly #records = new Map<string, SubjectRecord>();
-  readonly #persons = new Map<string, Set<SubjectRecord>>();
-  readonly #hits: ReadonlyMap<string, readonly Subject[]>;
-  readonly #hidden = new Set<string>();
-
-  constructor(records: readonly SubjectRecord[], hits: ReadonlyMap<string, readonly Subject[]>) {
-    for (const record of records) {
-      this.#records.set(subjectKey(record), record);
-      this.#join(record);
-    }
-    this.#hits = hits;
-  }
-
-  #join(record: SubjectRecord): void {
-    const witnesses = this.#persons.get(record.personId);
-    if (witnesses === undefined) this.#persons.set(record.personId, new Set([record]));
-    else witnesses.add(record);
-  }
-
-  move(subject: SubjectRecord, personId: string): void {
-    this.#persons.get(subject.personId)?.delete(subject);
-    subject.personId = personId;
-    this.#join(subject);
-  }
-
-  subjects = (): SubjectRecord[] => [...this.#records.values()];
-  /** Who was never identified is nobody's candidate until his or her turn has come: one after the other, as if they had come so. */
-  hide = (key: string): void => void this.#hidden.add(key);
-  show = (key: string): void => void this.#hidden.delete(key);
-  get = (key: string): SubjectRecord | undefined => this.#records.get(key);
-
-  /** The others with one of the keys. */
-  neighbours(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
-    const found = new Set<SubjectRecord>();
-    for (const key of new Set(keys)) {
-      for (const hit of this.#hits.get(key) ?? []) {
-        const key = subjectKey(hit);
-        const record = this.get(key);
-        if (record !== undefined && record !== subject && !this.#hidden.has(key)) found.add(record);
-      }
-    }
-    return [...found];
-  }
-
-  /** The persons of the neighbours, each with all witnesses but the subject. */
-  candidates(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
-    const persons = new Set(this.neighbours(subject, keys).map(({ personId }) => personId));
-    return [...persons].map((personId) => ({
-      personId,
-      records: [...(this.#persons.get(personId) ?? [])].filter((r) => r !== subject).map((r) => r.demographics),
-    }));
-  }
-
-  isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
 }
 
 /** Where the subject goes: to the one it matches, else to a person of its own. A person left behind keeps its id and its row. */

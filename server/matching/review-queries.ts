@@ -20,6 +20,19 @@ export async function openReviews(db: Queryable, subjects: readonly Subject[]): 
   return new Map(rows.map((row) => [subjectKey(row), { personIds: row.candidates.map(({ personId }) => personId) }]));
 }
 
+/** The persons from whom somebody decided to keep each of those subjects apart, by `subjectKey`, while that decision is in force. */
+export async function keptApart(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await db.query<Subject & { personIds: string[] }>(sql`
+    select r.subject as kind, r.subject_id as id,
+      array(select c ->> 'personId' from jsonb_array_elements(r.candidates) as c) as "personIds"
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
+      join match_reviews r on r.subject = s.kind and r.subject_id = s.id
+    where r.decided_by is not null
+      and not r.candidates @> jsonb_build_array(jsonb_build_object('personId', r.decision_person_id::text))
+      and r.link_id = (select max(l.id) from person_links l where l.subject = r.subject and l.subject_id = r.subject_id)`);
+  return new Map(rows.map((row) => [subjectKey(row), new Set(row.personIds)]));
+}
+
 export interface Settlement {
   subject: Subject;
   groupId: string;

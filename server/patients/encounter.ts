@@ -39,7 +39,9 @@ export function encounterOf(
     ...durationOf(visit, facility, now),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
-    payors: state.payers.map((payer) => payer.plan ?? payer.company ?? payer.code ?? '').filter(Boolean),
+    payors: state.payers
+      .map(({ company, plan, code }) => [company ?? code, plan].filter(Boolean).join(' · '))
+      .filter(Boolean),
     pings,
   };
 }

@@ -35,6 +35,7 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, reasonO
       status: row.managementStatus,
       resolutions: row.statusResolutions ?? [],
       username: row.statusUsername,
+      otherText: row.statusOtherText,
       date: row.statusDate,
     },
     payor: detail.payer,

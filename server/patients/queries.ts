@@ -115,6 +115,7 @@ export interface PingRow {
   statusId: string | null;
   statusUsername: string | null;
   statusResolutions: Resolution[] | null;
+  statusOtherText: string | null;
   statusDate: string | null;
 }
 
@@ -127,7 +128,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
         e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting, e.detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
-        s.username as "statusUsername", s.resolutions as "statusResolutions", s.changed_at as "statusDate"
+        s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
       from pings p
       join events e on e.id = p.event_id
       join encounters n on n.id = p.encounter_id

@@ -11,7 +11,7 @@ import { lockUpload, setStatus, type Upload } from './job.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
-  now: Clock;
+  clock: Clock;
   pings: RosterPings;
 }
 
@@ -27,7 +27,7 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
       cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
     }
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError) && !isConflict(error)) await fail(db, uploadId, deps.now());
+    if (!(error instanceof DatabaseUnavailableError) && !isConflict(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
 }
@@ -36,20 +36,20 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
 async function step(
   tx: Transaction,
   uploadId: string,
-  { now, pings }: ProcessDeps,
+  { clock, pings }: ProcessDeps,
   after: number,
 ): Promise<number | null> {
   const upload = await lockUpload(tx, uploadId);
   if (upload === null) return null;
   if (upload.status === 'RECEIVED') {
-    await setStatus(tx, upload, 'VALIDATING', now());
+    await setStatus(tx, upload, 'VALIDATING', clock());
     return 0;
   }
-  if (upload.status === 'VALIDATING') return validate(tx, upload, now());
+  if (upload.status === 'VALIDATING') return validate(tx, upload, clock());
   if (upload.status === 'APPLYING') {
-    if (upload.appliedAt === null) return apply(tx, upload, now());
-    const last = await identifyRows(tx, upload, pings, now(), after);
-    return last ?? finish(tx, upload, now());
+    if (upload.appliedAt === null) return apply(tx, upload, clock());
+    const last = await identifyRows(tx, upload, pings, clock(), after);
+    return last ?? finish(tx, upload, clock());
   }
   if (upload.status === 'CANCELLED' || upload.status === 'FAILED') await discardRows(tx, uploadId);
   return null;

@@ -15,11 +15,11 @@ import { type RosterFile, receiveUpload } from './upload.ts';
 export interface RosterDeps {
   /** The app role's. */
   db: Database;
-  now: Clock;
+  clock: Clock;
 }
 
 /** Uploading a roster, following the job, and what it found wrong. */
-export function rosterRoutes({ db, now }: RosterDeps): RegisteredRoute[] {
+export function rosterRoutes({ db, clock }: RosterDeps): RegisteredRoute[] {
   const asUploader = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canUploadRoster', fn);
 
@@ -29,8 +29,8 @@ export function rosterRoutes({ db, now }: RosterDeps): RegisteredRoute[] {
     route('POST /api/rosters/:groupId/uploads', ({ actor, params, request }) =>
       asUploader(actor, async (tx) => {
         const file = await fileOf(request);
-        const job = await receiveUpload(tx, params.groupId, file, now());
-        await audit(tx, 'roster.upload', job, request, now());
+        const job = await receiveUpload(tx, params.groupId, file, clock());
+        await audit(tx, 'roster.upload', job, request, clock());
         return job;
       }),
     ),
@@ -53,11 +53,11 @@ export function rosterRoutes({ db, now }: RosterDeps): RegisteredRoute[] {
     }),
 
     route('POST /api/rosters/uploads/:jobId/confirm', ({ actor, params, request }) =>
-      asUploader(actor, (tx) => decide(tx, params.jobId, 'APPLYING', request, now())),
+      asUploader(actor, (tx) => decide(tx, params.jobId, 'APPLYING', request, clock())),
     ),
 
     route('POST /api/rosters/uploads/:jobId/cancel', ({ actor, params, request }) =>
-      asUploader(actor, (tx) => decide(tx, params.jobId, 'CANCELLED', request, now())),
+      asUploader(actor, (tx) => decide(tx, params.jobId, 'CANCELLED', request, clock())),
     ),
   ];
 }

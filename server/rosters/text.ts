@@ -70,7 +70,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const windows1252 = new TextDecoder('windows-1252');
 
 function decodeBytes(cell: string): string {
-  if (/^[\x00-\x7f]*$/.test(cell)) return cell;
+  if (!/[\u0080-\u00ff]/.test(cell)) return cell;
   const bytes = Buffer.from(cell, 'latin1');
   try {
     return utf8.decode(bytes);

@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
-import { type RouteKey, routes as table } from '#contract/routes.ts';
-import { type AccountDeps, accountRoutes } from '#server/accounts/routes.ts';
+import type { AccountDeps } from '#server/accounts/routes.ts';
 import { databaseSessions } from '#server/accounts/sessions.ts';
-import { ApiError } from '#server/api-error.ts';
 import { buildHttp, type HttpOptions } from '#server/http/app.ts';
 import { createLog } from '#server/http/log.ts';
-import { type RegisteredRoute, route } from '#server/http/route.ts';
+import type { RegisteredRoute } from '#server/http/route.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { MessageQueue } from '#server/ingest/queue.ts';
+import { MessageStore } from '#server/ingest/store.ts';
+import { LiveHub } from '#server/live/hub.ts';
+import { makePipeline } from '#server/pipeline.ts';
+import { allRoutes } from '#server/routes.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
 
@@ -28,6 +31,9 @@ export interface TestApp {
   url: string;
   http: FastifyInstance;
   database: TestDatabase;
+  store: MessageStore;
+  /** Does nothing by itself: `start()` it, or `drain()` it where the test says. */
+  queue: MessageQueue;
   clock: TestClock;
   make: Factories;
 }
@@ -35,7 +41,7 @@ export interface TestApp {
 export interface Overrides {
   config?: Partial<AccountDeps['config'] & HttpOptions['config']>;
   demoAccounts?: AccountDeps['demoAccounts'];
-  /** Instead of, or beside, those of the accounts; the rest of the table answers NOT_READY. */
+  /** Instead of the product's own. */
   routes?: (deps: { database: TestDatabase; clock: TestClock }) => readonly RegisteredRoute[];
   log?: Logger;
   webRoot?: string;
@@ -56,34 +62,41 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   await ensurePartitions(database.pipeline, clock.now());
   const config = { ...CONFIG, ...overrides.config };
   const { demoAccounts = [] } = overrides;
+  const log = overrides.log ?? createLog('silent');
+  const { app, pipeline, urls } = database;
+  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock.now), log, clock: clock.now });
+  const store = new MessageStore(pipeline, () => queue.wake());
+  const hub = new LiveHub(app, urls.app, log);
+  await hub.start();
+  const deps = { app, pipeline, store, hub, clock: clock.now, log, config, demoAccounts, wake: () => queue.wake() };
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));
-  const accounts = accountRoutes({ db: database.app, now: clock.now, config, demoAccounts });
-  const composed = [...own, ...accounts.filter(({ key }) => !keys.has(key))];
+  const routes = [...own, ...allRoutes(deps).filter(({ key }) => !keys.has(key))];
   const http = await buildHttp({
     config,
-    log: overrides.log ?? createLog('silent'),
-    db: database.app,
-    sessions: databaseSessions(database.app, clock.now),
-    routes: [...composed, ...notYet(composed)],
+    log,
+    db: app,
+    sessions: databaseSessions(app, clock.now),
+    routes,
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
-  afterAll(() => http.close());
+  afterAll(async () => {
+    await http.close();
+    await hub.stop();
+    await queue.stop();
+  });
   const { port } = http.server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, http, database, clock, make: factories(database.pipeline, clock.now) };
-}
-
-/** The rows of the table that no domain serves yet: behind their gate they answer NOT_READY. */
-function notYet(composed: readonly RegisteredRoute[]): RegisteredRoute[] {
-  const have = new Set(composed.map(({ key }) => key));
-  const missing = (Object.keys(table) as RouteKey[]).filter((key) => !have.has(key));
-  return missing.map((key) =>
-    route(key, () => {
-      throw new ApiError('NOT_READY');
-    }),
-  );
+  return {
+    url: `http://127.0.0.1:${port}`,
+    http,
+    database,
+    store,
+    queue,
+    clock,
+    make: factories(database.pipeline, clock.now),
+  };
 }
 
 function testClock(start: string): TestClock {

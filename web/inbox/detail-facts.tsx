@@ -25,7 +25,7 @@ export const StayFacts = ({ stay }: { stay: Encounter }) => {
     ['Admitted from', stay.admittedFrom],
     ...(stay.dischargedDate
       ? ([
-          ['Discharged to', joined([stay.dischargeTo, stay.dischargeDisposition])],
+          ['Discharged to', joined([...new Set([stay.dischargeTo, stay.dischargeDisposition])])],
           ['Length', stay.visitDuration],
         ] satisfies Fact[])
       : []),

@@ -77,6 +77,7 @@ test('a closed ping can be reopened', async () => {
         status: 'DISMISSED',
         resolutions: [],
         username: 'rosa',
+        otherText: null,
         date: '2026-11-21T15:00:00Z',
       },
     }),

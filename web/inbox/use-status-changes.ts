@@ -85,7 +85,8 @@ export const useStatusChanges = (search: InboxSearch) => {
       const index = rows.findIndex(({ id }) => id === patient.id);
       const listed = index >= 0 && ping.eventIdentifier === patient.currentPing?.eventIdentifier;
       const leaves = listed && isOpen(choice.status) !== isOpen(statusOf(search));
-      const record = { status: choice.status, resolutions: choice.resolutions ?? [], username: user.username };
+      const { status, resolutions = [], otherText = null } = choice;
+      const record = { status, resolutions, otherText, username: user.username };
       note(patient.id, null);
       putPatient(
         client,
@@ -110,6 +111,7 @@ export const useStatusChanges = (search: InboxSearch) => {
               eventIdentifier,
               status: before.status,
               resolutions: before.resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),
+              otherText: before.otherText,
               expectedStatusId: saved.id,
             });
             putBack(undone);

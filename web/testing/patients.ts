@@ -25,7 +25,7 @@ export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
   },
   dischargedTo: null,
   admittedFrom: null,
-  currentManagementStatus: { id: '0', status: 'NEW', resolutions: [], username: null, date: null },
+  currentManagementStatus: { id: '0', status: 'NEW', resolutions: [], username: null, otherText: null, date: null },
   payor: 'Medicare',
   careCoordinators: [],
   manual: false,

@@ -1,0 +1,91 @@
+import { afterAll, expect, test } from 'vitest';
+import type { LiveEvent } from '#contract/live.ts';
+import { type Client, signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make } = app;
+const aborts: AbortController[] = [];
+afterAll(() => {
+  for (const abort of aborts) abort.abort();
+});
+
+/** The events of a stream as they come. */
+async function listen(
+  client: Client,
+): Promise<{ next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>; isOver: Promise<void> }> {
+  const abort = new AbortController();
+  aborts.push(abort);
+  const response = await client.fetch(`/api/live?teamId=${client.teamId}`, { signal: abort.signal });
+  const events: { kind: string; data: Record<string, unknown> }[] = [];
+  const wakers = new Set<() => void>();
+  const read = async () => {
+    let text = '';
+    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
+      text += new TextDecoder().decode(chunk);
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const [, kind = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
+        events.push({ kind, data: JSON.parse(data) as Record<string, unknown> });
+      }
+      for (const wake of wakers) wake();
+    }
+  };
+  return {
+    isOver: read().catch(() => {}),
+    async next(kind) {
+      for (;;) {
+        const index = events.findIndex((event) => event.kind === kind);
+        if (index >= 0) return events.splice(index, 1)[0]?.data ?? {};
+        await new Promise<void>((resolve) => {
+          wakers.add(resolve);
+          setTimeout(resolve, 100);
+        });
+      }
+    },
+  };
+}
+
+async function coordinator() {
+  const team = await make.team();
+  const user = await make.user({ team, role: 'care coordinator' });
+  return { team, client: await signIn(app, user.username) };
+}
+
+test('a change of status is told to those who see the ping, and to nobody else', async () => {
+  const here = await coordinator();
+  const elsewhere = await coordinator();
+  const ping = await make.ping({ groupId: here.team.groupIds[0] });
+  const [mine, theirs] = [await listen(here.client), await listen(elsewhere.client)];
+  expect(await mine.next('counts')).toEqual({ open: 1, resolved: 0, new: 1 });
+  expect(await theirs.next('counts')).toEqual({ open: 0, resolved: 0, new: 0 });
+
+  const patientId = `${ping.rosterPatientId}_${ping.encounterId}`;
+  await here.client.call('POST /api/patients/:id/events/management-status', {
+    params: { id: patientId },
+    body: { eventIdentifier: ping.eventId, status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT'] },
+  });
+
+  expect(await mine.next('ping')).toMatchObject({
+    change: 'status',
+    patientId,
+    eventIdentifier: ping.eventId,
+    status: 'RESOLVED',
+  });
+  expect(await mine.next('counts')).toEqual({ open: 0, resolved: 1, new: 0 });
+  const other = await make.ping({ groupId: elsewhere.team.groupIds[0] });
+  await elsewhere.client.call('POST /api/patients/:id/events/management-status', {
+    params: { id: `${other.rosterPatientId}_${other.encounterId}` },
+    body: { eventIdentifier: other.eventId, status: 'IN_PROGRESS' },
+  });
+  expect(await theirs.next('ping')).toMatchObject({ eventIdentifier: other.eventId });
+});
+
+test('a stream ends at once with its session', async () => {
+  const { client } = await coordinator();
+  const stream = await listen(client);
+  await stream.next('counts');
+  await client.call('POST /api/logout', {});
+  expect(await stream.next('ended')).toHaveProperty('reason');
+  await stream.isOver;
+});

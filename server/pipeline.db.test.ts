@@ -1,0 +1,587 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { EventCode } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import { closeHangingVisits } from './encounters/close-hanging.ts';
+import { ensurePartitions } from './ingest/partitions.ts';
+import { type TestDatabase, testDatabase } from './testing/database.ts';
+import { factories } from './testing/factories.ts';
+import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
+
+const database: TestDatabase = await testDatabase();
+const now = new Date('2026-11-20T15:00:00Z');
+const clock = () => now;
+const make = factories(database.pipeline, clock);
+const hosp = hospital(database, clock, make);
+await ensurePartitions(database.pipeline, now);
+
+/** Names differ by more than a slip from test to test, so that no test's people are another's. */
+function somebody(over: Partial<TestPerson> = {}): TestPerson {
+  const letters = randomUUID().replaceAll(/[^a-f]/g, '');
+  const day = String(1 + Math.floor(Math.random() * 28)).padStart(2, '0');
+  const year = 1930 + Math.floor(Math.random() * 60);
+  return {
+    family: `Marl${letters}`,
+    given: `Ode${letters.slice(-4)}`,
+    birthDate: `${year}-05-${day}`,
+    sex: 'F',
+    zip: String(10_000 + Math.floor(Math.random() * 80_000)),
+    ...over,
+  };
+}
+
+interface Region {
+  facility: string;
+  program: string;
+  /** MSH-4 and PV1-3.4 of the facility. */
+  code: string;
+  message: (trigger: string, at: string, more?: Partial<AdtParts>) => string;
+  /** The same patient, visit and facility in each message; listed at the program. */
+  person: TestPerson;
+}
+
+/** A facility with a feed, and a program of another organisation that lists one of its patients. */
+async function region(
+  over: {
+    type?: GroupType;
+    facilityType?: FacilityType;
+    isPart2?: boolean;
+    isListed?: boolean;
+    isBackfill?: boolean;
+    registrationIsVisit?: boolean;
+  } = {},
+): Promise<Region> {
+  const code = `F-${randomUUID().slice(0, 8)}`;
+  const { type = 'HOS', facilityType = 'HOS', isListed = true } = over;
+  const facility = await make.group({ type, facilityType });
+  if (over.isPart2) {
+    await database.pipeline.query('update groups set is_part2_facility = true where id = $1', [facility.id]);
+  }
+  const { isBackfill = false, registrationIsVisit = false } = over;
+  await hosp.feed(facility.organizationId, { [code]: facility.id }, { isBackfill, registrationIsVisit });
+  const program = await make.group();
+  const person = somebody();
+  if (isListed) await hosp.list(program.id, person);
+  const message: Region['message'] = (trigger, at, more = {}) =>
+    adt(trigger, { at, record: 'MR-1', visit: 'V-1', facility: code, person, admitted: '202611200900', ...more });
+  return { facility: facility.id, program: program.id, code, message, person };
+}
+
+test('an admission pings the program that lists the person, and not the hospital that sent it', async () => {
+  const { facility, program, message } = await region();
+  const id = await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.message(id)).toMatchObject({ status: 'APPLIED', reason: 'gave Admitted' });
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  expect(await hosp.pings(facility)).toEqual([]);
+});
+
+test('a group that does not list the person hears nothing', async () => {
+  const { message } = await region();
+  const other = await make.group();
+  await hosp.list(other.id, somebody());
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(other.id)).toEqual([]);
+});
+
+test('other groups of the same organisation hear of their people too', async () => {
+  const { facility, person, message } = await region({ isListed: false });
+  const { rows } = await database.pipeline.query<{ id: string }>(
+    'select organization_id as id from groups where id = $1',
+    [facility],
+  );
+  const sister = await make.group({ organizationId: rows[0]?.id ?? '' });
+  await hosp.list(sister.id, person);
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(sister.id)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('a cancelled admission retracts the ping', async () => {
+  const { program, message } = await region();
+  await hosp.send(message('A01', '202611200900'), message('A11', '202611200900', { sentAt: '202611200930' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+});
+
+test('a cancel that comes before its admission leaves nothing told', async () => {
+  const { program, message } = await region();
+  await hosp.send(message('A11', '202611200900', { sentAt: '202611200930' }), message('A01', '202611200900'));
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
+test('a discharge is another ping of the visit and is the current one then', async () => {
+  const { program, message } = await region();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A03', '202611200955', { discharged: '202611200955', disposition: '01' }),
+  );
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
+test('a discharge taken back makes the admission the current ping again', async () => {
+  const { program, message } = await region();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A03', '202611200945', { discharged: '202611200945' }),
+    message('A13', '202611200945', { sentAt: '202611200950' }),
+  );
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'DISCHARGE CANCELLED']);
+});
+
+test('a message sent twice is a duplicate and is told once', async () => {
+  const { program, message } = await region();
+  const text = message('A01', '202611200900');
+  const first = await hosp.send(text);
+  const second = await hosp.send(text);
+  expect(second).not.toBe(first);
+  expect(await hosp.message(second)).toMatchObject({ status: 'DUPLICATE' });
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('messages that come in one batch end as those that come one by one', async () => {
+  const { program, message } = await region();
+  await hosp.receive(
+    message('A01', '202611200900'),
+    message('A02', '202611200930', { unit: 'ICU' }),
+    message('A03', '202611200955', { discharged: '202611200955' }),
+  );
+  await hosp.queue.drain();
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'TRANSFER ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
+test('two record numbers of one facility become one patient by a merge', async () => {
+  const { facility, program, person, message } = await region();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A01', '202611200930', {
+      record: 'MR-2',
+      visit: 'V-2',
+      admitted: '202611200930',
+      person: { ...person, zip: '99999' },
+    }),
+    message('A40', '202611200940', { priorRecord: 'MR-2' }),
+  );
+  const { rows } = await database.pipeline.query(
+    `select distinct e.person_id, e.source_patient_id from encounters e where e.group_id = $1`,
+    [facility],
+  );
+  expect(rows).toHaveLength(1);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
+test('a merge that comes before the messages it is about ends the same', async () => {
+  const { facility, program, message } = await region();
+  await hosp.send(
+    message('A40', '202611200940', { priorRecord: 'MR-2' }),
+    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', admitted: '202611200930' }),
+    message('A01', '202611200900'),
+  );
+  const { rows } = await database.pipeline.query(
+    `select distinct e.person_id, e.source_patient_id from encounters e where e.group_id = $1`,
+    [facility],
+  );
+  expect(rows).toHaveLength(1);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
+test('a corrected birth date finds the person, who is then told of', async () => {
+  const { program, person, message } = await region();
+  await hosp.send(message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' } }));
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A08', '202611200930'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('a corrected birth date that is another person retracts the ping', async () => {
+  const { program, person, message } = await region();
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.send(message('A08', '202611200930', { person: { ...person, birthDate: '1922-11-02' } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+  await hosp.send(message('A08', '202611200940'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('a visit that turns out to be another of the listed people is told of that one, anew', async () => {
+  const { program, person, message } = await region();
+  const other = somebody();
+  const listing = await hosp.list(program, other);
+  await hosp.send(message('A01', '202611200900'));
+  await database.pipeline.query(`update pings set management_status = 'RESOLVED' where group_id = $1`, [program]);
+  await hosp.send(message('A08', '202611200930', { person: other }));
+  const pingsOf = async () =>
+    (
+      await database.pipeline.query(
+        `select roster_patient_id as listing, state, management_status as status, is_current as "isCurrent"
+         from pings where group_id = $1`,
+        [program],
+      )
+    ).rows;
+  expect(await pingsOf()).toEqual([{ listing, state: 'ACTIVE', status: 'NEW', isCurrent: true }]);
+  await hosp.send(message('A08', '202611200940', { person: { ...person, birthDate: '1922-11-02' } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+});
+
+test('somebody whom nobody lists is a person all the same, and no ping', async () => {
+  const { facility, program, person, message } = await region({ isListed: false });
+  await hosp.list(program, somebody());
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(program)).toEqual([]);
+  const { rows } = await database.pipeline.query(
+    `select s.demographics -> 'name' ->> 'family' as family from source_patients s
+     where s.group_id = $1 and s.person_id is not null`,
+    [facility],
+  );
+  expect(rows).toEqual([{ family: person.family }]);
+});
+
+test('somebody who may be one of the listed waits for a decision, on a provisional person, untold', async () => {
+  const { facility, program, person, message } = await region();
+  await hosp.send(message('A01', '202611200900', { person: { ...person, zip: '10001' } }));
+  expect(await hosp.pings(program)).toEqual([]);
+  const { rows } = await database.pipeline.query(
+    `select p.is_provisional as "isProvisional" from match_reviews r
+       join source_patients s on r.subject = 'SOURCE_PATIENT' and s.id = r.subject_id join persons p on p.id = s.person_id
+     where r.group_id = $1 and r.decided_at is null`,
+    [facility],
+  );
+  expect(rows).toEqual([{ isProvisional: true }]);
+});
+
+test('who joins a roster during a stay brings one ping, of its newest event', async () => {
+  const { program, person, message } = await region({ isListed: false });
+  await hosp.send(message('A01', '202611200900'), message('A02', '202611200930', { unit: 'ICU' }));
+  await hosp.list(program, person);
+  expect(await hosp.pings(program)).toEqual(['TRANSFER ACTIVE current']);
+});
+
+test('who joins a roster after the stay brings none', async () => {
+  const { program, person, message } = await region({ isListed: false });
+  await hosp.send(message('A01', '202611200900'), message('A03', '202611200930', { discharged: '202611200930' }));
+  await hosp.list(program, person);
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
+test('a Part 2 facility tells those alone to whom the person consents', async () => {
+  const { facility, program, person, message } = await region({ isPart2: true });
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(program)).toEqual([]);
+  await database.pipeline.query(
+    `insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+     select person_id, $1, $2, $3 from roster_patients where group_id = $2`,
+    [facility, program, now],
+  );
+  await hosp.send(message('A03', '202611200930', { discharged: '202611200930', person }));
+  expect(await hosp.pings(program)).toEqual(['DISCHARGE ACTIVE current']);
+});
+
+test('an event told more than 72 hours after it happened is late', async () => {
+  const { program, message } = await region();
+  await hosp.send(
+    message('A01', '202611160900', { admitted: '202611160900' }),
+    message('A02', '202611200930', { unit: 'ICU' }),
+  );
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE late', 'TRANSFER ACTIVE current']);
+});
+
+test('a feed that loads the past tells nobody', async () => {
+  const { facility, program, message } = await region({ isBackfill: true });
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.events(facility)).toEqual(['ADMIT ACTIVE']);
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
+test('a nursing home hears that its former resident is in a hospital', async () => {
+  const { person, message } = await region();
+  const home = await make.group({ type: 'SNF', facilityType: 'SNF' });
+  await hosp.enter(home.id, { code: 'ADMIT', record: 'N-1', visit: 'NV-1', person, at: '2026-11-02T14:00:00Z' });
+  await hosp.enter(home.id, { code: 'DISCHARGE', record: 'N-1', visit: 'NV-1', at: '2026-11-12T14:00:00Z' });
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(home.id)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('a message of no known feed waits in quarantine with the reason', async () => {
+  const id = await hosp.send(
+    adt('A01', { at: '202611200900', record: 'MR-1', facility: 'NOWHERE', person: somebody() }),
+  );
+  expect(await hosp.message(id)).toEqual({
+    status: 'QUARANTINED',
+    reason: "MSH-3 and MSH-4 ('TESTADT', 'NOWHERE') are of no feed that is set up here.",
+    feedId: null,
+  });
+});
+
+/** What stands at the end: per facility and program, whatever came first. */
+async function standing({ facility, program }: Region): Promise<unknown> {
+  const query = async (text: string, id: string) => (await database.pipeline.query(text, [id])).rows;
+  return {
+    events: await query(
+      `select e.code, e.event_at, e.setting, s.record_number from events e join encounters en on en.id = e.encounter_id
+         join source_patients s on s.id = en.source_patient_id
+       where en.group_id = $1 and e.state <> 'CANCELLED' order by e.event_at, e.code, en.id`,
+      facility,
+    ),
+    encounters: await query(
+      `select en.status, en.admitted_at, en.discharged_at, en.visit_number from encounters en
+       where en.group_id = $1 and en.status <> 'CANCELLED' order by en.admitted_at, en.visit_number`,
+      facility,
+    ),
+    pings: await query(
+      `select e.code, p.event_at, p.is_current from pings p join events e on e.id = p.event_id
+       where p.group_id = $1 and p.state <> 'CANCELLED' order by p.event_at, e.code`,
+      program,
+    ),
+  };
+}
+
+test('in whatever order, batches and how often messages come, the same stands and was told', async () => {
+  const ofRegion = ({ message, person }: Region) => {
+    const second = { record: 'MR-2', visit: 'V-2', admitted: '202611200910' };
+    return [
+      message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' }, controlId: '1' }),
+      message('A08', '202611200905', { controlId: '2' }),
+      message('A02', '202611200920', { unit: 'ICU', controlId: '3' }),
+      message('A03', '202611200930', { discharged: '202611200930', controlId: '4' }),
+      message('A13', '202611200930', { sentAt: '202611200935', controlId: '5' }),
+      message('A03', '202611200945', { discharged: '202611200945', controlId: '6' }),
+      message('A04', '202611200910', { ...second, patientClass: 'E', controlId: '7' }),
+      message('A03', '202611200915', { ...second, discharged: '202611200915', patientClass: 'E', controlId: '8' }),
+      message('A40', '202611200950', { priorRecord: 'MR-2', controlId: '9' }),
+    ];
+  };
+  const usual = await region();
+  await hosp.send(...ofRegion(usual));
+  const expected = await standing(usual);
+  expect(expected).toMatchObject({ events: { length: 5 }, encounters: { length: 2 }, pings: { length: 5 } });
+
+  const places = ofRegion(usual).map((_, index) => index);
+  const order = fc.shuffledSubarray(places, { minLength: places.length });
+  const drains = fc.array(fc.boolean(), { minLength: places.length, maxLength: places.length });
+  await fc.assert(
+    fc.asyncProperty(order, drains, fc.constantFrom(...places), async (positions, drained, twice) => {
+      const other = await region();
+      const messages = ofRegion(other);
+      let replayed = '';
+      for (const [index, position] of positions.entries()) {
+        const id = await hosp.receive(messages[position] ?? '');
+        if (index === twice) replayed = id;
+        if (drained[index]) await hosp.queue.drain();
+      }
+      await hosp.queue.drain();
+      await again(replayed);
+      await hosp.queue.drain();
+      expect(await standing(other)).toEqual(expected);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('two workers at once lose nothing and tell nothing twice', async () => {
+  const regions = await Promise.all([region(), region()]);
+  for (let n = 0; n < 30; n += 1) {
+    for (const { message, person } of regions) {
+      const own = { record: `MR-${n}`, visit: `V-${n}`, person };
+      await hosp.receive(
+        message('A01', '202611200900', own),
+        message('A40', '202611200950', { ...own, priorRecord: `MR-${n + 1}` }),
+      );
+    }
+  }
+  const other = hospital(database, clock, make);
+  await Promise.all([hosp.queue.drain(), other.queue.drain()]);
+  for (const { facility, program } of regions) {
+    expect(await hosp.pings(program)).toEqual(Array.from({ length: 30 }, () => 'ADMIT ACTIVE current'));
+    const { rows } = await database.pipeline.query(
+      'select distinct dossier_id from source_patients where group_id = $1',
+      [facility],
+    );
+    expect(rows).toHaveLength(1);
+  }
+});
+
+const again = (id: string) =>
+  database.pipeline.query(`update messages set status = 'PENDING', attempts = 0 where id = $1`, [id]);
+
+test('a message processed again changes nothing that was told', async () => {
+  const { facility, program, message } = await region();
+  const id = await hosp.send(message('A01', '202611200900'));
+  const before = await database.pipeline.query('select id, encounter_id, state from pings where group_id = $1', [
+    program,
+  ]);
+  await again(id);
+  await hosp.queue.drain();
+  expect(await hosp.events(facility)).toEqual(['ADMIT ACTIVE']);
+  const after = await database.pipeline.query('select id, encounter_id, state from pings where group_id = $1', [
+    program,
+  ]);
+  expect(after.rows).toEqual(before.rows);
+  const { rows } = await database.pipeline.query<{ received: number }>(
+    'select c.received from feed_counts c join feed_facilities f using (feed_id) where f.group_id = $1',
+    [facility],
+  );
+  expect(rows).toEqual([{ received: 1 }]);
+});
+
+test('a message processed again after its facility was put right moves there', async () => {
+  const { facility, program, message, code } = await region();
+  const id = await hosp.send(message('A01', '202611200900'));
+  const right = await make.group({ type: 'HOS', facilityType: 'HOS' });
+  await database.pipeline.query('update feed_facilities set group_id = $1 where identifier = $2', [right.id, code]);
+  await again(id);
+  await hosp.queue.drain();
+  expect(await hosp.events(facility)).toEqual(['ADMIT CANCELLED']);
+  expect(await hosp.events(right.id)).toEqual(['ADMIT ACTIVE']);
+  expect((await hosp.pings(program)).sort()).toEqual(['ADMIT ACTIVE current', 'ADMIT CANCELLED current']);
+});
+
+test('a message that is quarantined when processed again takes its events along', async () => {
+  const { facility, program, message, code } = await region();
+  const id = await hosp.send(message('A01', '202611200900'));
+  await database.pipeline.query('delete from feed_facilities where identifier = $1', [code]);
+  await again(id);
+  await hosp.queue.drain();
+  expect(await hosp.message(id)).toMatchObject({
+    status: 'QUARANTINED',
+    reason: `The facility '${code}' (PV1-3.4, EVN-7 or MSH-4) is not in the feed's list of facilities.`,
+  });
+  expect(await hosp.events(facility)).toEqual(['ADMIT CANCELLED']);
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+});
+
+// Each of the thirteen codes, by message where one brings it about, and by hand where staff enter it.
+
+const byMessage: [
+  code: EventCode,
+  how: string,
+  region: Parameters<typeof region>[0],
+  messages: [string, string, Partial<AdtParts>?][],
+][] = [
+  ['ADMIT', 'an A01 of an inpatient', {}, [['A01', '202611200900']]],
+  ['PRESENTED', 'an A04 in the emergency department', {}, [['A04', '202611200900', { patientClass: 'E' }]]],
+  [
+    'VISIT',
+    'an A04 of an outpatient where the feed says so',
+    { registrationIsVisit: true },
+    [['A04', '202611200900', { patientClass: 'O' }]],
+  ],
+  [
+    'DISCHARGE',
+    'an A03',
+    {},
+    [
+      ['A01', '202611200900'],
+      ['A03', '202611200930', { discharged: '202611200930' }],
+    ],
+  ],
+  [
+    'DECEASED',
+    'an A03 with disposition 20',
+    {},
+    [
+      ['A01', '202611200900'],
+      ['A03', '202611200930', { discharged: '202611200930', disposition: '20' }],
+    ],
+  ],
+  [
+    'TRANSFER',
+    'an A02 to another unit',
+    {},
+    [
+      ['A01', '202611200900'],
+      ['A02', '202611200930', { unit: 'ICU' }],
+    ],
+  ],
+  [
+    'PAYOR_CHANGE',
+    'an A08 with another payer',
+    {},
+    [
+      ['A01', '202611200900', { payer: 'Harbor Health' }],
+      ['A08', '202611200930', { payer: 'Lantern Mutual' }],
+    ],
+  ],
+  [
+    'MEDICAL_LEAVE_OF_ABSENCE',
+    'an A21 of a nursing facility',
+    { type: 'SNF', facilityType: 'SNF' },
+    [
+      ['A01', '202611200900'],
+      ['A21', '202611200930'],
+    ],
+  ],
+  [
+    'RESUMED_SERVICES',
+    'an A22 of a nursing facility',
+    { type: 'SNF', facilityType: 'SNF' },
+    [
+      ['A01', '202611200900'],
+      ['A21', '202611200930'],
+      ['A22', '202611200945'],
+    ],
+  ],
+  [
+    'STARTED_HHA_SERVICES',
+    'an A01 of a home-health agency',
+    { type: 'ADMITTING', facilityType: 'HHA' },
+    [['A01', '202611200900']],
+  ],
+  [
+    'ENDED_HHA_SERVICES',
+    'an A03 of a home-health agency',
+    { type: 'ADMITTING', facilityType: 'HHA' },
+    [
+      ['A01', '202611200900'],
+      ['A03', '202611200930', { discharged: '202611200930' }],
+    ],
+  ],
+];
+
+for (const [code, how, where, messages] of byMessage) {
+  test(`${code} follows from ${how}`, async () => {
+    const { program, message } = await region(where);
+    await hosp.send(...messages.map(([trigger, at, more]) => message(trigger, at, more)));
+    expect((await hosp.pings(program)).at(-1)).toBe(`${code} ACTIVE current`);
+  });
+}
+
+test('CLOSED follows from an emergency visit that was left open for 48 hours, once', async () => {
+  const { facility, program, message } = await region();
+  await hosp.send(message('A04', '202611180900', { patientClass: 'E', admitted: '202611180900' }));
+  expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(1);
+  expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(0);
+  await hosp.queue.drain();
+  expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
+  expect(await hosp.pings(program)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE current']);
+});
+
+const SNF = { type: 'SNF', facilityType: 'SNF' } as const;
+const HHA = { type: 'ADMITTING', facilityType: 'HHA' } as const;
+const byHand: [code: EventCode, where: Parameters<typeof region>[0], before: EventCode[]][] = [
+  ['ADMIT', SNF, []],
+  ['PRESENTED', {}, []],
+  ['VISIT', {}, []],
+  ['DISCHARGE', SNF, ['ADMIT']],
+  ['DECEASED', SNF, ['ADMIT']],
+  ['TRANSFER', SNF, ['ADMIT']],
+  ['CLOSED', {}, ['PRESENTED']],
+  ['PAYOR_CHANGE', SNF, ['ADMIT']],
+  ['MEDICAL_LEAVE_OF_ABSENCE', SNF, ['ADMIT']],
+  ['RESUMED_SERVICES', SNF, ['ADMIT', 'MEDICAL_LEAVE_OF_ABSENCE']],
+  ['ENDED_SERVICES', SNF, ['ADMIT']],
+  ['STARTED_HHA_SERVICES', HHA, []],
+  ['ENDED_HHA_SERVICES', HHA, ['STARTED_HHA_SERVICES']],
+];
+
+for (const [code, where, before] of byHand) {
+  test(`${code} follows from an entry by hand`, async () => {
+    const { facility, program, person } = await region(where);
+    for (const [hour, each] of [...before, code].entries()) {
+      await hosp.enter(facility, {
+        code: each,
+        record: 'H-1',
+        visit: 'HV-1',
+        person,
+        at: `2026-11-20T1${hour}:00:00Z`,
+      });
+    }
+    expect((await hosp.pings(program)).at(-1)).toBe(`${code} ACTIVE current`);
+  });
+}

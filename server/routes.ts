@@ -1,0 +1,54 @@
+/** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
+import type { Logger } from 'pino';
+import { type AccountDeps, accountRoutes } from './accounts/routes.ts';
+import { sessionStands } from './accounts/sessions.ts';
+import type { Clock } from './clock.ts';
+import type { Database } from './database/pool.ts';
+import { feedRoutes } from './feeds/routes.ts';
+import type { RegisteredRoute } from './http/route.ts';
+import type { MessageStore } from './ingest/store.ts';
+import type { LiveHub } from './live/hub.ts';
+import { liveRoutes } from './live/routes.ts';
+import { patientRoutes } from './patients/routes.ts';
+import { pingRoutes } from './pings/routes.ts';
+import { makePipeline } from './pipeline.ts';
+import { rosterRoutes } from './rosters/routes.ts';
+import { searchRoutes } from './search/routes.ts';
+
+export interface RouteDeps {
+  /** The app role's: what people see and do. */
+  app: Database;
+  /** The pipeline role's: for the few calls that do the pipeline's work at once. */
+  pipeline: Database;
+  store: MessageStore;
+  hub: LiveHub;
+  clock: Clock;
+  log: Logger;
+  config: AccountDeps['config'];
+  demoAccounts: AccountDeps['demoAccounts'];
+  /** There is something in the queue. */
+  wake: () => void;
+}
+
+export function allRoutes({
+  app: db,
+  pipeline,
+  store,
+  hub,
+  clock,
+  log,
+  config,
+  demoAccounts,
+  wake,
+}: RouteDeps): RegisteredRoute[] {
+  const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
+  return [
+    ...accountRoutes({ db, clock, config, demoAccounts }),
+    ...rosterRoutes({ db, clock }),
+    ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
+    ...patientRoutes({ db, clock, store }),
+    ...pingRoutes({ db, clock }),
+    ...searchRoutes({ db, clock }),
+    ...liveRoutes({ db, hub, clock, log, isSessionOpen }),
+  ];
+}

@@ -1,0 +1,252 @@
+/**
+ * A sender for tests: its messages come in as over MLLP, are stored, and go through the pipeline in the test's own time. All
+ * people are invented.
+ */
+import { createHash, randomUUID } from 'node:crypto';
+import type { EventCode } from '#contract/event-codes.ts';
+import type { Clock } from '#server/clock.ts';
+import { createLog } from '#server/http/log.ts';
+import { receiveFrame } from '#server/ingest/mllp.ts';
+import { MessageQueue } from '#server/ingest/queue.ts';
+import type { ManualEntry } from '#server/ingest/read-message.ts';
+import { MessageStore } from '#server/ingest/store.ts';
+import { identifyAll, movedOf } from '#server/matching/identify.ts';
+import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { makePipeline } from '#server/pipeline.ts';
+import type { TestDatabase } from './database.ts';
+import type { Factories } from './factories.ts';
+
+export interface TestPerson {
+  family: string;
+  given: string;
+  /** YYYY-MM-DD */
+  birthDate: string;
+  sex: 'F' | 'M';
+  zip: string;
+}
+
+/** What a message says; what is left out is as for an inpatient of the facility MERCY. */
+export interface AdtParts {
+  /** Local time of the event, YYYYMMDDHHMM (America/New_York). */
+  at: string;
+  /** PID-3 */
+  record: string;
+  person?: TestPerson | undefined;
+  /** PV1-19 */
+  visit?: string;
+  /** PV1-2 */
+  patientClass?: string;
+  /** PV1-3.1 */
+  unit?: string;
+  /** PV1-3.4 and MSH-4 */
+  facility?: string;
+  /** PV1-44 */
+  admitted?: string;
+  /** PV1-45 */
+  discharged?: string;
+  /** PV1-36 */
+  disposition?: string;
+  /** MRG-1: for a merge, which has no PV1. */
+  priorRecord?: string;
+  /** IN1-4 */
+  payer?: string;
+  /** PID-30 */
+  deceased?: boolean;
+  /** MSH-7, where it is not the time of the event. */
+  sentAt?: string;
+  controlId?: string;
+}
+
+/** An ADT message (HL7 v2.5.1) of the application TESTADT. */
+export function adt(trigger: string, parts: AdtParts): string {
+  const { at, record, person, patientClass = 'I', unit = '3W', facility = 'MERCY', visit = '' } = parts;
+  const sentAt = parts.sentAt ?? at;
+  const field = (values: Record<number, string>, length: number) =>
+    Array.from({ length }, (_, index) => values[index + 1] ?? '').join('|');
+  const pid = field(
+    {
+      3: `${record}^^^${facility}^MR`,
+      5: person ? `${person.family}^${person.given}` : '',
+      7: person?.birthDate.replaceAll('-', '') ?? '',
+      8: person?.sex ?? '',
+      11: person ? `12 Alder Lane^^Fairhaven^NY^${person.zip}` : '',
+      30: parts.deceased ? 'Y' : '',
+    },
+    30,
+  );
+  const pv1 = field(
+    {
+      2: patientClass,
+      3: `${unit}^12^A^${facility}`,
+      19: visit,
+      36: parts.disposition ?? '',
+      44: parts.admitted ?? '',
+      45: parts.discharged ?? '',
+    },
+    45,
+  );
+  return [
+    `MSH|^~\\&|TESTADT|${facility}|TIDINGS|TIDINGS|${sentAt}||ADT^${trigger}|${parts.controlId ?? randomUUID().slice(0, 18)}|P|2.5.1`,
+    `EVN|${trigger}|${sentAt}||||${at}`,
+    `PID|${pid}`,
+    parts.priorRecord ? `MRG|${parts.priorRecord}^^^${facility}^MR` : `PV1|${pv1}`,
+    ...(parts.payer ? [`IN1|1||${parts.payer}|${parts.payer}`] : []),
+    '',
+  ].join('\r');
+}
+
+export interface ManualParts {
+  code: EventCode;
+  record: string;
+  visit: string;
+  person?: TestPerson;
+  /** An instant with seconds, in UTC. */
+  at: string;
+}
+
+export type Hospital = ReturnType<typeof hospital>;
+
+/** The way of messages into a test's database. */
+export function hospital(database: TestDatabase, clock: Clock, make: Factories) {
+  const store = new MessageStore(database.pipeline);
+  const log = createLog('silent');
+  const queue = new MessageQueue({ database: database.pipeline, process: makePipeline(clock), log, clock });
+
+  /** Adds a feed that sends for facilities: identifier → group id. */
+  async function feed(
+    organizationId: string,
+    facilities: Record<string, string>,
+    over: { name?: string; sendingFacility?: string; registrationIsVisit?: boolean; isBackfill?: boolean } = {},
+  ): Promise<string> {
+    const {
+      name = `Feed ${randomUUID()}`,
+      sendingFacility = Object.keys(facilities)[0],
+      registrationIsVisit = false,
+    } = over;
+    const { rows } = await database.pipeline.query<{ id: string }>(
+      `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at)
+       values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5) returning id`,
+      [organizationId, name, sendingFacility, over.isBackfill ?? false, clock()],
+    );
+    const id = rows[0]?.id ?? '';
+    for (const [identifier, groupId] of Object.entries(facilities)) {
+      await database.pipeline.query(
+        'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
+        [id, identifier, groupId, registrationIsVisit],
+      );
+    }
+    return id;
+  }
+
+  const newest = async (): Promise<string> =>
+    (await database.pipeline.query<{ id: string }>('select max(id) as id from messages')).rows[0]?.id ?? '';
+
+  /** Receives messages one after the other without processing them; answers the last one's id. */
+  async function receive(...texts: string[]): Promise<string> {
+    for (const text of texts) await receiveFrame(Buffer.from(text), '127.0.0.1', { store, clock });
+    return newest();
+  }
+
+  /** Receives messages and processes them, each before the next. Answers the last one's id. */
+  async function send(...texts: string[]): Promise<string> {
+    for (const text of texts) {
+      await receive(text);
+      await queue.drain();
+    }
+    return newest();
+  }
+
+  /** What somebody enters at a facility without a feed. */
+  async function enter(groupId: string, { code, record, visit, person, at }: ManualParts): Promise<string> {
+    const controlId = randomUUID();
+    const moment = { instant: at, localDate: at.slice(0, 10), precision: 'minute' as const };
+    const entry: ManualEntry = {
+      groupId,
+      manualCode: code,
+      adt: {
+        trigger: 'MANUAL',
+        controlId,
+        sentAt: moment,
+        recordedAt: null,
+        occurredAt: moment,
+        facilityIdentifier: groupId,
+        patient: {
+          recordNumber: record,
+          identifiers: [],
+          ...(person && {
+            name: { family: person.family, given: person.given, middle: null, suffix: null },
+            birthDate: person.birthDate,
+            sex: person.sex === 'F' ? 'Female' : 'Male',
+            address: { line1: null, line2: null, city: null, state: null, zip: person.zip },
+          }),
+        },
+        visit: { visitNumber: visit },
+        merge: null,
+        contentHash: createHash('sha256').update(controlId).digest('hex'),
+      },
+    };
+    const { id } = await store.receive({
+      source: 'MANUAL',
+      raw: Buffer.from(JSON.stringify(entry)),
+      receivedAt: clock(),
+      remote: null,
+      sendingApplication: 'TIDINGS',
+      sendingFacility: groupId,
+      controlId,
+      messageType: `MANUAL^${code}`,
+      patientKey: record,
+    });
+    await queue.drain();
+    return id;
+  }
+
+  /** Lists a person at a program, as an uploaded roster does. Answers the listing's id. */
+  async function list(groupId: string, person: TestPerson): Promise<string> {
+    const { id } = await make.rosterPatient({
+      groupId,
+      first_name: person.given,
+      last_name: person.family,
+      date_of_birth: person.birthDate,
+      gender: person.sex === 'F' ? 'Female' : 'Male',
+      zip: person.zip,
+      content_hash: Buffer.from(randomUUID()),
+    });
+    await database.pipeline.transaction(async (tx) => {
+      const { relinked } = await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now: clock() });
+      const { movedEncounters, movedListings } = movedOf(relinked);
+      await retellEncounters(tx, movedEncounters, clock());
+      await tellOpenEncounters(tx, [...new Set([id, ...movedListings])], clock());
+    });
+    return id;
+  }
+
+  /** The pings of a group, oldest event first, as 'ADMIT ACTIVE'; the current one of its visit and late ones are marked. */
+  async function pings(groupId: string): Promise<string[]> {
+    const { rows } = await database.pipeline.query<{ ping: string }>(
+      `select concat_ws(' ', e.code, p.state, case when p.is_current then 'current' end, case when p.is_late then 'late' end) as ping
+       from pings p join events e on e.id = p.event_id where p.group_id = $1 order by p.event_at, p.id`,
+      [groupId],
+    );
+    return rows.map(({ ping }) => ping);
+  }
+
+  /** The events of a facility, in the order of time, as 'ADMIT ACTIVE'. */
+  async function events(groupId: string): Promise<string[]> {
+    const { rows } = await database.pipeline.query<{ event: string }>(
+      `select e.code || ' ' || e.state as event from events e join encounters en on en.id = e.encounter_id
+       where en.group_id = $1 order by e.event_at, e.id`,
+      [groupId],
+    );
+    return rows.map(({ event }) => event);
+  }
+
+  async function message(id: string): Promise<{ status: string; reason: string; feedId: string | null }> {
+    const { rows } = await database.pipeline.query<{ status: string; reason: string; feedId: string | null }>(
+      'select status, reason, feed_id as "feedId" from messages where id = $1',
+      [id],
+    );
+    return rows[0] as { status: string; reason: string; feedId: string | null };
+  }
+
+  return { feed, receive, send, enter, list, pings, events, message, store, queue };
+}
