@@ -1,4 +1,4 @@
-import { type Sender, openSender } from '#demo/live-feed.ts';
+import { openSender, type Sender } from '#demo/live-feed.ts';
 import type { Person } from './people.ts';
 import { runningServer } from './start-server.ts';
 

@@ -1,3 +1,4 @@
+import { TEAM_HEADER } from '#contract/constants.ts';
 import { bar, detail, list, rowOf, rows } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
@@ -22,7 +23,9 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   await expect(rowOf(page, bob)).toHaveCount(0);
   await scene.hospital.tell('A01', cid, { at: new Date(Date.now() - 3_600_000) });
   await bar(page, '2 new pings — show').click();
-  await expect(rows(page)).toHaveText([listedName(bob), listedName(cid), listedName(ann)].map((name) => new RegExp(name)));
+  await expect(rows(page)).toHaveText(
+    [listedName(bob), listedName(cid), listedName(ann)].map((name) => new RegExp(name)),
+  );
   await expect(rowOf(page, bob)).toContainText(`Presented — Emergency ${scene.hospital.name}`);
   await expect(rowOf(page, bob)).toHaveAccessibleName(/^Just arrived\. .*Presented — Emergency.*Status Unresolved/);
 
@@ -98,4 +101,30 @@ test('of two people who resolve one ping, the second is told who was first', asy
   await notice.getByRole('button', { name: 'Reload this ping' }).click();
   await expect(notice).toHaveCount(0);
   await expect(rowOf(second, bob)).toContainText('In Progress');
+});
+
+test('a ping that comes while the page is opened, after its list was read and before it is live, is not missed', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'), '/dashboard/rosters');
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/live?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/home/inbox');
+  await expect(rowOf(page, ann)).toBeVisible();
+  await scene.hospital.tell('A01', bob);
+  const headers = { [TEAM_HEADER]: scene.team.id };
+  const openPings = async () => (await page.request.get('/api/pings/count/open', { headers })).json();
+  await expect.poll(openPings).toEqual({ count: 2 });
+  await expect(page.getByRole('button', { name: /^Connecting/ })).toBeVisible();
+  goOn();
+  await expect(bar(page, '1 new ping — show')).toBeVisible();
 });

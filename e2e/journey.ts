@@ -1,5 +1,5 @@
 /** What every journey stands on: the server's address, a scene of its own, pages of signed-in people, and no silent failure. */
-import { test as base, type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Database, openDatabase } from '#server/database/pool.ts';
 import { makeScene, type Scene, type SceneUser, signInTo } from './scene.ts';
 import { runningServer } from './start-server.ts';

@@ -3,12 +3,11 @@ import { detail, rowOf } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
-/** Whether what has the focus is marked by an outline that one can see. */
-const focusIsVisible = (page: Page): Promise<boolean> =>
-  page.evaluate(() => {
-    const style = getComputedStyle(document.activeElement ?? document.body);
-    return style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2;
-  });
+/** That what has the focus is marked by an outline that one can see. */
+const expectVisibleFocus = async (page: Page): Promise<void> => {
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator(':focus')).toHaveCSS('outline-width', '2px');
+};
 
 test('a ping is found, opened, resolved and brought back by keys alone', async ({ scene, open }) => {
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
@@ -24,7 +23,7 @@ test('a ping is found, opened, resolved and brought back by keys alone', async (
   await expect(rowOf(page, cid)).toBeFocused();
   await press('j');
   await expect(rowOf(page, bob)).toBeFocused();
-  expect(await focusIsVisible(page)).toBe(true);
+  await expectVisibleFocus(page);
   await expect(detail(page).getByRole('heading', { level: 2, name: listedName(bob) })).toBeVisible();
   await press('k');
   await expect(rowOf(page, cid)).toBeFocused();
@@ -47,7 +46,7 @@ test('a ping is found, opened, resolved and brought back by keys alone', async (
   await rowOf(page, bob).focus();
   await press('e');
   await expect(page.getByLabel('Brought Patient Back on Census')).toBeFocused();
-  expect(await focusIsVisible(page)).toBe(true);
+  await expectVisibleFocus(page);
   await press('Escape');
   await expect(page.getByRole('form')).toHaveCount(0);
   await rowOf(page, bob).focus();
@@ -70,7 +69,15 @@ test('the question mark lists the keys, and a switch turns them off', async ({ s
   await expect(rowOf(page, ann)).toBeFocused();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(sheet.getByRole('row')).toContainText([/J.*Next ping/, /K.*Previous ping/, /Enter/, /Esc/, /E/, /S/, /Z/]);
+  await expect(sheet.getByRole('row')).toContainText([
+    /J.*Next ping/,
+    /K.*Previous ping/,
+    /Enter/,
+    /Esc/,
+    /E/,
+    /S/,
+    /Z/,
+  ]);
   await sheet.getByLabel('Single-key shortcuts').focus();
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');

@@ -19,6 +19,9 @@ export interface SceneUser {
 /** What one journey needs around it and shares with no other: a hospital, a care organisation with its team, and people. */
 export interface Scene {
   hospital: Hospital;
+  /** The hospital's feed, and an administrator of the hospital. */
+  feed: { id: string; name: string };
+  engineer: () => Promise<SceneUser>;
   group: { id: string; name: string };
   team: { id: string; name: string; organizationId: string };
   /** Listed by the group. */
@@ -27,7 +30,7 @@ export interface Scene {
   stranger: () => Person;
   user: (
     role: StandardRole,
-    over?: { firstName?: string; lastName?: string; removed?: Permission[] },
+    over?: { firstName?: string; lastName?: string; defaultTeamId?: string; removed?: Permission[] },
   ) => Promise<SceneUser>;
   /** Uploads the group's roster by the API and waits until it is applied. */
   list: (people: readonly Person[]) => Promise<RosterJob>;
@@ -54,7 +57,15 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     name: `Saint Odile Hospital ${code}`,
     isAutomated: true,
   });
-  await make.feed({ group: hospitalGroup, application: `ODILE_${code}`, identifier: code });
+  const feed = await make.feed({ group: hospitalGroup, application: `ODILE_${code}`, identifier: code });
+  const engineer = async (): Promise<SceneUser> => {
+    const office = await make.team({
+      organizationId: hospitals.id,
+      groupIds: [hospitalGroup.id],
+      name: `Office ${code}`,
+    });
+    return make.user({ team: office, role: 'administrator', username: `engineer.${code}@odile.example` });
+  };
   const organization = await make.organization({ name: `Lakeside Care ${code}` });
   const group = await make.group({ organizationId: organization.id, name: `Lakeside ACO ${code}` });
   const team = await make.team({
@@ -89,6 +100,8 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
   });
   return {
     hospital,
+    feed,
+    engineer,
     group,
     team,
     people: listed,

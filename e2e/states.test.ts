@@ -30,7 +30,10 @@ test('a list that fails says what failed, with the id that support asks for, and
   await expect(rowOf(page, ann)).toBeVisible();
   const requestId = '4f5a2b8e-0000-4000-8000-000000000000';
   await page.route('**/api/pings', (route) =>
-    route.fulfill({ status: 500, json: { status: 500, errorKey: 'INTERNAL', message: 'Something went wrong.', requestId } }),
+    route.fulfill({
+      status: 500,
+      json: { status: 500, errorKey: 'INTERNAL', message: 'Something went wrong.', requestId },
+    }),
   );
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page.getByRole('alert')).toContainText('The list could not be renewed.');

@@ -46,7 +46,7 @@ test('who works in two teams sees the pings of the chosen one, and comes back to
   const { organizationId } = scene.team;
   const group = await scene.make.group({ organizationId, name: `Hillside group ${scene.team.name}` });
   const second = await scene.make.team({ organizationId, groupIds: [group.id], name: `Hillside ${scene.team.name}` });
-  const user = await scene.user('care coordinator');
+  const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'care coordinator');
   await scene.hospital.tell('A01', ann);
 
@@ -60,6 +60,6 @@ test('who works in two teams sees the pings of the chosen one, and comes back to
   await untilLive(page);
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: `Team ${second.name}: change` }).click();
-  await page.getByRole('menuitemradio', { name: scene.team.name, exact: false }).first().click();
+  await page.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
   await expect(rowOf(page, ann)).toBeVisible();
 });

@@ -96,11 +96,25 @@ export function factories(db: Queryable, now: Clock) {
   async function feed(of: { group: { id: string; organizationId: string }; application: string; identifier: string }) {
     const { group: facility, application, identifier } = of;
     const source = { organization_id: facility.organizationId, kind: 'MLLP', sending_application: application };
-    const id = await insert(db, 'feeds', { ...source, name: `Feed ${application}`, created_at: now() });
+    const name = `Feed ${application}`;
+    const id = await insert(db, 'feeds', { ...source, name, created_at: now() });
+    await feedFacility({ feedId: id, groupId: facility.id, identifier });
+    return { id, name };
+  }
+
+  /** What a feed calls a facility. */
+  async function feedFacility({
+    feedId,
+    groupId,
+    identifier,
+  }: {
+    feedId: string;
+    groupId: string;
+    identifier: string;
+  }) {
     await db.query(
-      sql`insert into feed_facilities (feed_id, identifier, group_id) values (${id}, ${identifier}, ${facility.id})`,
+      sql`insert into feed_facilities (feed_id, identifier, group_id) values (${feedId}, ${identifier}, ${groupId})`,
     );
-    return { id };
   }
 
   const person = async () => ({ id: await insert(db, 'persons', { is_provisional: false, created_at: now() }) });
@@ -201,7 +215,20 @@ export function factories(db: Queryable, now: Clock) {
     };
   }
 
-  return { organization, group, team, user, feed, person, rosterPatient, sourcePatient, encounter, event, ping };
+  return {
+    organization,
+    group,
+    team,
+    user,
+    feed,
+    feedFacility,
+    person,
+    rosterPatient,
+    sourcePatient,
+    encounter,
+    event,
+    ping,
+  };
 }
 
 /** Other columns of the row, by their names in the table. */

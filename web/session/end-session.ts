@@ -1,9 +1,7 @@
 import { callForTeam } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { router } from '../router.tsx';
-import { applicationInfoQuery, meQuery } from './session.ts';
-
-const KEPT = new Set<unknown>([meQuery.queryKey[0], applicationInfoQuery.queryKey[0]]);
+import { forgetWhatWasRead, meQuery } from './session.ts';
 
 /**
  * Removes everything that the browser holds of this session and goes to sign-in. With `stay`, the same page opens again after
@@ -17,7 +15,6 @@ export const endSession = ({ stay = true } = {}): void => {
   const there = router.navigate({ to: '/login', ...(stay ? { state: { returnTo } } : {}), replace: true });
   void there.finally(() => {
     callForTeam(null);
-    queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
-    queryClient.getMutationCache().clear();
+    forgetWhatWasRead();
   });
 };
