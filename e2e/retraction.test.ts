@@ -2,7 +2,7 @@ import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 
-test('an admission that its hospital cancels is struck where it stands, and can no longer be worked on', async ({
+test('an admission that its hospital cancels is struck where it stands, and can only be put away', async ({
   scene,
   open,
 }) => {
@@ -21,4 +21,8 @@ test('an admission that its hospital cancels is struck where it stands, and can 
   await rowOf(page, ann).click();
   await expect(detail(page).getByText('The sender has retracted this event')).toBeVisible();
   await expect(detail(page).getByRole('button', { name: 'Resolve' })).toHaveCount(0);
+  await page.reload();
+  await detail(page).getByRole('button', { name: 'Dismiss' }).click();
+  await expect(rowOf(page, ann)).toHaveCount(0);
+  await expect(rowOf(page, bob)).toBeVisible();
 });

@@ -33,7 +33,7 @@ export interface Scene {
     over?: { firstName?: string; lastName?: string; defaultTeamId?: string; removed?: Permission[] },
   ) => Promise<SceneUser>;
   /** Uploads the group's roster by the API and waits until it is applied. */
-  list: (people: readonly Person[]) => Promise<RosterJob>;
+  list: (people: readonly Person[], furtherRows?: string) => Promise<RosterJob>;
   /** Lets a user work in another team too. */
   grant: (user: SceneUser, teamId: string, role: StandardRole) => Promise<void>;
   /** Of every user of the scene. */
@@ -78,10 +78,10 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     make.user({ team, role, ...over, username: `${role.replace(' ', '.')}.${code}.${Date.now()}@lakeside.example` });
   const desk = await user('administrator');
 
-  const list = async (listed: readonly Person[]): Promise<RosterJob> => {
+  const list = async (listed: readonly Person[], furtherRows = ''): Promise<RosterJob> => {
     await signInTo(request, desk.username);
     const headers = { [TEAM_HEADER]: team.id };
-    const file = { name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(rosterOf(listed)) };
+    const file = { name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(rosterOf(listed) + furtherRows) };
     const answer = await request.post(`/api/rosters/${group.id}/uploads`, { headers, multipart: { file } });
     expect(answer.status()).toBe(202);
     const latest = async () =>
