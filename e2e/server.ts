@@ -13,9 +13,9 @@ import { migrate } from '#server/database/migrate.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import type { RunningServer } from './start-server.ts';
+import { DURABLE, type RunningServer } from './start-server.ts';
 
-const postgres = await startTemporaryPostgres();
+const postgres = await startTemporaryPostgres(undefined, process.argv.includes(DURABLE) ? {} : undefined);
 const urls = await ensureRoles(postgres.adminUrl, 'tidings');
 await migrate(urls.owner);
 const config = readConfig({ PORT: String(await freePort()), MLLP_PORT: '0', TIDINGS_LOG_LEVEL: 'error' });

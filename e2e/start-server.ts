@@ -13,9 +13,17 @@ export interface RunningServer {
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 
+/** Has the server's database wait for the disk, as in production: for measuring. */
+export const DURABLE = '--durable';
+
 /** Starts the server of the whole run; what it answers stops it again. */
-export default async function startServer(): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts')], {
+export default function startForRun(): Promise<() => Promise<void>> {
+  return startServer();
+}
+
+/** Starts a server for this process and those that it starts; what it answers stops it again. */
+export async function startServer(...args: string[]): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
