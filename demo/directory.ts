@@ -71,7 +71,10 @@ export async function loadDirectory(db: Queryable, region: Region): Promise<Demo
   return {
     groups: await ids(sql`select id, name from groups`, region.groups),
     teams: await ids(sql`select id, name from teams`, region.teams),
-    users: await ids(sql`select id, username as name from users`, region.users.map(({ key, email }) => ({ key, name: email }))),
+    users: await ids(
+      sql`select id, username as name from users`,
+      region.users.map(({ key, email }) => ({ key, name: email })),
+    ),
     feeds: await ids(sql`select id, name from feeds`, region.feeds),
   };
 }

@@ -22,14 +22,14 @@ with done as (
   join pings p on p.event_id = e.id and p.group_id = d.group_id
   group by d.ord
 ), status as (
-  insert into management_statuses (event_id, group_ids, status, resolutions, other_text, user_id, username, changed_at)
-  select f.event_id, array[d.group_id], d.status, d.resolutions, d.comment, d.user_id, u.username, d.changed_at
+  insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
+  select f.event_id, array[d.group_id], array[f.ping_id], d.status, d.resolutions, d.comment, d.user_id, u.username, d.changed_at
   from found f join done d using (ord) join users u on u.id = d.user_id
   order by d.changed_at
-  returning id, event_id, group_ids[1] as group_id, status, changed_at
+  returning id, ping_ids[1] as ping_id, status, changed_at
 )
 update pings p set management_status = s.status, status_id = s.id, status_at = s.changed_at
-from status s where p.event_id = s.event_id and p.group_id = s.group_id`;
+from status s where p.id = s.ping_id`;
 
 export async function writePastStatuses(db: Database, world: World, directory: DemoDirectory): Promise<void> {
   const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));

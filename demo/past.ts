@@ -61,7 +61,7 @@ export async function livePast(
     while (next < messages.length && (messages[next] as ReceivedMessage).receivedAt.getTime() <= end) next += 1;
     await Promise.all(messages.slice(first, next).map((message) => store.receive(message)));
     now = new Date(end);
-    await queue.drain();
+    await Promise.all([queue.drain(), queue.drain()]);
     // Day by day, so that nobody hears of a closed visit late.
     let closed = 0;
     for (let day = start + DAY; day <= end; day += DAY)

@@ -200,7 +200,7 @@ test('a corrected birth date that is another person retracts the ping', async ()
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 
-test('a visit that turns out to be another of the listed people is told of that one, anew', async () => {
+test('a visit that turns out to be another of the listed people is retracted from the one and told of the other', async () => {
   const { program, person, message } = await region();
   const other = somebody();
   const listing = await hosp.list(program, other);
@@ -210,14 +210,17 @@ test('a visit that turns out to be another of the listed people is told of that 
   const pingsOf = async () =>
     (
       await database.pipeline.query(
-        `select roster_patient_id as listing, state, management_status as status, is_current as "isCurrent"
-         from pings where group_id = $1`,
-        [program],
+        `select roster_patient_id = $2 as "isOther", state, management_status as status, is_current as "isCurrent"
+         from pings where group_id = $1 order by id`,
+        [program, listing],
       )
     ).rows;
-  expect(await pingsOf()).toEqual([{ listing, state: 'ACTIVE', status: 'NEW', isCurrent: true }]);
+  expect(await pingsOf()).toEqual([
+    { isOther: false, state: 'CANCELLED', status: 'RESOLVED', isCurrent: true },
+    { isOther: true, state: 'ACTIVE', status: 'NEW', isCurrent: true },
+  ]);
   await hosp.send(message('A08', '202611200940', { person: { ...person, birthDate: '1922-11-02' } }));
-  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current', 'ADMIT CANCELLED current']);
 });
 
 test('somebody whom nobody lists is a person all the same, and no ping', async () => {

@@ -12,7 +12,7 @@ import { router } from './router.tsx';
 import { endSession } from './session/end-session.ts';
 import { resolver, theme } from './theme.ts';
 
-onSessionEnded(endSession);
+onSessionEnded(() => endSession(router));
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');

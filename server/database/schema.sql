@@ -185,6 +185,7 @@ create table management_statuses (
   id bigint generated always as identity not null,
   event_id bigint not null,
   group_ids bigint[] not null,
+  ping_ids bigint[] not null,
   status text not null,
   resolutions text[] not null,
   other_text text,
@@ -305,7 +306,7 @@ create table pings (
   created_at timestamp with time zone not null,
   constraint pings_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
   constraint pings_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
-  constraint pings_event_id_group_id_key UNIQUE (event_id, group_id),
+  constraint pings_event_id_roster_patient_id_key UNIQUE (event_id, roster_patient_id),
   constraint pings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint pings_management_status_check CHECK ((management_status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
   constraint pings_pkey PRIMARY KEY (id),
@@ -510,6 +511,7 @@ CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (id) WHERE (sta
 CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
+CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
@@ -709,7 +711,7 @@ comment on column feed_facilities.registration_is_visit is 'A registration (A04)
 comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
 comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
-comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
+comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';

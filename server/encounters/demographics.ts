@@ -44,7 +44,7 @@ export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
       deceasedOn = adt.patient.deceasedAt?.localDate ?? deceasedOn;
     }
   }
-  return { demographics: demographics as Demographics, deceased, deceasedOn };
+  return { demographics: demographics, deceased, deceasedOn };
 }
 
 function byWriting(a: Fact, b: Fact): number {

@@ -76,7 +76,7 @@ function foldArrived(all: Fact[], where: FoldFacility) {
   return foldDossier(arrived, where).map(({ outcomes, factIds, events, ...visit }) => ({
     ...visit,
     events: events.map((event) => ({ ...event, factIds: named(event.factIds) })),
-    factIds: named(factIds).sort(),
+    factIds: named(factIds).sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
     outcomes: [...outcomes].map(([id, outcome]) => `${content.get(id)} ${outcome}`).sort(),
   }));
 }

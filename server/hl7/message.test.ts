@@ -136,7 +136,7 @@ describe('encodeMessage', () => {
       fc.integer({ min: 1, max: 30 }).map(String),
       fc.oneof(anyText, fc.array(anyRepetition, { minLength: 1, maxLength: 3 })),
       { maxKeys: 5 },
-    ) as fc.Arbitrary<SegmentValue['fields']>,
+    ),
   });
 
   test('whatever is written is read back, with any delimiters', () => {

@@ -51,14 +51,14 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
   }
   const { rows } = await asActor(db, actor, 'canViewPings', (tx) =>
     tx.query<PingData>(sql`
-      select distinct on (p.event_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
+      select distinct on (p.event_id, r.person_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
         (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
           || '_' || p.encounter_id as "patientId"
       from pings p
       join roster_patients r on r.id = p.roster_patient_id
       left join management_statuses s on s.id = p.status_id
       where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
-      order by p.event_id, p.status_id desc nulls last`),
+      order by p.event_id, r.person_id, p.status_id desc nulls last`),
   );
   return rows.map((row) => ({
     kind: 'ping',

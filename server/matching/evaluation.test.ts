@@ -64,7 +64,6 @@ test.skipIf(file === undefined)('Every automatic link in FEBRL data set 1 is rig
       counts[isFound ? 'reviewedRightly' : 'reviewedWrongly']++;
     }
   }
-  console.info(JSON.stringify(counts));
   expect(counts.duplicates).toBe(500);
   expect(counts.linkedWrongly).toBe(0);
   expect(counts.linkedRightly / counts.duplicates).toBeGreaterThan(0.5);

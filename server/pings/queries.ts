@@ -25,6 +25,7 @@ export async function lockPings(tx: Queryable, personId: string, eventId: string
 export interface NewStatus {
   eventId: string;
   groupIds: string[];
+  pingIds: string[];
   status: ManagementStatus;
   resolutions: Resolution[];
   otherText: string | null;
@@ -35,14 +36,14 @@ export interface NewStatus {
 
 export async function insertStatus(tx: Queryable, s: NewStatus): Promise<ManagementStatusRecord> {
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into management_statuses (event_id, group_ids, status, resolutions, other_text, user_id, username, changed_at)
-    values (${s.eventId}, ${s.groupIds}::bigint[], ${s.status}, ${s.resolutions}::text[], ${s.otherText}, ${s.userId}, ${s.username},
+    insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
+    values (${s.eventId}, ${s.groupIds}::bigint[], ${s.pingIds}::bigint[], ${s.status}, ${s.resolutions}::text[], ${s.otherText}, ${s.userId}, ${s.username},
       ${s.changedAt})
     returning id`);
   const id = (rows[0] as { id: string }).id;
   await tx.query(sql`
     update pings set management_status = ${s.status}, status_id = ${id}, status_at = ${s.changedAt}
-    where event_id = ${s.eventId} and group_id = any(${s.groupIds}::bigint[])`);
+    where id = any(${s.pingIds}::bigint[])`);
   return {
     id,
     status: s.status,
@@ -62,12 +63,12 @@ export async function statusRecord(tx: Queryable, id: string): Promise<Managemen
   return rows[0] ?? null;
 }
 
-/** Only for those who have a ping of the event for that person. */
+/** Of the pings that the actor's groups have of the event for that person. */
 export async function historyOf(tx: Queryable, personId: string, eventId: string): Promise<ManagementStatusRecord[]> {
   const { rows } = await tx.query<ManagementStatusRecord>(sql`
     select ${RECORD} from management_statuses
-    where event_id = ${eventId} and exists (
-      select from pings p join roster_patients r on r.id = p.roster_patient_id where p.event_id = ${eventId} and r.person_id = ${personId})
+    where event_id = ${eventId} and ping_ids && array(
+      select p.id from pings p join roster_patients r on r.id = p.roster_patient_id where p.event_id = ${eventId} and r.person_id = ${personId})
     order by management_statuses.id desc`);
   return rows;
 }

@@ -35,7 +35,8 @@ export async function changeStatus(
   await refuseIfChanged(tx, pings, request);
   const record = await insertStatus(tx, {
     eventId: request.eventIdentifier,
-    groupIds: pings.map((ping) => ping.groupId),
+    groupIds: [...new Set(pings.map((ping) => ping.groupId))],
+    pingIds: pings.map((ping) => ping.id),
     status: request.status,
     resolutions: request.status === 'RESOLVED' ? request.resolutions : [],
     otherText: request.otherText?.trim() || null,

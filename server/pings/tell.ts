@@ -18,11 +18,6 @@ export interface ToldPing {
   change: 'arrived' | 'amended' | 'cancelled';
 }
 
-/** 42 CFR Part 2: what such a facility tells needs a consent for the recipient. */
-const mayBeTold = (groupId: string): string => `(not facility.is_part2_facility or exists (
-    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
-      and c.recipient_group_id = ${groupId} and c.ended_at is null))`;
-
 /**
  * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
  * while it is news (24 hours); what is told more than 72 hours after it happened is late.
@@ -38,10 +33,15 @@ join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null an
 where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and not coalesce((e.detail ->> 'backfill')::boolean, false)
   and not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours')
-  and ${mayBeTold('rp.group_id')}
+  and (not facility.is_part2_facility or exists (
+    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
+      and c.recipient_group_id = rp.group_id and c.ended_at is null))
+  and not exists (
+    select from pings told join roster_patients l on l.id = told.roster_patient_id
+    where told.event_id = e.id and told.group_id = rp.group_id and l.person_id = en.person_id)
 group by e.id, rp.group_id, en.id
 order by e.id, rp.group_id
-on conflict (event_id, group_id) do nothing
+on conflict (event_id, roster_patient_id) do nothing
 returning event_id as "eventId", group_id as "groupId", 'arrived' as change`;
 
 /** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
@@ -51,8 +51,8 @@ export async function tellEvents(tx: Transaction, eventIds: string[], now: Date 
 }
 
 /**
- * A ping follows its event, and stands only while the visit belongs to a person whom its group lists. Where that is another one
- * of the group's people than it was told of, it is his or hers from then on, and new.
+ * A ping follows its event, and stands only while the visit belongs to the person of whom it was told. Where that turns out to be
+ * another of the group's people, this one's is retracted and the other one gets a ping of his or her own.
  */
 const FOLLOW = `
 with concerned as (
@@ -60,37 +60,24 @@ with concerned as (
   union
   select p.id from events e join pings p on p.event_id = e.id where e.encounter_id = any($1::bigint[])
 ), truth as (
-  select p.id, e.event_at, e.encounter_id, e.state, rp.person_id <> en.person_id as is_lost,
-    case when rp.person_id <> en.person_id and e.state <> 'CANCELLED' and ${mayBeTold('p.group_id')} then (
-      select min(l.id) from roster_patients l
-      where l.person_id = en.person_id and l.group_id = p.group_id and l.left_at is null) end as other_id
+  select p.id, e.event_at, case when en.person_id = rp.person_id then e.state else 'CANCELLED' end as state, e.encounter_id
   from concerned
   join pings p using (id)
   join events e on e.id = p.event_id
   join encounters en on en.id = e.encounter_id
-  join groups facility on facility.id = en.group_id
   join roster_patients rp on rp.id = p.roster_patient_id
-), follows as (
-  select id, event_at, encounter_id, other_id,
-    case when is_lost and other_id is null then 'CANCELLED' else state end as state
-  from truth
 )
-update pings p set event_at = t.event_at, state = t.state, encounter_id = t.encounter_id,
-  roster_patient_id = coalesce(t.other_id, p.roster_patient_id),
-  management_status = case when t.other_id is null then p.management_status else 'NEW' end,
-  status_id = case when t.other_id is null then p.status_id end,
-  status_at = case when t.other_id is null then p.status_at end
-from follows t
-where p.id = t.id
-  and (p.event_at, p.state, p.encounter_id, p.roster_patient_id)
-    is distinct from (t.event_at, t.state, t.encounter_id, coalesce(t.other_id, p.roster_patient_id))
+update pings p set event_at = t.event_at, state = t.state, encounter_id = t.encounter_id
+from truth t
+where p.id = t.id and (p.event_at, p.state, p.encounter_id) is distinct from (t.event_at, t.state, t.encounter_id)
 returning p.event_id as "eventId", p.group_id as "groupId",
-  case when p.state = 'CANCELLED' then 'cancelled' when t.other_id is null then 'amended' else 'arrived' end as change`;
+  case when p.state = 'CANCELLED' then 'cancelled' else 'amended' end as change`;
 
 const MARK_CURRENT = `
 with ranked as (
-  select id, row_number() over (partition by encounter_id, group_id order by state = 'CANCELLED', event_at desc, event_id desc) = 1 as current
-  from pings where encounter_id = any($1::bigint[])
+  select p.id, row_number() over (
+    partition by p.encounter_id, p.group_id, r.person_id order by p.state = 'CANCELLED', p.event_at desc, p.event_id desc) = 1 as current
+  from pings p join roster_patients r on r.id = p.roster_patient_id where p.encounter_id = any($1::bigint[])
 )
 update pings p set is_current = ranked.current from ranked where p.id = ranked.id and p.is_current <> ranked.current`;
 

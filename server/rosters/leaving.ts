@@ -17,18 +17,18 @@ export async function resolvePingsOf(
   if (listingIds.length === 0) return [];
   const { rows } = await tx.query<{ eventId: string; groupId: string }>(sql`
     with open as (
-      select p.event_id, p.group_id
+      select p.id as ping_id, p.event_id, p.group_id
       from pings p join roster_patients r on r.id = p.roster_patient_id
       where p.roster_patient_id = any (${listingIds}::bigint[]) and p.management_status in ('NEW', 'IN_PROGRESS')
         and not exists (
           select from roster_patients other
           where other.person_id = r.person_id and other.group_id = r.group_id and other.left_at is null)),
     status as (
-      insert into management_statuses (event_id, group_ids, status, resolutions, username, changed_at)
-      select event_id, array[group_id], 'RESOLVED', '{SYSTEM_RESOLVED}', ${SYSTEM}, ${now} from open
-      returning id, event_id, group_ids[1] as group_id)
+      insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+      select event_id, array[group_id], array[ping_id], 'RESOLVED', '{SYSTEM_RESOLVED}', ${SYSTEM}, ${now} from open
+      returning id, ping_ids[1] as ping_id)
     update pings p set management_status = 'RESOLVED', status_id = s.id, status_at = ${now}
-    from status s where p.event_id = s.event_id and p.group_id = s.group_id
+    from status s where p.id = s.ping_id
     returning p.event_id as "eventId", p.group_id as "groupId"`);
   return rows;
 }

@@ -38,7 +38,7 @@ const stream = (teamId: string, tell: (told: Told) => void, signal: AbortSignal)
     };
     for (const kind of KINDS)
       source.addEventListener(kind, (message: MessageEvent<string>) => {
-        tell({ kind, data: JSON.parse(message.data) } as LiveEvent);
+        tell({ kind, data: JSON.parse(message.data) });
         if (kind === 'ended') source.close();
       });
     signal.addEventListener('abort', () => source.close(), { once: true });

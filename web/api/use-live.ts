@@ -20,7 +20,9 @@ export const useConnection = (teamId: string | null): Live | null => {
 };
 
 /** Calls `hear` with each live event of the team. */
-export const useLiveEvents = (hear: (event: LiveEvent) => void, live = useContext(LiveContext)): void => {
+export const useLiveEvents = (hear: (event: LiveEvent) => void, connection?: Live | null): void => {
+  const nearest = useContext(LiveContext);
+  const live = connection === undefined ? nearest : connection;
   const latest = useRef(hear);
   useEffect(() => {
     latest.current = hear;

@@ -27,7 +27,7 @@ export const FeedsPage = () => {
           aria-label="Part"
           value={part}
           onChange={(value) => {
-            setPart(value as Part);
+            setPart(value);
             open(null);
           }}
           data={[

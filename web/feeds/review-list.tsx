@@ -18,12 +18,10 @@ const words = (key: string): string => {
     .toLowerCase();
   return spaced.slice(0, 1).toUpperCase() + spaced.slice(1);
 };
-const value = (given: unknown): string | null =>
-  given === null || given === undefined || given === ''
-    ? null
-    : typeof given === 'object'
-      ? JSON.stringify(given)
-      : String(given);
+const value = (given: unknown): string | null => {
+  if (given === null || given === undefined || given === '') return null;
+  return typeof given === 'string' ? given : JSON.stringify(given);
+};
 
 /** Identities that wait for a person to decide: link to one of the candidates, or keep apart. Each decision can be taken back. */
 export const ReviewList = () => {

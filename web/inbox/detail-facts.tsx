@@ -115,7 +115,9 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
     ],
     ['Tags', joined(patient.patientTags)],
     ...(patient.detailsVisible
-      ? ([
+      ? // Facts are drawn by their names: they need no keys.
+        // oxlint-disable react/jsx-key
+        ([
           ['Insurance', joined(patient.insurancePlans)],
           [
             'Address',
@@ -125,7 +127,8 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
           ['Home phone', address?.homePhone ? <Telephone name="Home" number={address.homePhone} /> : null],
           ['Mobile phone', address?.mobilePhone ? <Telephone name="Mobile" number={address.mobilePhone} /> : null],
         ] satisfies Fact[])
-      : []),
+      : // oxlint-enable react/jsx-key
+        []),
     [
       'Last 12 months',
       `${patient.encounterCounts.emergency} emergency, ${patient.encounterCounts.inpatient} inpatient, ${patient.encounterCounts.postAcute} post-acute`,

@@ -44,7 +44,7 @@ const useInbox = () => {
   /** Changes the state in the URL; moving through rows does not fill the history. */
   const choose = (next: Partial<InboxSearch>, replace = false): void => {
     const all = Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined);
-    void navigate({ to: '.', search: Object.fromEntries(all) as never, replace });
+    void navigate({ to: '.', search: Object.fromEntries(all), replace });
   };
   const filters = JSON.stringify(parametersOf(search).userDefinedFacetPreferences);
   const page = useQuery({

@@ -77,9 +77,7 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
         aria-label="List"
         size="xs"
         value={status}
-        onChange={(value) =>
-          choose({ status: value === 'NEW' ? undefined : (value as ManagementStatus), p: undefined, sel: undefined })
-        }
+        onChange={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
         data={MANAGEMENT_STATUSES.map((value) => {
           const count = countOf(value, counts);
           return {

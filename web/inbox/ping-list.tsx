@@ -123,6 +123,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
         ) : (
           <ul
             // Safari takes the role from lists without markers.
+            // oxlint-disable-next-line jsx-a11y/no-redundant-roles
             role="list"
             aria-label="Pings"
             onKeyDown={arrows}

@@ -37,7 +37,7 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}
-        onChange={(value) => setResolutions(value as Resolution[])}
+        onChange={(value) => setResolutions(value)}
         error={tried && lacksReason ? ERRORS.RESOLUTION_REQUIRED[1] : null}
       >
         <div className={classes.reasons}>

@@ -4,6 +4,8 @@ import { applicationInfoQuery } from '../session/session.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './shell.module.css';
 
+const YEAR = new Date().getFullYear();
+
 /** Where the browser goes when the server answers 502 or 503. */
 export const ErrorPage = () => {
   useTitle('Not available');
@@ -18,7 +20,7 @@ export const ErrorPage = () => {
         </Anchor>
       </main>
       <footer>
-        {new Date().getFullYear()} {info?.companyName ?? 'Tidings'}
+        {YEAR} {info?.companyName ?? 'Tidings'}
       </footer>
     </div>
   );

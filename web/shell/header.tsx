@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { endSession } from '../session/end-session.ts';
@@ -52,6 +52,7 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const { user } = useSession();
   const name = `${user.firstName} ${user.lastName}`;
+  const router = useRouter();
   const signOut = async (): Promise<void> => {
     try {
       await call('POST /api/logout');
@@ -62,7 +63,7 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
       });
       return;
     }
-    endSession({ stay: false });
+    endSession(router, { stay: false });
   };
   return (
     <Menu

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useMatches } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
@@ -25,6 +25,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   );
   const live = useConnection(session.can('canViewPings') ? team.id : null);
   const client = useQueryClient();
+  const router = useRouter();
   // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [sheet, showSheet] = useState(false);
@@ -34,7 +35,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   useLiveEvents((event) => {
     if (event.kind === 'counts') client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
-    if (event.kind === 'ended') endSession();
+    if (event.kind === 'ended') endSession(router);
   }, live);
   return (
     <SessionContext value={session}>

@@ -366,17 +366,19 @@ create table pings (
   is_current boolean not null default false,
   is_late boolean not null,
   created_at timestamptz not null,
-  unique (event_id, group_id)
+  unique (event_id, roster_patient_id)
 );
-comment on column pings.is_current is 'The newest ping of its encounter in its group, one that stands before one that was retracted.';
+comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 create index pings_inbox on pings (group_id, management_status, event_at desc, encounter_id) where is_current;
 create index on pings (encounter_id, group_id);
+create index on pings (event_id, group_id);
 create index on pings (roster_patient_id);
 
 create table management_statuses (
   id bigint generated always as identity primary key,
   event_id bigint not null references events,
   group_ids bigint[] not null,
+  ping_ids bigint[] not null,
   status text not null check (status in ('NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED')),
   resolutions text[] not null,
   other_text text check (length(other_text) <= 2000),
