@@ -58,9 +58,10 @@ test('without a network the page says since when, keeps what it has, and takes u
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   await untilLive(page);
+  await rowOf(page, ann).click();
+  await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText(/^Offline since \d{1,2}:\d\d [AP]M\./)).toBeVisible();
-  await rowOf(page, ann).click();
   await detail(page).getByRole('button', { name: 'Start' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(rowOf(page, ann)).toContainText('Unresolved');
@@ -82,6 +83,7 @@ test('a session that ends takes the content away, and sign-in leads back to the 
   const user = await scene.user('care coordinator');
   const page = await open(user);
   await rowOf(page, ann).click();
+  await expect(detail(page).getByText('Nobody has changed the status yet.')).toBeVisible();
   const asked = new URL(page.url());
   await page.context().clearCookies({ name: 'tidings_session' });
   await page.getByRole('button', { name: 'Refresh the list' }).click();

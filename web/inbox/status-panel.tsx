@@ -23,7 +23,7 @@ const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file
 export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
-  const ResolvePanel = useLoaded(loadResolvePanel);
+  const ResolvePanel = useLoaded(loadResolvePanel, true);
   if (ping.state === 'CANCELLED')
     return (
       <div className={classes.actions}>
