@@ -44,6 +44,24 @@ test('the path that was asked for before sign-in is where sign-in leads', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Rosters' })).toBeVisible();
 });
 
+test('who signs out does not leave a way back to the page for the next who signs in', async ({ scene, open }) => {
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await untilLive(page);
+  // The server's word that the session has ended comes on the stream too, and must not count as an end that nobody asked for.
+  await page.route('**/api/logout', async (route) => {
+    const response = await route.fetch();
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username').fill((await scene.user('care coordinator')).username);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+});
+
 test('the third wrong password in a row locks the account, and says so', async ({ page, scene, complaints }) => {
   complaints.expect(/status of 401 .*\/api\/authenticate$/);
   const { username } = await scene.user('care coordinator');
