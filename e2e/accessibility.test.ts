@@ -5,6 +5,8 @@ import { detail, rowOf } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { type Person, rosterOf } from './people.ts';
 
+test.slow();
+
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
