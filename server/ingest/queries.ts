@@ -133,11 +133,11 @@ export async function countReceived(tx: Queryable, outcomes: MessageOutcome[]): 
   await tx.query(COUNT_RECEIVED, [outcomes.map((o) => o.feedId), outcomes.map((o) => o.receivedAt)]);
 }
 
-/** A failure while processing: the message waits for another try, or after the last one goes to quarantine. */
+/** A failure while processing: the message waits for another try, or after the last one goes to quarantine; unless it was processed since. */
 const FAILED = `
 update messages set attempts = attempts + 1, processed_at = $2,
   status = case when attempts + 1 >= $4 then 'QUARANTINED' else status end, reason = $3
-where id = $1`;
+where id = $1 and status = 'PENDING'`;
 
 export async function noteFailure(
   tx: Queryable,

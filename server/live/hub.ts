@@ -55,11 +55,17 @@ export class LiveHub {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'tidings live', keepAlive: true });
     client.on('notification', () => this.#look());
     client.on('error', () => {});
-    await client.connect();
-    await client.query(`listen ${CHANGES_CHANNEL}`);
-    // Only now: a connection that failed ends too, and who opened it tries again already.
-    client.once('end', () => void this.#relisten());
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANGES_CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    // Only now: a connection that was never made ends too, and its failure is the caller's to try again.
+    client.on('end', () => void this.#relisten());
     this.#client = client;
+    if (this.#stopped) await client.end().catch(() => {});
     this.#look();
   }
 

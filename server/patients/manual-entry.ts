@@ -66,7 +66,7 @@ export async function enterEvent(
     const { rows } = await tx.query<Facility & { recordNumber: string; visitNumber: string | null }>(sql`
       select e.group_id as "groupId", g.time_zone as "timeZone", s.record_number as "recordNumber", e.visit_number as "visitNumber"
       from encounters e join groups g on g.id = e.group_id join source_patients s on s.id = e.source_patient_id
-      where e.id = ${patient.encounterId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
+      where e.id = ${patient.encounterId} and e.person_id = ${patient.personId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
     return rows[0];
   });
   if (!visit) throw new ApiError('NOT_FOUND');

@@ -2,7 +2,7 @@
 import { flagsOf } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import { logChanges } from '#server/database/change-log.ts';
-import { DatabaseUnavailableError, isConflict } from '#server/database/errors.ts';
+import { mayPass } from '#server/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { applyUpload } from './apply.ts';
@@ -27,7 +27,7 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
       cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
     }
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError) && !isConflict(error)) await fail(db, uploadId, deps.clock());
+    if (!mayPass(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
 }
