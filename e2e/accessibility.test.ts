@@ -20,6 +20,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await page.waitForFunction('!document.getAnimations().some((moving) => moving instanceof CSSTransition)');
       const axe = new AxeBuilder({ page }).setLegacyMode();
       const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLOURS)).analyze();
       const found = violations.map(
