@@ -10,6 +10,9 @@ test.slow();
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
+/** How many transitions of colours and places are under way. */
+const MOVING = 'document.getAnimations().filter((moving) => moving instanceof CSSTransition).length';
+
 /**
  * That a page breaks no rule of WCAG 2.2 AA that a machine can check, on a desk and on a phone, and fits into 320 px. The dark scheme
  * differs from the light one in its colours alone.
@@ -20,6 +23,7 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
     for (const colorScheme of ['dark', 'light'] as const) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await expect.poll(() => page.evaluate(MOVING), { intervals: [50] }).toBe(0);
       const axe = new AxeBuilder({ page }).setLegacyMode();
       const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLOURS)).analyze();
       const found = violations.map(
