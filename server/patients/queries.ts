@@ -183,7 +183,7 @@ export async function namesakesOf(tx: ActorTransaction, listing: ListingRow): Pr
       r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
     where r.group_id = any(${tx.groupIds}::bigint[]) and r.left_at is null and r.person_id <> ${listing.personId}
-      and left(r.last_name, 1) = left(${listing.lastName}, 1)
+      and left(r.sort_last, 1) = (select left(own.sort_last, 1) from roster_patients own where own.id = ${listing.id})
       and (extract(year from r.date_of_birth) = extract(year from ${listing.dateOfBirth}::date)
         or to_char(r.date_of_birth, 'MMDD') = to_char(${listing.dateOfBirth}::date, 'MMDD'))
     order by r.person_id, r.id

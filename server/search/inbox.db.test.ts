@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
+import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { makeActor } from '#server/access/actor.ts';
+import { asActor } from '#server/access/door.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
+import { countByStatus } from './inbox.ts';
 
 const app = await startApp();
 const { make } = app;
@@ -143,4 +147,43 @@ test("another team's patient is a 404, the same as one that does not exist", asy
     }),
   );
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('what the tabs count is what the lists hold, for one group and for several', async () => {
+  for (const groups of [1, 3]) {
+    const { groupIds, client } = await coordinator(groups);
+    const statuses = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const;
+    for (let n = 0; n < 24; n += 1) {
+      const encounter = await make.encounter();
+      const older = await make.event({ encounterId: encounter.id, code: 'ADMIT', at: at(8) });
+      const newer = await make.event({ encounterId: encounter.id, code: 'TRANSFER', at: at(9) });
+      for (const [index, groupId] of groupIds.entries()) {
+        const event = (n + index) % 3 === 0 ? older : newer;
+        await make.ping({
+          groupId,
+          encounter,
+          eventId: event.id,
+          event_at: event === older ? at(8) : at(9),
+          status: statuses[(n + index * 3) % 4] ?? 'NEW',
+          state: n % 5 === index ? 'CANCELLED' : 'ACTIVE',
+        });
+      }
+    }
+    const permissions = new Map(groupIds.map((id) => [id, new Set(PERMISSION_FLAGS)]));
+    const actor = makeActor({
+      userId: '1',
+      username: 'rosa@tidings.test',
+      displayName: 'Rosa Diaz',
+      organizationId: '1',
+      isOperator: false,
+      teamId: '1',
+      permissions,
+    });
+    const counts = await asActor(app.database.app, actor, 'canViewPings', countByStatus);
+    for (const status of statuses) {
+      const listed = await list(client, { ...withStatus(status), pageSize: 100 });
+      expect([status, listed.total, listed.patients.length]).toEqual([status, counts[status], counts[status]]);
+    }
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(24);
+  }
 });
