@@ -4,6 +4,7 @@ import type { DemoAccount } from '#server/accounts/routes.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { createDirectory, loadDirectory } from './directory.ts';
+import { sendLive } from './live-feed.ts';
 import { livePast } from './past.ts';
 import { makeRegion } from './world/region.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
@@ -35,6 +36,21 @@ export async function seedDemo(deps: DemoDeps, now: Date): Promise<{ world: Worl
   }
   await keepAccountsOpen(deps.pipeline, now);
   return { world, isNew: !isComplete };
+}
+
+/**
+ * Seeds the region, and lets its hospitals send over MLLP where there is a listener (`mllp`) and `host` says where. Answers what
+ * stops them.
+ */
+export async function startDemo(
+  { mllp, ...deps }: DemoDeps & { mllp: { port: number } | null },
+  now: Date,
+  host: string | null,
+): Promise<() => void> {
+  const { world, isNew } = await seedDemo(deps, now);
+  deps.log.info({ isNew }, 'Demo: the region is there');
+  if (host === null || mllp === null) return () => {};
+  return sendLive(world, now, { host, port: mllp.port, log: deps.log }).stop;
 }
 
 /** The organisations are the first thing that is made, and what coordinators did with the pings the last. */
