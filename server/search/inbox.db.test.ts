@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
-import type { SearchParametersInput } from '#contract/search.ts';
+import { type SearchParametersInput, searchParameters } from '#contract/search.ts';
 import { makeActor } from '#server/access/actor.ts';
-import { asActor } from '#server/access/door.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import { Sql } from '#server/database/sql.ts';
+import { type ListingRow, namesakesOf } from '#server/patients/queries.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
-import { countByStatus } from './inbox.ts';
+import { countByStatus, searchInbox } from './inbox.ts';
 
 const app = await startApp();
 const { make } = app;
@@ -186,4 +188,51 @@ test('what the tabs count is what the lists hold, for one group and for several'
     }
     expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(24);
   }
+});
+
+test('who looked at a page of the list is in the audit, with whom it showed', async () => {
+  const { groupIds, client } = await coordinator();
+  const ping = await make.ping({ groupId: groupIds[0] });
+  await list(client);
+  const { rows } = await app.database.pipeline.query(
+    `select detail, user_id is not null as "isKnown" from audit_entries where action = 'inbox.view' and team_id = $1`,
+    [client.teamId],
+  );
+  expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
+});
+
+test('an inbox, its counts and a look for namesakes read by their indexes', async () => {
+  const groupId = (await make.group()).id;
+  await make.ping({ groupId });
+  const actor = makeActor({
+    userId: '1',
+    username: 'rosa@tidings.test',
+    displayName: 'Rosa Diaz',
+    organizationId: '1',
+    isOperator: false,
+    teamId: '1',
+    permissions: new Map([[groupId, new Set(PERMISSION_FLAGS)]]),
+  });
+  const plansOf = (fn: (tx: ActorTransaction) => Promise<unknown>) =>
+    asActor(app.database.app, actor, 'canViewPings', async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('set local enable_bitmapscan = off');
+      const plans: string[] = [];
+      const query: ActorTransaction['query'] = async (statement: Sql | string, values?: readonly unknown[]) => {
+        const { text, values: given } = statement instanceof Sql ? statement : { text: statement, values };
+        const explained = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, given);
+        plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return tx.query(text, given);
+      };
+      await fn({ ...tx, query });
+      return plans.join('\n');
+    });
+  expect(await plansOf((tx) => searchInbox(tx, searchParameters.parse({}), app.clock.now()))).toMatch(
+    /pings_inbox.*\n\s+Index Cond: .*group_id.*management_status/,
+  );
+  expect(await plansOf(countByStatus)).toMatch(/Index Only Scan using pings_inbox/);
+  const listing = { id: '0', personId: '0', sortLast: 'okonkwo', dateOfBirth: '1941-03-14' } as ListingRow;
+  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(
+    /roster_patients_names.*\n\s+Index Cond: .*group_id.*sort_last/,
+  );
 });
