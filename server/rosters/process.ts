@@ -13,6 +13,8 @@ import { validateUpload } from './validate.ts';
 export interface ProcessDeps {
   clock: Clock;
   pings: RosterPings;
+  /** Stops between two steps: the process ends, and whoever runs the job next goes on from there. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -20,9 +22,9 @@ export interface ProcessDeps {
  * may pass if tried again; after anything else the upload has FAILED, with the roster as it was, and it throws too.
  */
 export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
+  let cursor: number | null = 0;
   try {
-    let cursor: number | null = 0;
-    while (cursor !== null) {
+    while (cursor !== null && !deps.signal?.aborted) {
       const after: number = cursor;
       cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
     }
@@ -30,6 +32,7 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
     if (!mayPass(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
+  if (cursor !== null) throw new Error('The work on a roster was interrupted and goes on later');
 }
 
 /** One step; answers the row after which to go on, or null where nothing is left to do. */

@@ -349,6 +349,15 @@ describe('the job', () => {
     expect(rows).toHaveLength(1200);
   });
 
+  test('that is interrupted by the end of the process goes on when it is run again', async () => {
+    const id = await upload(line('1'));
+    const ended = AbortSignal.abort();
+    await expect(processUpload(database.pipeline, id, { ...deps, signal: ended })).rejects.toThrow('interrupted');
+    expect(await unfinishedUploads(database.pipeline)).toContain(id);
+    await processUpload(database.pipeline, id, deps);
+    expect(await unfinishedUploads(database.pipeline)).not.toContain(id);
+  });
+
   test('run twice at once does its work once', async () => {
     const jobId = await upload(...lines);
     await Promise.all([processUpload(database.pipeline, jobId, deps), processUpload(database.pipeline, jobId, deps)]);
