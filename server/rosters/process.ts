@@ -8,6 +8,7 @@ import { sql } from '#server/database/sql.ts';
 import { applyUpload } from './apply.ts';
 import { identifyRows, type RosterPings } from './identify-rows.ts';
 import { lockUpload, setStatus, type Upload } from './job.ts';
+import { resolvePingsOf } from './leaving.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
@@ -75,9 +76,22 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
 
 /** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+  await resolveToldWhileLeaving(tx, upload, now);
   await logChanges(tx, [{ kind: 'group', change: 'reload', groupId: upload.groupId, subjectId: null }], now);
   await setStatus(tx, upload, 'DONE', now);
   return null;
+}
+
+/** A message that was at work while the roster was applied saw it as it was before, and may have told those who left. */
+async function resolveToldWhileLeaving(tx: Queryable, upload: Upload, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select distinct r.id from roster_patients r join pings p on p.roster_patient_id = r.id
+    where r.group_id = ${upload.groupId} and r.left_at = ${upload.appliedAt} and p.management_status in ('NEW', 'IN_PROGRESS')`);
+  await resolvePingsOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 /** The uploader's rights, asked for again: hours may lie between the upload and its confirmation. */
