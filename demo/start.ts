@@ -1,20 +1,14 @@
 /** The demo region in a running server: its past on an empty database, its hospitals from then on. */
 import type { Logger } from 'pino';
 import type { DemoAccount } from '#server/accounts/routes.ts';
-import type { Database } from '#server/database/pool.ts';
+import { type Database, openDatabase } from '#server/database/pool.ts';
+import type { RoleUrls } from '#server/database/roles.ts';
 import { sql } from '#server/database/sql.ts';
 import { createDirectory, loadDirectory } from './directory.ts';
-import { sendLive } from './live-feed.ts';
 import { livePast } from './past.ts';
 import { makeRegion } from './world/region.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
 import { demoWorldOptions, makeWorld, type World } from './world/world.ts';
-
-export interface DemoDeps {
-  app: Database;
-  pipeline: Database;
-  log: Logger;
-}
 
 const YEAR = 365 * 86_400_000;
 const MINUTE = 60_000;
@@ -23,34 +17,26 @@ const MINUTE = 60_000;
  * Seeds the region where the database holds no organisation yet, or goes on where an earlier start was killed while it did; answers
  * the world whose story goes on now.
  */
-export async function seedDemo(deps: DemoDeps, now: Date): Promise<{ world: World; isNew: boolean }> {
-  const { begunAt, isComplete } = await progressOf(deps.pipeline);
-  const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;
-  const world = makeWorld(demoWorldOptions(new Date(end).toISOString()));
-  if (!isComplete) {
-    const { region, options } = world;
-    const directory = await deps.pipeline.transaction((tx) =>
-      begunAt === null ? createDirectory(tx, region, new Date(options.from)) : loadDirectory(tx, region),
-    );
-    await livePast(deps, world, directory);
+export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<World> {
+  const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
+  const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo', keepPlans: true });
+  try {
+    const { begunAt, isComplete } = await progressOf(pipeline);
+    const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;
+    const world = makeWorld(demoWorldOptions(new Date(end).toISOString()));
+    if (!isComplete) {
+      const { region, options } = world;
+      const directory = await pipeline.transaction((tx) =>
+        begunAt === null ? createDirectory(tx, region, new Date(options.from)) : loadDirectory(tx, region),
+      );
+      await livePast({ app, pipeline, log }, world, directory);
+    }
+    await keepAccountsOpen(pipeline, now);
+    return world;
+  } finally {
+    await app.close();
+    await pipeline.close();
   }
-  await keepAccountsOpen(deps.pipeline, now);
-  return { world, isNew: !isComplete };
-}
-
-/**
- * Seeds the region, and lets its hospitals send over MLLP where there is a listener (`mllp`) and `host` says where. Answers what
- * stops them.
- */
-export async function startDemo(
-  { mllp, ...deps }: DemoDeps & { mllp: { port: number } | null },
-  now: Date,
-  host: string | null,
-): Promise<() => void> {
-  const { world, isNew } = await seedDemo(deps, now);
-  deps.log.info({ isNew }, 'Demo: the region is there');
-  if (host === null || mllp === null) return () => {};
-  return sendLive(world, now, { host, port: mllp.port, log: deps.log }).stop;
 }
 
 /** The organisations are the first thing that is made, and what coordinators did with the pings the last. */

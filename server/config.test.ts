@@ -13,7 +13,7 @@ describe('the configuration', () => {
       demo: true,
       demoFeed: true,
       publicUrl: 'http://127.0.0.1:8080',
-      logLevel: 'info',
+      logLevel: 'warn',
       trustedProxies: [],
       companyName: 'Tidings',
       support: { email: null, phone: null, link: null },

@@ -82,7 +82,7 @@ const environment = z.object({
   TIDINGS_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
   TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
-  TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
+  TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
 /**
@@ -98,6 +98,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const vars = parsed.data;
+  const isDemo = vars.TIDINGS_DEMO ?? vars.DATABASE_URL === undefined;
   return Object.freeze({
     port: vars.PORT,
     host: vars.HOST,
@@ -105,10 +106,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     dataDir: resolve(vars.TIDINGS_DATA_DIR),
     ...(vars.DATABASE_URL === undefined ? {} : { databaseUrl: vars.DATABASE_URL }),
     roles: vars.TIDINGS_ROLES,
-    demo: vars.TIDINGS_DEMO ?? vars.DATABASE_URL === undefined,
+    demo: isDemo,
     demoFeed: vars.TIDINGS_DEMO_FEED,
     publicUrl: (vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`).replace(/\/+$/, ''),
-    logLevel: vars.TIDINGS_LOG_LEVEL,
+    // Whoever tries the demo at a terminal wants to find the one line with the address.
+    logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
     companyName: vars.TIDINGS_COMPANY_NAME,
     support: Object.freeze({

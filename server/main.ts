@@ -1,80 +1,71 @@
 /** `npm start`: the process, from the environment to the signal that ends it. */
 
-import type { DemoAccount } from './accounts/routes.ts';
-import { type App, startApp } from './app.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { startApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
 import { FolderInUseError } from './database/embedded/folder-lock.ts';
 import { startEmbedded } from './database/embedded.ts';
 import { migrate } from './database/migrate.ts';
 import { ensureRoles } from './database/roles.ts';
 import { createLog } from './http/log.ts';
 
-type Log = ReturnType<typeof createLog>;
+/** What has been started so far; it is stopped in the other order. */
+const started: (() => Promise<void>)[] = [];
+let isStopping = false;
 
-async function main(): Promise<void> {
+async function stopAll(): Promise<void> {
+  isStopping = true;
+  for (const stop of started.toReversed()) await stop();
+}
+
+async function run(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const opened: (() => unknown)[] = [];
-  const close = async () => {
-    for (let last = opened.pop(); last; last = opened.pop()) await last();
-  };
-  const isStopping = onSignal(close);
-  try {
-    await start(config, log, opened);
-  } catch (error) {
-    // A start that a signal cut short fails for want of what was closed under it.
-    if (isStopping()) return;
-    await close();
-    throw error;
-  }
-}
-
-/** `opened` gets what closes each part once it is there, so that a signal at any time stops all that has begun, the last first. */
-async function start(config: Config, log: Log, opened: (() => unknown)[]): Promise<void> {
   const embedded = config.databaseUrl ? null : await startEmbedded({ dataDir: config.dataDir, log });
-  if (embedded) opened.push(() => embedded.stop());
+  if (embedded) started.push(() => embedded.stop());
   const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
+  const now = new Date();
   // Only where it is asked for: a hospital's server knows nothing of the demo.
   const demo = config.demo ? await import('#demo/start.ts') : null;
+  // Before any queue runs: the past is made with a clock of its own.
+  const world = demo ? await demo.seedDemo(urls, log, now) : null;
   const accounts = demo?.demoAccounts() ?? [];
   const app = await startApp({ config, urls, log, demoAccounts: accounts });
-  opened.push(() => app.stop());
-  if (demo) opened.push(await demo.startDemo({ ...app, log }, new Date(), config.demoFeed ? config.mllp.host : null));
-  announce(config, app, accounts);
-}
-
-function announce({ publicUrl }: Config, { url }: App, accounts: readonly DemoAccount[]): void {
+  started.push(app.stop);
+  if (world && config.demoFeed && app.mllp) {
+    const { sendLive } = await import('#demo/live-feed.ts');
+    const feed = sendLive(world, now, { host: config.mllp.host, port: app.mllp.port, log });
+    started.push(async () => feed.stop());
+  }
   const [first] = accounts;
   const signIn = first
-    ? ` – sign in as ${accounts.map((a) => a.username).join(', ')} (password ${first.password})`
+    ? ` – sign in as ${accounts.map((account) => account.username).join(', ')} (password ${first.password})`
     : '';
-  process.stdout.write(`Tidings is ready at ${url ? publicUrl : 'no page (roles without web)'}${signIn}\n`);
+  process.stdout.write(`Tidings is ready at ${app.url ? config.publicUrl : 'no page (roles without web)'}${signIn}\n`);
 }
 
-/** The first signal ends in order, the second at once. Answers whether there was one. */
-function onSignal(stop: () => Promise<void>): () => boolean {
-  let stopping = false;
-  const end = () => {
-    if (stopping) process.exit(130);
-    stopping = true;
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`Tidings could not stop in order: ${String(error)}\n`);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  return () => stopping;
+/** The first signal ends in order, the second at once. */
+function endOnSignal(): void {
+  if (isStopping) process.exit(130);
+  stopAll().then(
+    () => process.exit(0),
+    (error: unknown) => fail('Tidings could not stop in order', error),
+  );
 }
 
-main().catch((error: unknown) => {
+function fail(what: string, error: unknown): void {
   const isPlain = error instanceof ConfigError || error instanceof FolderInUseError;
   process.stderr.write(
-    `${isPlain ? error.message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    isPlain ? `${error.message}\n` : `${what}: ${error instanceof Error ? error.stack : String(error)}\n`,
   );
   process.exit(1);
+}
+
+process.on('SIGINT', endOnSignal);
+process.on('SIGTERM', endOnSignal);
+run().catch(async (error: unknown) => {
+  // Stopping takes the database from whatever was still starting.
+  if (isStopping) return;
+  await stopAll().catch(() => {});
+  fail('Tidings could not start', error);
 });

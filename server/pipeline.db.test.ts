@@ -323,6 +323,15 @@ test('an event told more than 72 hours after it happened is late', async () => {
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE late', 'TRANSFER ACTIVE current']);
 });
 
+test('an admission of days ago that only an update speaks of is told once its own message comes', async () => {
+  const { program, facility, message } = await region();
+  await hosp.send(message('A08', '202611200930', { admitted: '202611160900' }));
+  expect(await hosp.events(facility)).toEqual(['ADMIT ACTIVE']);
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A01', '202611160900', { admitted: '202611160900' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT AMENDED current late']);
+});
+
 test('a feed that loads the past tells nobody', async () => {
   const { facility, program, message } = await region({ isBackfill: true });
   await hosp.send(message('A01', '202611200900'));

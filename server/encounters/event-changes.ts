@@ -6,8 +6,11 @@ import type { FoldedEvent } from './visit-walk.ts';
 
 export interface EventChanges {
   write: EventToWrite[];
-  /** Events that were retracted and stand again: whoever listed the person since has not been told of them. */
-  revived: string[];
+  /**
+   * Events that not everybody may have been told of: those that were retracted and stand again, and those that had only been
+   * inferred and that a message tells of now.
+   */
+  retold: string[];
   /** Encounters that an event changed in, came to or left. */
   touched: Set<string>;
 }
@@ -30,10 +33,10 @@ export function eventChanges(
   const homeOf = newHomes(placed, factOf);
   const storedAt = Map.groupBy(events, ({ encounterId }) => homeOf.get(encounterId) ?? encounterId);
   const foldedAt = new Map(placed.map(({ id, visit }) => [id, visit.events]));
-  const changes: EventChanges = { write: [], revived: [], touched: new Set() };
+  const changes: EventChanges = { write: [], retold: [], touched: new Set() };
   for (const encounterId of new Set([...foldedAt.keys(), ...encounterIds])) {
-    const { revived, rows } = changesAt(encounterId, storedAt.get(encounterId) ?? [], foldedAt.get(encounterId) ?? []);
-    changes.revived.push(...revived);
+    const { retold, rows } = changesAt(encounterId, storedAt.get(encounterId) ?? [], foldedAt.get(encounterId) ?? []);
+    changes.retold.push(...retold);
     for (const { from, ...row } of rows) {
       changes.write.push({ ...row, ...receiptOf(row.event, factOf, now) });
       changes.touched.add(row.encounterId).add(from);
@@ -58,7 +61,7 @@ function newHomes(placed: readonly Placed[], factOf: ReadonlyMap<string, StoredF
 /** `from`: the encounter that the event was of before. */
 type Row = Omit<EventToWrite, 'receivedAt' | 'backfill'> & { from: string };
 
-function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[]): { rows: Row[]; revived: string[] } {
+function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[]): { rows: Row[]; retold: string[] } {
   // Those of the encounter itself last: of two with the same key it is theirs that goes on.
   stored.sort((a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId));
   const encounterOf = new Map(stored.map((row) => [row.event.id, row.encounterId]));
@@ -79,7 +82,8 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
     ...diff.insert.map((event): Row => ({ id: null, encounterId, from: encounterId, state: 'ACTIVE', event })),
     ...moved.map((event): Row => ({ id: event.id, encounterId, from: from(event.id), state: event.state, event })),
   ];
-  return { rows, revived: diff.revive.map(({ stored: { id } }) => id) };
+  const confirmed = diff.amend.filter((pair) => pair.stored.inferred && !pair.folded.inferred);
+  return { rows, retold: [...diff.revive, ...confirmed].map((pair) => pair.stored.id) };
 }
 
 /** An event without a fact is one that is retracted: its time of receipt stays as it is stored. */

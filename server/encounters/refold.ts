@@ -26,7 +26,7 @@ import {
 import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
-  /** Ids of events that are new, or stand again: to be told. */
+  /** Ids of events to be told: those that are new, that stand again, or that had only been inferred so far. */
   newEvents: string[];
   /** Encounters of which an event changed, was retracted or came: their pings follow. */
   encounters: string[];
@@ -69,7 +69,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
 
   const placed = await placeVisits(tx, dossiers, stored);
   const encounterRows = placed.map(encounterRow);
-  const { write, revived, touched } = eventChanges(placed, encounterIds, events, facts, now);
+  const { write, retold, touched } = eventChanges(placed, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
   const added = await writeEvents(tx, write);
@@ -81,7 +81,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     now,
   );
   return {
-    newEvents: [...added, ...revived],
+    newEvents: [...added, ...retold],
     encounters: [...touched],
     moved: movedEncounters(encounterRows, stored),
     patients: refolded.map(({ patient }) => patient),

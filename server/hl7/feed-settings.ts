@@ -32,6 +32,14 @@ export const feedSettingsSchema = z.strictObject({
   classMap: z.array(classRuleSchema),
   /** PV1-36 as the sender writes it (capitals) → UB-04 patient discharge status, two digits. */
   dispositionMap: z.record(code, z.string().regex(/^\d{2}$/)),
+  /**
+   * PV1-3.1 and PV1-6.1 as the sender writes them (capitals) → the unit's name, and the setting where the unit says more than PV1-2:
+   * an observation unit in a hospital that sends its patients as class I.
+   */
+  locationMap: z.record(
+    code,
+    z.strictObject({ unit: z.string().trim().min(1).max(100), setting: z.enum(SETTINGS).optional() }),
+  ),
   recordNumber: recordNumberSchema,
   /** MSH-11: messages with one of these are not acted on. */
   testProcessingIds: z.array(code),
@@ -88,6 +96,7 @@ export const DEFAULT_FEED_SETTINGS: FeedSettings = {
     PSYCH: '65',
     CAH: '66',
   },
+  locationMap: {},
   recordNumber: { authority: null, types: ['MR', 'MRN', 'PI', 'PT'] },
   testProcessingIds: ['T', 'D'],
 };

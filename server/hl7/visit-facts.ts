@@ -33,8 +33,8 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     dischargedAt: momentOf(pv1, 45, context),
     setting: readSetting(pv1, settings, context),
     classCode: textOf(pv1, 2) ?? undefined,
-    location: readLocation(pv1, 3),
-    priorLocation: readLocation(pv1, 6),
+    location: readLocation(pv1, 3, settings),
+    priorLocation: readLocation(pv1, 6, settings),
     attending: readProvider(pv1, 7),
     admitSource: textOf(pv1, 14),
     disposition: readDisposition(pv1, settings),
@@ -65,7 +65,13 @@ function visitIdentifier(
   return undefined;
 }
 
-function readSetting(pv1: Segment, { classMap }: FeedSettings, { warn }: ReadingContext): Setting | undefined {
+function readSetting(
+  pv1: Segment,
+  { classMap, locationMap }: FeedSettings,
+  { warn }: ReadingContext,
+): Setting | undefined {
+  const unit = locationMap[designatorOf(pv1, 3, 1)?.toUpperCase() ?? ''];
+  if (unit?.setting) return unit.setting;
   const value = (field: number) => textOf(pv1, field)?.toUpperCase();
   const [patientClass, hospitalService, patientType] = [value(2), value(10), value(18)];
   const rule = classMap.find(
@@ -92,10 +98,11 @@ function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Said<s
   return mapped ?? (/^\d{1,2}$/.test(sent) ? sent.padStart(2, '0') : sent);
 }
 
-function readLocation(pv1: Segment, field: number): Said<Location> {
+function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Said<Location> {
   if (isDeleted(pv1, field)) return null;
+  const pointOfCare = designatorOf(pv1, field, 1);
   const location = {
-    pointOfCare: designatorOf(pv1, field, 1),
+    pointOfCare: locationMap[pointOfCare?.toUpperCase() ?? '']?.unit ?? pointOfCare,
     room: designatorOf(pv1, field, 2),
     bed: designatorOf(pv1, field, 3),
     facility: designatorOf(pv1, field, 4),

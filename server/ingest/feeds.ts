@@ -7,7 +7,8 @@ export interface Feed {
   kind: 'MLLP' | 'FHIR' | 'CCDA';
   sendingApplication: string | null;
   sendingFacility: string | null;
-  settings: FeedSettings;
+  /** Null where the feed's row cannot be read: its messages wait in quarantine, those of other feeds do not. */
+  settings: FeedSettings | null;
   isBackfill: boolean;
   /** Identifier as the feed writes it → group id; '*' is every other one. */
   facilities: Record<string, string>;
@@ -22,10 +23,10 @@ from feeds f`;
 /** A feed's row holds only what differs from the defaults. */
 export async function loadFeeds(tx: Queryable): Promise<Feed[]> {
   const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(FEEDS);
-  return rows.map((row) => ({
-    ...row,
-    settings: feedSettingsSchema.parse({ ...DEFAULT_FEED_SETTINGS, ...row.settings }),
-  }));
+  return rows.map((row) => {
+    const { data } = feedSettingsSchema.safeParse({ ...DEFAULT_FEED_SETTINGS, ...row.settings });
+    return { ...row, settings: data ?? null };
+  });
 }
 
 /** The feed whose MSH-3 and MSH-4 a message carries; one that names both wins over one that names either, and that over any. */

@@ -39,6 +39,13 @@ export function readMessage(
     const reason = `MSH-3 and MSH-4 (${quote(message.sendingApplication)}, ${quote(message.sendingFacility)}) are of no feed that is set up here.`;
     return { kind: 'quarantine', feed, reason };
   }
+  if (!feed.settings) {
+    return {
+      kind: 'quarantine',
+      feed,
+      reason: "The feed's settings cannot be read: mend them and replay the message.",
+    };
+  }
   const parsed = parseMessage(decodeText(message.raw, declaredCharset(message.raw)).text);
   if (!parsed) return { kind: 'quarantine', feed, reason: 'MSH: the header segment cannot be read.' };
   const reading = readAdt(parsed, feed.settings);

@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { apiDocuments } from './api/document.ts';
+
+/** `npm run api-docs`: writes the documents of the API anew from the contract. */
+for (const [path, text] of Object.entries(apiDocuments())) {
+  writeFileSync(join(import.meta.dirname, '..', path), text);
+  console.log(path);
+}

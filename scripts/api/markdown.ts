@@ -1,0 +1,82 @@
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { ERRORS } from '#contract/errors.ts';
+import type { ContractRoute } from './document.ts';
+import { type Components, describe } from './schemas.ts';
+import { shapeOf } from './shapes.ts';
+
+const HEAD = `# API
+
+Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. The same as OpenAPI 3.1: [openapi.json](openapi.json).
+
+- JSON in and out, camelCase. Ids are strings, instants ISO 8601 with offset.
+- Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs none, \`signed-in\` needs the session alone.
+- Every other permission is a flag that the user holds for a group of the selected team. Name that team in the header
+  \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
+- What does not exist and what you may not see are both \`NOT_FOUND\`.
+- A browser's change has to come from the site's own origin, else \`FOREIGN_ORIGIN\`.
+- Shapes are written as TypeScript types; \`?\` may be left out, \`= x\` is then taken. Names in capitals are under [Types](#types).
+`;
+
+/** The contract's table as a page to read. */
+export function markdown(routes: readonly ContractRoute[]): string {
+  const components: Components = {};
+  const sections = routes.map((route) => section(route, components));
+  const names = Object.keys(components).sort();
+  const types = names.map((name) => `### ${name}\n\n${code(shapeOf(components[name] ?? {}))}`);
+  return `${[HEAD.trimEnd(), overview(routes), '## Calls', ...sections, errors(), '## Types', ...types].join('\n\n')}\n`;
+}
+
+const titleOf = ({ method, path }: ContractRoute): string => `${method} ${path}`;
+/** As GitHub makes them: lower case, blanks to dashes, punctuation gone. */
+const anchorOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+
+function overview(routes: readonly ContractRoute[]): string {
+  const rows = routes.map((route) => {
+    const title = titleOf(route);
+    return `| [\`${title}\`](#${anchorOf(title)}) | ${route.permission} | ${route.summary} |`;
+  });
+  return ['| Call | Permission | |', '|---|---|---|', ...rows].join('\n');
+}
+
+function section(route: ContractRoute, components: Components): string {
+  const { params, query, body, answer, kind, status } = route;
+  const parts = [`### ${titleOf(route)}`, `${route.summary}. Permission: \`${route.permission}\`.`];
+  const add = (title: string, schema: typeof body, io: 'input' | 'output') => {
+    if (!schema) return;
+    const shape = shapeOf(describe(schema, io, components));
+    const name = /^(\w+)(\[\])?$/.exec(shape)?.[1] ?? '';
+    parts.push(name in components ? `${title}: [\`${shape}\`](#${anchorOf(name)})` : `${title}:\n\n${code(shape)}`);
+  };
+  add('Path', params, 'input');
+  add('Query', query, 'input');
+  if (kind === 'multipart') parts.push('Body: `multipart/form-data` with the field `file`.');
+  add('Body', body, 'input');
+  if (kind === 'stream') parts.push('Answer: server-sent events; `contract/live.ts` has their kinds.');
+  else if (kind === 'download') parts.push('Answer: a CSV file.');
+  else if (!answer) parts.push(`Answer: ${status}, without a body.`);
+  else add(`Answer${status === 200 ? '' : ` (${status})`}`, answer, 'output');
+  return parts.join('\n\n');
+}
+
+function errors(): string {
+  const rows = Object.entries(ERRORS).map(([key, [status, message]]) => `| ${key} | ${status} | ${message} |`);
+  const body = code(
+    [
+      '{',
+      '  status: number',
+      '  errorKey: string',
+      '  message: string',
+      '  requestId: string',
+      '  fields?: { [path]: string }',
+      '  current?: { status: string, username: string, date: string }',
+      '}',
+    ].join('\n'),
+  );
+  return `## Errors\n\nEvery answer that is not 2xx has this body. \`fields\` says what is wrong where; \`current\` comes with PING_CHANGED_BY_OTHER.\n\n${body}\n\n| errorKey | Status | Message |\n|---|---|---|\n${rows.join('\n')}`;
+}
+
+const code = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``;
