@@ -3,11 +3,12 @@ import { createLog } from '#server/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { describeMessage } from './describe.ts';
 import { ensurePartitions } from './partitions.ts';
-import { noteFailure } from './queries.ts';
+import { CLAIM, noteFailure } from './queries.ts';
 import { MessageQueue, type Process } from './queue.ts';
 import { MessageStore } from './store.ts';
 
-const { pipeline } = await testDatabase();
+const database = await testDatabase();
+const { pipeline } = database;
 const now = new Date('2026-11-20T15:00:00Z');
 const clock = () => now;
 await ensurePartitions(pipeline, now);
@@ -42,4 +43,18 @@ test('what passes by itself, such as a deadlock, sends no message to quarantine'
   });
   await faulty.drain();
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
+});
+
+test('the claim reads the queue by its index, however many messages were processed before', async () => {
+  await pipeline.query(`
+    insert into messages (received_at, source, digest, lane, status)
+    select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);
+  const { owner } = database;
+  await owner.query('analyze messages');
+  const { rows } = await pipeline.query<{ 'QUERY PLAN': string }>(
+    `explain ${CLAIM.replaceAll('$1', '100').replaceAll('$2', '3')}`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan using messages_\d{4}_\d\d_id_idx/);
+  expect(plan).not.toMatch(/Seq Scan on messages_2026_11/);
 });

@@ -57,6 +57,8 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
       resolve();
     });
   });
+  // One connection that cannot be taken (too many open files) must not end the process.
+  server.on('error', (error) => options.log.error({ err: error }, 'MLLP: a connection could not be taken'));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : options.port,

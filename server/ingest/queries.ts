@@ -81,8 +81,9 @@ export interface PendingMessage {
  * The oldest messages that nobody works on, in order. The lock on a lane is held until the transaction ends, so that two
  * workers never have messages of one patient at a time, nor out of order; `for update` makes a worker that waited for the
  * lane see what the other has done. The candidates are cut off before locks are tried, or a long queue would fill the lock table.
+ * A plan test keeps it from reading what was processed before.
  */
-const CLAIM = `
+export const CLAIM = `
 with candidates as materialized (
   select id, received_at, lane from messages where status = 'PENDING' and attempts < $2 order by id limit $1 * 4
 )
