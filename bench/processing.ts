@@ -67,7 +67,10 @@ export async function benchProcessing(
       const job = await asActor(db.app, actor, 'canUploadRoster', (tx) =>
         receiveUpload(tx, idOf(directory.groups, group), file, from),
       );
-      await processUpload(db.pipeline, job.jobId, { clock: () => from, pings: { tellOpenEncounters, retellEncounters } });
+      await processUpload(db.pipeline, job.jobId, {
+        clock: () => from,
+        pings: { tellOpenEncounters, retellEncounters },
+      });
     }
   });
   async function* lines(group: (typeof ROSTER_GROUPS)[number]): AsyncGenerator<Buffer> {
