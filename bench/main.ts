@@ -26,6 +26,8 @@ const { values } = parseArgs({
   },
 });
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
 const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'));
 chmodSync(dataDir, 0o711);
 const server = await startEmbedded({ dataDir, log: createLog('warn') });
