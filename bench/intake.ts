@@ -48,14 +48,12 @@ async function rate({ connections, seconds }: Round, work: (worker: number) => P
 async function commitRate(url: string, round: Round): Promise<number> {
   const clients = Array.from({ length: round.connections }, () => new pg.Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
-  const insert = (worker: number) =>
-    clients[worker]?.query({
-      name: 'insert',
-      text: 'insert into bench_rows (raw) values ($1)',
-      values: [message(++count)],
-    });
+  const insert = async (worker: number): Promise<void> => {
+    const values = [message(++count)];
+    await clients[worker]?.query({ name: 'insert', text: 'insert into bench_rows (raw) values ($1)', values });
+  };
   await Promise.all(clients.map((_, worker) => insert(worker)));
-  const result = await rate(round, async (worker) => void (await insert(worker)));
+  const result = await rate(round, insert);
   await Promise.all(clients.map((client) => client.end()));
   return result;
 }
