@@ -46,14 +46,10 @@ export async function livePast(
   let now = new Date(from);
   const clock = () => now;
   await ensurePartitions(pipeline, new Date(to), now);
-  await uploadRosters({ app, pipeline, log }, world, directory, now);
+  await uploadRosters({ app, pipeline }, world, directory, now);
   const store = new MessageStore(pipeline);
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
-  const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
-  const entries = world.manualEntries.map((entry) =>
-    entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory),
-  );
-  const messages = [...world.messages.map(received), ...entries];
+  const messages = [...world.messages.map(received), ...enteredByHand(world, directory)];
   messages.sort((a, b) => a.receivedAt.getTime() - b.receivedAt.getTime());
   for (let start = from, next = 0; start < to; start += STEP) {
     const end = Math.min(start + STEP, to);
@@ -72,8 +68,15 @@ export async function livePast(
   await writePastStatuses(pipeline, world, directory);
 }
 
-function received({ at, bytes }: World['messages'][number]): ReceivedMessage {
+/** A message of the world as the store takes it. */
+export function received({ at, bytes }: World['messages'][number]): ReceivedMessage {
   return describeMessage(bytes, new Date(at), 'demo');
+}
+
+/** All that the staff of manual facilities entered. */
+export function enteredByHand(world: World, directory: DemoDirectory): ReceivedMessage[] {
+  const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
+  return world.manualEntries.map((entry) => entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory));
 }
 
 /** What the staff of a manual facility entered: a day without a time. */
@@ -136,9 +139,9 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
   };
 }
 
-/** By an administrator of the group, as on the page. */
-async function uploadRosters(
-  { app, pipeline }: PastDeps,
+/** Uploads the world's rosters, each by an administrator of its group, as on the page. */
+export async function uploadRosters(
+  { app, pipeline }: Omit<PastDeps, 'log'>,
   world: World,
   directory: DemoDirectory,
   now: Date,

@@ -1,7 +1,5 @@
 /** `npm start`: the process, from the environment to the signal that ends it. */
 
-import { sendLive } from '#demo/live-feed.ts';
-import { demoAccounts, seedDemo } from '#demo/start.ts';
 import { startApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { FolderInUseError } from './database/embedded/folder-lock.ts';
@@ -27,12 +25,15 @@ async function run(): Promise<void> {
   const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
   const now = new Date();
+  // Only where it is asked for: a hospital's server knows nothing of the demo.
+  const demo = config.demo ? await import('#demo/start.ts') : null;
   // Before any queue runs: the past is made with a clock of its own.
-  const world = config.demo ? await seedDemo(urls, log, now) : null;
-  const accounts = config.demo ? demoAccounts() : [];
+  const world = demo ? await demo.seedDemo(urls, log, now) : null;
+  const accounts = demo?.demoAccounts() ?? [];
   const app = await startApp({ config, urls, log, demoAccounts: accounts });
   started.push(app.stop);
   if (world && config.demoFeed && app.mllp) {
+    const { sendLive } = await import('#demo/live-feed.ts');
     const feed = sendLive(world, now, { host: config.mllp.host, port: app.mllp.port, log });
     started.push(async () => feed.stop());
   }

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
+import { identifyAll } from './matching/identify.ts';
+import { tellOpenEncounters } from './pings/tell.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
@@ -256,6 +259,41 @@ test('who joins a roster during a stay brings one ping, of its newest event', as
   expect(await hosp.pings(program)).toEqual(['TRANSFER ACTIVE current']);
 });
 
+test('who joins a roster between a discharge and the same one again hears of it when it stands again', async () => {
+  const { program, person, message } = await region({ isListed: false });
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A03', '202611200930', { discharged: '202611200930' }),
+    message('A13', '202611200930', { sentAt: '202611200935' }),
+  );
+  await hosp.list(program, person);
+  await hosp.send(message('A03', '202611200930', { discharged: '202611200930', sentAt: '202611200940' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE AMENDED current']);
+});
+
+test('who joins a roster at the moment of a discharge hears of it', async () => {
+  const { program, person, message } = await region({ isListed: false });
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.receive(message('A03', '202611200930', { discharged: '202611200930' }));
+  const { id } = await make.rosterPatient({
+    groupId: program,
+    first_name: person.given,
+    last_name: person.family,
+    date_of_birth: person.birthDate,
+    zip: person.zip,
+    content_hash: Buffer.from(randomUUID()),
+  });
+  let drained: Promise<number> = Promise.resolve(0);
+  await database.pipeline.transaction(async (tx) => {
+    await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now });
+    await tellOpenEncounters(tx, [id], now);
+    drained = hosp.queue.drain();
+    await Promise.race([drained, sleep(300)]);
+  });
+  await drained;
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
 test('who joins a roster after the stay brings none', async () => {
   const { program, person, message } = await region({ isListed: false });
   await hosp.send(message('A01', '202611200900'), message('A03', '202611200930', { discharged: '202611200930' }));
@@ -283,6 +321,15 @@ test('an event told more than 72 hours after it happened is late', async () => {
     message('A02', '202611200930', { unit: 'ICU' }),
   );
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE late', 'TRANSFER ACTIVE current']);
+});
+
+test('an admission of days ago that only an update speaks of is told once its own message comes', async () => {
+  const { program, facility, message } = await region();
+  await hosp.send(message('A08', '202611200930', { admitted: '202611160900' }));
+  expect(await hosp.events(facility)).toEqual(['ADMIT ACTIVE']);
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A01', '202611160900', { admitted: '202611160900' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT AMENDED current late']);
 });
 
 test('a feed that loads the past tells nobody', async () => {

@@ -2,6 +2,7 @@
 import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Clock } from './clock.ts';
+import { trimChanges } from './database/change-log.ts';
 import type { Database } from './database/pool.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
@@ -29,15 +30,18 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
     noHandleSignals: true,
     logger: new WorkerLogger(() => (level, message, meta) => logJob(log, level, message, meta)),
     taskList: {
-      [ROSTER_TASK]: async (payload) => {
+      [ROSTER_TASK]: async (payload, { abortSignal: signal }) => {
         const { uploadId } = payload as { uploadId: string };
-        await processUpload(database, uploadId, { clock, pings: { tellOpenEncounters, retellEncounters } });
+        await processUpload(database, uploadId, { clock, pings: { tellOpenEncounters, retellEncounters }, signal });
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());
       },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
+      },
+      'trim-changes': async () => {
+        await trimChanges(database, clock());
       },
       'ensure-partitions': async () => {
         await ensurePartitions(database, clock());
@@ -47,6 +51,7 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },
       { task: 'ensure-partitions', match: DAILY },
+      { task: 'trim-changes', match: DAILY },
     ]),
   });
   for (const uploadId of await unfinishedUploads(database))

@@ -66,7 +66,10 @@ export const theme = createTheme({
   components: {
     Text: { defaultProps: { size: 'sm' } },
     Anchor: { defaultProps: { size: 'sm' } },
-    Badge: { defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 } },
+    Badge: {
+      defaultProps: { variant: 'light', radius: 'sm', tt: 'none', fw: 600 },
+      styles: { section: { marginInlineEnd: 4 } },
+    },
     Button: { defaultProps: { size: 'sm' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 32 } },
     TextInput: { defaultProps: { size: 'sm' } },

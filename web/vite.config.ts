@@ -1,12 +1,26 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.TIDINGS_API ?? 'http://127.0.0.1:8080';
+
+/** Beside each script and style its brotli-compressed form, which the server sends to browsers that take it. */
+const compressed: Plugin = {
+  name: 'compressed',
+  apply: 'build',
+  writeBundle({ dir = '' }) {
+    const assets = join(dir, 'assets');
+    for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name)))
+      writeFileSync(join(assets, `${file}.br`), brotliCompressSync(readFileSync(join(assets, file))));
+  },
+};
 
 /** Builds the browser side into `dist/web`; in development, the API is answered by a running server (`TIDINGS_API`). */
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react()],
+  plugins: [react(), compressed],
   build: { outDir: '../dist/web', emptyOutDir: true, manifest: true, target: 'es2023', assetsInlineLimit: 0 },
   // Our own modules of web/api/ are served under the same path; only they end in .ts.
   server: { port: 5173, proxy: { '^/api/(?!.*\\.ts(\\?|$))': api, '/fhir': api, '/healthz': api, '/readyz': api } },

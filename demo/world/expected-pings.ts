@@ -16,7 +16,7 @@ export interface ExpectedPing {
   setting: Setting;
   /**
    * Why the group lists the person: its roster, or its own encounters (from the first one until 90 days after the last discharge, judged at
-   * the time of the event).
+   * the time of the event; who comes to be listed during a visit elsewhere brings the newest event of that visit).
    */
   via: 'roster' | 'facility';
 }
@@ -49,13 +49,25 @@ function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
 }
 
 /**
+ * Whether a matcher may say who it is. A registration with another social security number stands on a person of its own until somebody
+ * has decided, and so long everybody who is the same otherwise is one of two (domain.md §10: two candidates go to review).
+ */
+function isCertain(seed: string, chapter: Chapter, person: number, facility: string): boolean {
+  if (presentationIn(seed, chapter, person, facility).identity === 'review') return false;
+  const facilities = chapter.visits
+    .filter(({ steps }) => steps.some(({ state }) => state.person === person))
+    .map((visit) => visit.facility);
+  return facilities.every((other) => presentationIn(seed, chapter, person, other).reviewReason !== 'other SSN');
+}
+
+/**
  * The pings of a household's visits: each event that stands × each group that lists the person, the facility itself excepted. Visits whose
  * person a matcher must leave to review bring none. `now`, in milliseconds: emergency visits that hang by then are closed.
  */
 export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPing[] {
   const certain = chapter.visits
     .map((visit) => ({ visit, truth: truthOf(visit) }))
-    .filter(({ visit, truth }) => presentationIn(seed, chapter, truth.person, visit.facility).identity !== 'review');
+    .filter(({ visit, truth }) => isCertain(seed, chapter, truth.person, visit.facility));
   const listings = facilityListings(certain);
   return certain.flatMap(({ visit, truth }) =>
     eventsBy(visit, truth, now).flatMap((event): ExpectedPing[] => {
@@ -75,10 +87,35 @@ export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPi
         setting: event.setting,
         via,
       });
+      const beginnings = listings
+        .filter((listing) => listing.person === truth.person && begins(listing, listings))
+        .filter(({ from }) => instant <= from && isNewestOfOpenVisit(event, truth, from));
+      const others = [...byFacility, ...beginnings.map(({ group }) => group)].filter(
+        (group) => group !== visit.facility,
+      );
       return [
         ...byRoster.map((group) => told(group, 'roster')),
-        ...[...new Set(byFacility)].filter((group) => group !== visit.facility).map((group) => told(group, 'facility')),
+        ...[...new Set(others)].map((group) => told(group, 'facility')),
       ];
     }),
   );
+}
+
+/** Whether the facility did not list the person just before. */
+function begins(listing: Listing, all: readonly Listing[]): boolean {
+  return !all.some(
+    (other) =>
+      other.group === listing.group &&
+      other.person === listing.person &&
+      other.from < listing.from &&
+      listing.from <= other.until,
+  );
+}
+
+/** Who comes to be listed during a visit elsewhere brings a ping for that visit: its newest event. */
+function isNewestOfOpenVisit(event: TrueEvent, truth: VisitTruth, at: number): boolean {
+  const end = truth.dischargedAt ?? truth.deceasedAt ?? truth.closesAt;
+  const isOver = truth.status === 'COMPLETED' || (end !== null && Date.parse(end) <= at);
+  const newest = truth.events.filter((each) => Date.parse(each.at) <= at).at(-1);
+  return !isOver && newest === event;
 }

@@ -22,8 +22,8 @@ async function aPingWithAll() {
   await pipeline.query(sql`
     insert into roster_upload_rows (upload_id, row_number, member_id, cells) values (${rows[0]?.id}, 1, 'M', '{}')`);
   await pipeline.query(sql`
-    insert into management_statuses (event_id, group_ids, status, resolutions, username, changed_at)
-    values (${ping.eventId}, ${[ping.groupId]}, 'RESOLVED', '{}', 'rosa', ${now()})`);
+    insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+    values (${ping.eventId}, ${[ping.groupId]}, ${[ping.id]}, 'RESOLVED', '{}', 'rosa', ${now()})`);
   return ping;
 }
 
@@ -55,8 +55,8 @@ describe('the app’s role', () => {
     const other = await make.group();
     const speakForAnother = asActor(app, actor, 'canViewPings', (tx) =>
       tx.query(sql`
-        insert into management_statuses (event_id, group_ids, status, resolutions, username, changed_at)
-        values (${mine.eventId}, ${[mine.groupId, other.id]}, 'NEW', '{}', 'rosa', ${now()})`),
+        insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+        values (${mine.eventId}, ${[mine.groupId, other.id]}, ${[mine.id]}, 'NEW', '{}', 'rosa', ${now()})`),
     );
     await expect(speakForAnother).rejects.toMatchObject({ code: '42501' });
   });

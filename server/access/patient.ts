@@ -1,13 +1,13 @@
 import { ApiError } from '#server/api-error.ts';
 import { sql } from '#server/database/sql.ts';
 import type { ActorTransaction } from './door.ts';
-import { mayReadEncounter, mayReadListing } from './policy.ts';
+import { mayReadEncounter, mayReadListing, wasToldOf } from './policy.ts';
 
 /** What a patient id (`{rosterPatientId}_{encounterId}`) stands for. */
 export interface ResolvedPatient {
   rosterPatientId: string;
   personId: string;
-  /** Null where the id's second part is 0. */
+  /** Null where the id's second part is 0. It may belong to another person now: then a ping of it was told as this one's and retracted. */
   encounterId: string | null;
   /** The actor's groups that list the person, or listed him or her before; in order of their ids. */
   groupIds: string[];
@@ -27,8 +27,8 @@ export async function resolvePatient(tx: ActorTransaction, patientId: string): P
         where l.person_id = r.person_id and l.group_id = any (${tx.groupIds}::bigint[])
         order by l.group_id)::text[] as "groupIds"
     from roster_patients r
-      left join encounters e on e.id = ${encounterId}::bigint and e.person_id = r.person_id
-        and ${mayReadEncounter(tx.groupIds)}
+      left join encounters e on e.id = ${encounterId}::bigint
+        and (e.person_id = r.person_id and ${mayReadEncounter(tx.groupIds)} or ${wasToldOf(tx.groupIds)})
     where r.id = ${rosterPatientId}::bigint and ${mayReadListing(tx.groupIds)}
       and (e.id is not null or ${encounterId} = '0')`);
   const [patient] = rows;

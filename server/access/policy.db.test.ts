@@ -14,13 +14,13 @@ const make = factories(pipeline, () => new Date('2026-11-20T15:00:00Z'));
 
 const FLAG: Permission = 'canViewPatients';
 
-/** A world in small, people and places by their index: who lists whom, who was where, who was told, who consented. */
+/** A world in small, people and places by their index: who lists whom, who was where, who was told of it as whose, who consented. */
 interface World {
   /** Groups 0 and 1 are facilities, 2 and 3 programs. */
   part2: [boolean, boolean];
   held: boolean[];
   listings: { group: number; person: number; left: boolean }[];
-  encounters: { facility: number; person: number; told: number[] }[];
+  encounters: { facility: number; person: number; told: { group: number; person: number }[] }[];
   consents: { person: number; facility: number; recipient: number; ended: boolean }[];
 }
 
@@ -34,10 +34,13 @@ const worlds: fc.Arbitrary<World> = fc.record({
     maxLength: 6,
     selector: (listing) => `${listing.group} ${listing.person}`,
   }),
-  encounters: fc.array(fc.record({ facility, person, told: fc.uniqueArray(group, { maxLength: 2 }) }), {
-    minLength: 1,
-    maxLength: 4,
-  }),
+  encounters: fc.array(
+    fc.record({ facility, person, told: fc.array(fc.record({ group, person }), { maxLength: 2 }) }),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
   consents: fc.array(fc.record({ person, facility, recipient: group, ended: fc.boolean() }), {
     minLength: 1,
     maxLength: 6,
@@ -69,7 +72,8 @@ const readable = {
   listing: (world: World, { group }: World['listings'][number]) => world.held[group] === true,
   encounter: (world: World, encounter: World['encounters'][number]) => {
     const mine = (group: number) => world.held[group] === true;
-    if (mine(encounter.facility) || encounter.told.some(mine)) return true;
+    if (mine(encounter.facility)) return true;
+    if (encounter.told.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
     const listsNow = world.listings.filter((l) => mine(l.group) && l.person === encounter.person && !l.left);
     if (!world.part2[encounter.facility as 0 | 1]) return listsNow.length > 0;
     return listsNow.some((listing) =>
@@ -106,10 +110,10 @@ async function build(world: World) {
     const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person) });
     encounters.push(encounter.id);
     const eventId = (await make.event({ encounterId: encounter.id })).id;
-    for (const recipient of told) {
-      // A ping hangs on a listing; one of another person of that group does, where the world has none for this one.
-      const other = await make.rosterPatient({ groupId: groupOf(recipient) });
-      await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: other.id });
+    for (const { group: recipient, person: as } of told) {
+      // A ping hangs on a listing, here on one that has ended: such a one opens nothing by itself.
+      const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'));
+      await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: id });
     }
   }
   for (const { person, facility, recipient, ended } of world.consents) {
@@ -150,19 +154,21 @@ describe('what a team may read', () => {
 
           for (const [l, listing] of world.listings.entries()) {
             for (const [e, encounter] of world.encounters.entries()) {
-              const opens =
-                readable.listing(world, listing) &&
-                encounter.person === listing.person &&
-                readable.encounter(world, encounter);
+              const isOwn = encounter.person === listing.person && readable.encounter(world, encounter);
+              const wasTold = encounter.told.some((t) => t.person === listing.person && world.held[t.group]);
+              const opens = readable.listing(world, listing) && (isOwn || wasTold);
               const patient = resolvePatient(tx, `${built.listings[l]}_${built.encounters[e]}`);
               if (!opens) await expect(patient).rejects.toMatchObject({ key: 'NOT_FOUND' });
               else {
-                const lists = world.listings.filter((of) => of.person === listing.person && world.held[of.group]);
+                const lists = [...world.listings, ...world.encounters.flatMap(({ told }) => told)].filter(
+                  (of) => of.person === listing.person && world.held[of.group],
+                );
+                const groups = new Set(lists.map((of) => at(built.groups, of.group)));
                 expect(await patient).toEqual({
                   rosterPatientId: built.listings[l],
                   personId: built.persons[listing.person],
                   encounterId: built.encounters[e],
-                  groupIds: lists.map((of) => at(built.groups, of.group)).sort((a, b) => Number(a) - Number(b)),
+                  groupIds: [...groups].sort((a, b) => Number(a) - Number(b)),
                 });
               }
             }

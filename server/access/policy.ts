@@ -10,13 +10,15 @@ type GroupIds = readonly string[];
 export const mayReadListing = (groupIds: GroupIds): Sql => sql`r.group_id = any (${groupIds}::bigint[])`;
 
 /**
- * Of `encounters e`: it is a facility's own, or a ping of it was told to one of the groups, or one of them lists the person
- * now and may be told of this facility's patients (42 CFR Part 2: only with a consent for that recipient).
+ * Of `encounters e`: it is a facility's own, or a ping of it was told to one of the groups as this person's, or one of them lists
+ * the person now and may be told of this facility's patients (42 CFR Part 2: only with a consent for that recipient). A ping that
+ * was told as somebody else's, before the visit turned out to be this person's, opens nothing.
  */
 export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   e.group_id = any (${groupIds}::bigint[])
   or exists (
-    select from pings told where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]))
+    select from pings told join roster_patients listed on listed.id = told.roster_patient_id
+    where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id)
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
@@ -26,3 +28,11 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
           select from consents c
           where c.person_id = e.person_id and c.facility_group_id = e.group_id
             and c.recipient_group_id = lists.group_id and c.ended_at is null))))`;
+
+/**
+ * Of `encounters e` and a listing `r`: a ping of it was told to one of the groups under a listing of this person, whoever's visit it
+ * has turned out to be. It may be opened to act on what was told, which is retracted; what the visit says is not to be read.
+ */
+export const wasToldOf = (groupIds: GroupIds): Sql => sql`exists (
+  select from pings told join roster_patients listed on listed.id = told.roster_patient_id
+  where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;

@@ -2,10 +2,11 @@
 import type { ActorTransaction } from '#server/access/door.ts';
 
 export interface AuditEntry {
-  /** What was done, e.g. 'ping.status', 'patient.view'. */
+  /** What was done, e.g. 'ping.status', 'patient.view', 'inbox.view'. */
   action: string;
   subject: 'event' | 'patient' | 'roster-upload' | 'message' | 'match-review' | 'group';
-  subjectId: string;
+  /** Null where it is several; `detail` then has their ids. */
+  subjectId: string | null;
   detail?: Record<string, unknown>;
   requestId: string;
   now: Date;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
-import { type Change, ChangeReader, logChanges, READ_CHANGES } from './change-log.ts';
+import { type Change, ChangeReader, logChanges, READ_CHANGES, trimChanges } from './change-log.ts';
 import type { Transaction } from './pool.ts';
 
 const { app, pipeline } = await testDatabase();
@@ -73,4 +73,13 @@ test('reading scans the index on the transaction id, never the log', async () =>
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).not.toMatch(/Seq Scan/);
   expect(plan.match(/change_log_xid_idx/g)?.length).toBeGreaterThanOrEqual(2);
+});
+
+test('trimming keeps a week', async () => {
+  const { pipeline } = await testDatabase();
+  for (const day of ['2026-11-12', '2026-11-14'])
+    await logChanges(pipeline, [change('1')], new Date(`${day}T12:00:00Z`));
+  await trimChanges(pipeline, now);
+  const { rows } = await pipeline.query('select changed_at::date as day from change_log');
+  expect(rows).toEqual([{ day: '2026-11-14' }]);
 });

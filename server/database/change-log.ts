@@ -34,6 +34,15 @@ export async function logChanges(tx: Queryable, changes: Change[], now: Date): P
   );
 }
 
+/** Readers are seconds behind at most, and one that starts has no past. */
+const KEPT_DAYS = 7;
+
+/** Takes what no reader can still be after out of the log. A daily job. */
+export async function trimChanges(database: Queryable, now: Date): Promise<void> {
+  const until = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
+  await database.query('delete from change_log where changed_at < $1', [until.toISOString()]);
+}
+
 /** Two index scans; a plan test keeps it so. */
 export const READ_CHANGES = `
 select id, kind, change, group_id as "groupId", subject_id as "subjectId" from change_log

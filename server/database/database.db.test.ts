@@ -97,6 +97,8 @@ describe('an error', () => {
     const cast = await owner.query(sql`select ${'Marguerite'}::date`).catch((caught: unknown) => caught);
     expect(cast).toMatchObject({ code: '22007' });
     expect(String(cast) + JSON.stringify(cast)).not.toContain('Marguerite');
+    // What the log writes of an error.
+    expect((cast as Error).stack).not.toContain('Marguerite');
   });
 
   test('of a server that is not there is retryable', async () => {

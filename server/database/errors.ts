@@ -38,3 +38,6 @@ export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === '40001' || code === '40P01';
 }
+
+/** Whether the same may succeed if it is tried again later: nothing is wrong with what was asked. */
+export const mayPass = (error: unknown): boolean => error instanceof DatabaseUnavailableError || isConflict(error);

@@ -515,6 +515,7 @@ CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id,
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
+CREATE INDEX roster_patients_names ON tidings.roster_patients USING btree (group_id, sort_last) WHERE (left_at IS NULL);
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
 CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);

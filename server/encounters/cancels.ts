@@ -49,7 +49,7 @@ function targetsOf(cancel: Dated, rule: CancelRule, timeline: readonly Dated[], 
 /** EVN-6 of a cancel is the time of the event that it cancels: a target that agrees to the minute comes first. */
 function latestTarget(cancel: Dated, open: readonly Dated[]): Dated | undefined {
   const meant = cancel.fact.adt.occurredAt;
-  for (const grades of [['time', 'control'], ['tied']]) {
+  for (const grades of [['time', 'control'], ['disputed'], ['tied']]) {
     const earlier = open.filter((d) => grades.includes(precedence(d, cancel) ?? 'after'));
     const named = meant && earlier.findLast((d) => minuteOf(d.at) === minuteOf(meant));
     const target = named ?? earlier.at(-1);

@@ -15,6 +15,9 @@ const HANGING = `
 select e.id, e.group_id as "groupId", g.time_zone as "timeZone", e.admitted_at as "admittedAt", e.state, s.record_number as "recordNumber"
 from encounters e join source_patients s on s.id = e.source_patient_id join groups g on g.id = e.group_id
 where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1
+  and not exists (
+    select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
+      and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)
 order by e.admitted_at limit 1000`;
 
 interface Hanging {
@@ -26,7 +29,10 @@ interface Hanging {
   state: { visitNumbers: string[]; accountNumbers: string[]; admittedAt: Moment };
 }
 
-/** Stores a closing fact for each hanging visit; one that was closed before is a duplicate and does nothing. Answers how many. */
+/**
+ * Stores a closing fact for each hanging visit, once: a visit that went on after it was closed is not closed again, and one whose fact
+ * still waits in the queue gives a duplicate. Answers how many.
+ */
 export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
   const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);
   const stored = await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));

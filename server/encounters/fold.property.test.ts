@@ -233,3 +233,4 @@ describe('a large dossier', () => {
     expect(Math.min(...took)).toBeLessThan(50);
   });
 });
+});

@@ -118,6 +118,12 @@ const STORIES: [title: string, facts: Fact[], status: string, events: string[], 
     ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 11:00'],
   ],
   [
+    'an A13 that comes days late, after a new discharge',
+    [admit, discharge, fact('A13', '11:00', { sent: '3 09:00' }), fact('A03', '12:00', { discharged: '12:00' })],
+    'FINISHED',
+    ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 12:00'],
+  ],
+  [
     'an A13 sent again after a new discharge',
     [
       admit,

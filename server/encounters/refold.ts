@@ -4,14 +4,12 @@
  */
 import type { Transaction } from '#server/database/pool.ts';
 import { foldDemographics } from './demographics.ts';
-import { diffEvents } from './diff.ts';
+import { eventChanges } from './event-changes.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { type FoldedVisit, foldDossier } from './fold.ts';
 import { outcomesOfDossier } from './notes.ts';
 import {
   type EncounterRow,
-  type EventRow,
-  type EventToWrite,
   encountersOf,
   eventsOf,
   facilitiesOf,
@@ -28,7 +26,7 @@ import {
 import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
-  /** Ids of events that are new: to be told. */
+  /** Ids of events to be told: those that are new, that stand again, or that had only been inferred so far. */
   newEvents: string[];
   /** Encounters of which an event changed, was retracted or came: their pings follow. */
   encounters: string[];
@@ -58,24 +56,23 @@ interface Dossier {
 
 /** The dossiers must be locked (`storeFacts`). */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
-  const [facts, patients] = [await factsOf(tx, dossierIds), await sourcePatientsOf(tx, dossierIds)];
+  const facts = await factsOf(tx, dossierIds);
+  const patients = await sourcePatientsOf(tx, dossierIds);
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
   const dossiers = foldEach(dossierIds, facts, patients, facilities);
   const stored = await encountersOf(
     tx,
     patients.map((patient) => patient.id),
   );
-  const events = await eventsOf(
-    tx,
-    stored.map((encounter) => encounter.id),
-  );
+  const encounterIds = stored.map((encounter) => encounter.id);
+  const events = await eventsOf(tx, encounterIds);
 
   const placed = await placeVisits(tx, dossiers, stored);
   const encounterRows = placed.map(encounterRow);
-  const { write, touched } = changesOf(placed, stored, events, facts, now);
+  const { write, retold, touched } = eventChanges(placed, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
   await retireEncounters(tx, stored, placed, now);
-  const newEvents = await writeEvents(tx, write);
+  const added = await writeEvents(tx, write);
   await writeFactOutcomes(tx, changedOutcomes(dossiers, placed));
   const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, placed));
   await writeDemographics(
@@ -84,7 +81,7 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
     now,
   );
   return {
-    newEvents,
+    newEvents: [...added, ...retold],
     encounters: [...touched],
     moved: movedEncounters(encounterRows, stored),
     patients: refolded.map(({ patient }) => patient),
@@ -179,64 +176,6 @@ function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
-}
-
-function changesOf(placed: PlacedVisit[], stored: EncounterRow[], events: EventRow[], facts: StoredFact[], now: Date) {
-  const factOf = new Map(facts.map((fact) => [fact.id, fact]));
-  const homeOf = new Map<string, string>();
-  for (const { id, visit } of placed) {
-    for (const factId of visit.factIds) {
-      const before = factOf.get(factId)?.encounterId;
-      if (before && !placed.some((other) => other.id === before)) homeOf.set(before, id);
-    }
-  }
-  const eventsAt = Map.groupBy(events, ({ encounterId }) => homeOf.get(encounterId) ?? encounterId);
-  const write: EventToWrite[] = [];
-  const touched = new Set<string>();
-  const visits = new Map(placed.map(({ id, visit }) => [id, visit]));
-  for (const encounterId of new Set([...visits.keys(), ...stored.map((row) => row.id)])) {
-    // Those of the encounter itself last: of two with the same key it is theirs that goes on.
-    const own = (eventsAt.get(encounterId) ?? []).sort(
-      (a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId),
-    );
-    const diff = diffEvents(
-      own.map((row) => row.event),
-      visits.get(encounterId)?.events ?? [],
-    );
-    const put = (id: string | null, at: string, state: EventToWrite['state'], event: EventToWrite['event']) => {
-      const given = event.factIds.map((factId) => factOf.get(factId)).filter((fact) => fact !== undefined);
-      // An event without a fact is one that is retracted: its time of receipt stays as it is stored.
-      const receivedAt = given.map((fact) => fact.receivedAt).sort()[0] ?? now.toISOString();
-      write.push({
-        id,
-        encounterId: at,
-        state,
-        event,
-        receivedAt,
-        backfill: given.length > 0 && given.every((fact) => fact.isBackfill),
-      });
-      touched.add(at);
-    };
-    for (const { stored: before, folded } of [...diff.amend, ...diff.revive]) {
-      put(before.id, encounterId, 'AMENDED', { ...folded });
-      const old = own.find((row) => row.id === before.id)?.encounterId;
-      if (old) touched.add(old);
-    }
-    for (const before of diff.cancel) {
-      // A retracted event stays where it was told, under a key that cannot stand in another's way.
-      const at = own.find((row) => row.id === before.id)?.encounterId ?? encounterId;
-      put(before.id, at, 'CANCELLED', before);
-    }
-    for (const event of diff.insert) put(null, encounterId, 'ACTIVE', event);
-    for (const before of diff.unchanged) {
-      const at = own.find((row) => row.id === before.id)?.encounterId;
-      if (before.state !== 'CANCELLED' && at && at !== encounterId) {
-        put(before.id, encounterId, before.state, before);
-        touched.add(at);
-      }
-    }
-  }
-  return { write, touched };
 }
 
 /** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */

@@ -136,16 +136,20 @@ export function compareDated(a: Dated, b: Dated): number {
   );
 }
 
-/** 'time': by EVN-2 or MSH-7; 'control': only by MSH-10, for messages of one second; 'tied': nothing tells; null: after. */
-export type Precedence = 'time' | 'control' | 'tied' | null;
+/**
+ * 'time': by EVN-2 or MSH-7; 'control': only by MSH-10, for messages of one second; 'disputed': sent before, but recorded after;
+ * 'tied': nothing tells; null: after.
+ */
+export type Precedence = 'time' | 'control' | 'disputed' | 'tied' | null;
 
 /**
  * Did the sender write `a` down before `b`? A message that is sent again keeps its EVN-2, and a sender whose EVN-2 stands
- * still has its MSH-7: either one earlier is enough.
+ * still has its MSH-7: either one earlier is enough. Where `b` is the one that is sent late, EVN-2 speaks against it.
  */
 export function precedence(a: Dated, b: Dated): Precedence {
   const recorded = a.recorded !== null && b.recorded !== null ? a.recorded - b.recorded : 0;
   const sent = a.sent !== null && b.sent !== null ? a.sent - b.sent : 0;
+  if (recorded > 0 && sent < 0) return 'disputed';
   if (recorded < 0 || sent < 0) return 'time';
   if (recorded > 0 || sent > 0) return null;
   const order = byControl(a.control, b.control);

@@ -42,11 +42,18 @@ export interface MessageHeader {
   charset: string;
 }
 
+/** In bytes; what is longer is no header. */
+const LONGEST_HEADER = 64 * 1024;
+
 /** The header of the first message in a frame; null where there is no readable MSH. */
 export function readHeader(bytes: Uint8Array): MessageHeader | null {
   const message = firstMessage(bytes);
-  if (message === null) return null;
-  const line = /^[^\r\n]*/.exec(message.toString('latin1'))?.[0] ?? '';
+  return message === null ? null : readMessageHeader(message);
+}
+
+/** The header of one message out of `splitMessages`, which begins with its MSH. */
+export function readMessageHeader(message: Buffer): MessageHeader | null {
+  const line = /^[^\r\n]*/.exec(message.toString('latin1', 0, LONGEST_HEADER))?.[0] ?? '';
   const parsed = parseMessage(decodeText(message.subarray(0, line.length), declaredCharset(message)).text);
   return parsed === null ? null : headerOf(parsed);
 }

@@ -9,7 +9,7 @@ import type { Logger } from 'pino';
 import { acknowledgementMode, buildAck } from '#server/hl7/ack.ts';
 import { splitMessages } from '#server/hl7/batch.ts';
 import { encodeFrame, FrameDecoder } from '#server/hl7/frame.ts';
-import { type MessageHeader, readHeader } from '#server/hl7/header.ts';
+import { type MessageHeader, readMessageHeader } from '#server/hl7/header.ts';
 import { describeMessage } from './describe.ts';
 import type { MessageStore } from './store.ts';
 
@@ -57,6 +57,8 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
       resolve();
     });
   });
+  // One connection that cannot be taken (too many open files) must not end the process.
+  server.on('error', (error) => options.log.error({ err: error }, 'MLLP: a connection could not be taken'));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : options.port,
@@ -131,15 +133,14 @@ export async function receiveFrame(
   remote: string,
   { store, clock }: Pick<MllpOptions, 'store' | 'clock'>,
 ): Promise<Buffer[]> {
-  const header = readHeader(frame);
   const receivedAt = clock();
   const messages = splitMessages(frame);
+  const headers = messages.map(readMessageHeader);
+  const header = headers[0] ?? null;
   const stored =
     messages.length === 0
       ? [store.receive(describeMessage(frame, receivedAt, remote, null))]
-      : messages.map((raw, index) =>
-          store.receive(describeMessage(raw, receivedAt, remote, index === 0 ? header : readHeader(raw))),
-        );
+      : messages.map((raw, index) => store.receive(describeMessage(raw, receivedAt, remote, headers[index])));
   await Promise.all(stored);
   const now = clock();
   const ack = (code: 'AA' | 'AE' | 'CA', text?: string) =>

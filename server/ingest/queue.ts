@@ -1,9 +1,10 @@
 /**
  * Hands stored messages on, in order: a batch in one transaction. If it fails, its messages are tried one by one, so that a bad
- * one fails nobody else; after three failures that one goes to quarantine.
+ * one fails nobody else; after three failures that one goes to quarantine. What is no fault of a message counts against none.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { mayPass } from '#server/database/errors.ts';
 import type { Database, Transaction } from '#server/database/pool.ts';
 import { claimMessages, type MessageOutcome, noteFailure, type PendingMessage, settleMessages } from './queries.ts';
 
@@ -119,7 +120,7 @@ export class MessageQueue {
         );
         if (!done) return n;
       } catch (error) {
-        if (!claimed) throw error;
+        if (!claimed || mayPass(error)) throw error;
         log.error(
           { err: error, messageId: claimed.id, attempt: claimed.attempts + 1 },
           'A message could not be processed',

@@ -5,7 +5,10 @@ import { asActor } from '#server/access/door.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
-import { countInbox, countOpen, countResolved } from '#server/search/inbox.ts';
+import { countByStatus } from '#server/search/inbox.ts';
+
+/** More changes than this at a time are told as 'reload'. */
+const MANY = 200;
 
 /** The events that these changes are for the actor; of changes in other groups than his or hers, none. */
 export async function liveEventsFor(
@@ -16,13 +19,11 @@ export async function liveEventsFor(
 ): Promise<LiveEvent[]> {
   const groups = new Set(actor.groupsWith('canViewPings'));
   const own = changes.filter((change) => change.groupId !== null && groups.has(change.groupId));
-  if (own.length === 0) return [];
-  if (own.some((change) => change.kind === 'group')) return [{ kind: 'reload', data: { at: now.toISOString() } }];
-  const events: LiveEvent[] = [];
-  const told = own.filter((change) => change.kind === 'ping');
-  if (told.length > 0) {
-    events.push(...(await pingEvents(db, actor, told)), { kind: 'counts', data: await inboxCounts(db, actor) });
+  if (own.length > MANY || own.some((change) => change.kind === 'group')) {
+    return [{ kind: 'reload', data: { at: now.toISOString() } }];
   }
+  const told = own.filter((change) => change.kind === 'ping');
+  const events = told.length > 0 ? await pingEvents(db, actor, told) : [];
   for (const { kind, change, groupId, subjectId } of own) {
     if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
       continue;
@@ -32,12 +33,9 @@ export async function liveEventsFor(
 }
 
 /** What the tabs of the inbox count. */
-export function inboxCounts(db: Database, actor: Actor): Promise<LiveEvents['counts']> {
-  return asActor(db, actor, 'canViewPings', async (tx) => ({
-    open: await countOpen(tx),
-    resolved: await countResolved(tx),
-    new: await countInbox(tx, ['NEW']),
-  }));
+export async function inboxCounts(db: Database, actor: Actor): Promise<LiveEvents['counts']> {
+  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await asActor(db, actor, 'canViewPings', countByStatus);
+  return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
 }
 
 type PingData = Omit<LiveEvents['ping'], 'change'>;

@@ -7,7 +7,7 @@ import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
-import { liveEventsFor } from './changes.ts';
+import { inboxCounts, liveEventsFor } from './changes.ts';
 import type { LiveHub } from './hub.ts';
 
 export interface Listener {
@@ -22,9 +22,6 @@ export interface ChannelDeps {
   clock: Clock;
   log: Logger;
 }
-
-/** More changes than this at a time are told as 'reload'. */
-const MANY = 200;
 
 export class Channels {
   readonly #deps: ChannelDeps;
@@ -56,6 +53,8 @@ class Channel {
   readonly #deps: ChannelDeps;
   #waiting: Change[] = [];
   #isTelling = false;
+  #counting: Promise<void> | null = null;
+  #countAgain = false;
 
   /** `actor`: any of those who listen; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
@@ -70,23 +69,49 @@ class Channel {
   async #tell(): Promise<void> {
     if (this.#isTelling) return;
     this.#isTelling = true;
-    const { db, clock, log } = this.#deps;
+    const { db, clock } = this.#deps;
     try {
       while (this.#waiting.length > 0 && this.listeners.size > 0) {
         const changes = this.#waiting;
         this.#waiting = [];
-        const reload: LiveEvent = { kind: 'reload', data: { at: clock().toISOString() } };
-        const events = changes.length > MANY ? [reload] : await liveEventsFor(db, this.#actor, changes, clock());
-        for (const event of events) for (const listener of this.listeners) listener.send(event);
+        const events = await liveEventsFor(db, this.#actor, changes, clock());
+        this.#send(events);
+        if (events.some(({ kind }) => kind === 'ping')) this.#count();
       }
     } catch (error) {
-      log.warn(
-        { err: error, teamId: this.#actor.teamId },
-        'Live: changes could not be told; the streams are closed and come back',
-      );
-      for (const listener of this.listeners) listener.fail();
+      this.#fail(error);
     } finally {
       this.#isTelling = false;
     }
+  }
+
+  /** Counting a long list takes longer than telling a ping, so no ping waits for it; what changes meanwhile is counted next. */
+  #count(): void {
+    if (this.#counting) {
+      this.#countAgain = true;
+      return;
+    }
+    this.#countAgain = false;
+    this.#counting = inboxCounts(this.#deps.db, this.#actor)
+      .then(
+        (counts) => this.#send([{ kind: 'counts', data: counts }]),
+        (error: unknown) => this.#fail(error),
+      )
+      .finally(() => {
+        this.#counting = null;
+        if (this.#countAgain && this.listeners.size > 0) this.#count();
+      });
+  }
+
+  #send(events: readonly LiveEvent[]): void {
+    for (const event of events) for (const listener of this.listeners) listener.send(event);
+  }
+
+  #fail(error: unknown): void {
+    this.#deps.log.warn(
+      { err: error, teamId: this.#actor.teamId },
+      'Live: changes could not be told; the streams are closed and come back',
+    );
+    for (const listener of this.listeners) listener.fail();
   }
 }

@@ -55,10 +55,17 @@ export class LiveHub {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'tidings live', keepAlive: true });
     client.on('notification', () => this.#look());
     client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANGES_CHANNEL}`);
+    } catch (error) {
+      await client.end().catch(() => {});
+      throw error;
+    }
+    // Only now: a connection that was never made ends too, and its failure is the caller's to try again.
     client.on('end', () => void this.#relisten());
-    await client.connect();
-    await client.query(`listen ${CHANGES_CHANNEL}`);
     this.#client = client;
+    if (this.#stopped) await client.end().catch(() => {});
     this.#look();
   }
 

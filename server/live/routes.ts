@@ -12,6 +12,8 @@ export interface LiveDeps extends ChannelDeps {
 }
 
 const ALIVE_EVERY = 20_000;
+/** In bytes. */
+const MOST_UNREAD = 256 * 1024;
 
 export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
   const channels = new Channels(deps);
@@ -38,7 +40,13 @@ function openStream(
     'x-accel-buffering': 'no',
     'x-request-id': reply.request.id,
   });
-  const send = ({ kind, data }: LiveEvent) => void raw.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+  const send = ({ kind, data }: LiveEvent) => {
+    // A write after the end would be an error that nobody handles.
+    if (raw.destroyed || raw.writableEnded) return;
+    raw.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    // Whoever does not read comes back and asks anew.
+    if (raw.writableLength > MOST_UNREAD) raw.destroy();
+  };
   const alive = () => send({ kind: 'alive', data: { at: clock().toISOString() } });
   const end = () => raw.end();
   const join = (who: Actor) => channels.join(who, { send, fail: end });
@@ -53,8 +61,10 @@ function openStream(
       end();
       return;
     }
+    // In before out: else a channel that nobody else listens to would end, with what it was about to tell.
+    const next = join(fresh);
     leave();
-    leave = join(fresh);
+    leave = next;
     alive();
   };
   const recheck = () => void check().catch(end);

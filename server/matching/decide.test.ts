@@ -57,6 +57,21 @@ test('The best of several records counts', () => {
   expect(decision).toMatchObject({ outcome: 'matched', evidence: { ruleId: 'R01' } });
 });
 
+test('A record that is silent about a number does not answer for those that have another one', () => {
+  const other = { ssnLast4: '9944' };
+  const silent = person({ ssnLast4: null });
+  expect(decide(person(other), [known('7', person(), silent)])).toMatchObject({
+    outcome: 'review',
+    evidence: { vetoes: ['ssn4-differs'] },
+  });
+  expect(decide(person(other), [known('7', person(), silent, person(other))])).toMatchObject({ outcome: 'matched' });
+  const otherCard = person({ medicareId: '4Q79Y63NV59' });
+  expect(decide(otherCard, [known('7', person(), person({ medicareId: null }))])).toMatchObject({
+    outcome: 'review',
+    evidence: { vetoes: ['medicare-id-differs'] },
+  });
+});
+
 test('Two people who agree go to review, however small the probability', () => {
   const decision = decide(person(), [known('8', person()), known('7', person())]);
   expect(decision.outcome).toBe('review');

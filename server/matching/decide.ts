@@ -79,6 +79,7 @@ function rank(subject: NormalisedDemographics, people: readonly KnownPerson[]): 
   for (const person of people) {
     const evidence = bestEvidence(subject, person);
     if (evidence === null) continue;
+    for (const veto of numberVetoes(subject, person)) if (!evidence.vetoes.includes(veto)) evidence.vetoes.push(veto);
     if (evidence.probability <= AUTO_THRESHOLD && hasTwin(person, subject, people))
       evidence.vetoes.push('household-twin');
     ranked.push({ personId: person.personId, evidence });
@@ -103,6 +104,17 @@ function bestEvidence(subject: NormalisedDemographics, person: KnownPerson): Evi
     if (evidence !== null && (best === null || isStronger(evidence, best))) best = evidence;
   }
   return best;
+}
+
+/** Numbers of which the person's records have others and none has the subject's: a record that is silent about them does not answer for those. */
+function numberVetoes(subject: NormalisedDemographics, { records }: KnownPerson): VetoId[] {
+  const compared = records.map((record) => compare(subject, record));
+  const isOther = (number: 'ssnLast4' | 'medicareId') =>
+    compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
+  return [
+    ...(isOther('ssnLast4') ? ['ssn4-differs' as const] : []),
+    ...(isOther('medicareId') ? ['medicare-id-differs' as const] : []),
+  ];
 }
 
 function isStronger(a: Evidence, b: Evidence): boolean {

@@ -66,7 +66,7 @@ export async function enterEvent(
     const { rows } = await tx.query<Facility & { recordNumber: string; visitNumber: string | null }>(sql`
       select e.group_id as "groupId", g.time_zone as "timeZone", s.record_number as "recordNumber", e.visit_number as "visitNumber"
       from encounters e join groups g on g.id = e.group_id join source_patients s on s.id = e.source_patient_id
-      where e.id = ${patient.encounterId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
+      where e.id = ${patient.encounterId} and e.person_id = ${patient.personId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
     return rows[0];
   });
   if (!visit) throw new ApiError('NOT_FOUND');
@@ -185,7 +185,10 @@ function entryOf({ facility, patient, visitNumber, event, at, actor }: EntryPart
   return { groupId: facility.groupId, manualCode: event.status, adt };
 }
 
+/** In milliseconds. */
 const WAIT_FOR = 10_000;
+const FIRST_LOOK = 20;
+const LONGEST_PAUSE = 320;
 
 async function enter(
   { db, store }: EntryDeps,
@@ -205,7 +208,9 @@ async function enter(
     patientKey: entry.adt.patient.recordNumber,
     enteredBy: actor.userId,
   });
-  for (const until = Date.now() + WAIT_FOR; Date.now() < until; await sleep(20)) {
+  const until = Date.now() + WAIT_FOR;
+  for (let pause = FIRST_LOOK; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+    await sleep(pause);
     const patientId = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
       const { rows } = await tx.query<{ patientId: string | null }>(sql`
         select (select min(r.id) from roster_patients r where r.person_id = e.person_id and r.group_id = any(${tx.groupIds}::bigint[]))

@@ -18,6 +18,7 @@ export interface ListingRow {
   firstName: string;
   middleName: string | null;
   lastName: string;
+  sortLast: string;
   nameSuffix: string | null;
   dateOfBirth: string | null;
   gender: 'Male' | 'Female' | 'Other' | 'Unknown';
@@ -44,7 +45,7 @@ export async function listingsOf(tx: ActorTransaction, personIds: string[]): Pro
   const { rows } = await tx.query<ListingRow>(sql`
     select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
       g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
-      r.last_name as "lastName", r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
+      r.last_name as "lastName", r.sort_last as "sortLast", r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
       r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
       r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
       r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt"
@@ -119,13 +120,24 @@ export interface PingRow {
   statusDate: string | null;
 }
 
+/** What the event of a visit that turned out to be another person's says of that person. */
+const OF_ANOTHER = JSON.stringify({
+  priorSetting: null,
+  pointOfCare: null,
+  disposition: null,
+  dischargedTo: null,
+  admitSource: null,
+  payer: null,
+} satisfies Partial<EventDetail>);
+
 /** One row an event that was told to the team, newest first; of the groups' statuses the one set last. */
 export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Promise<PingRow[]> {
   const { rows } = await tx.query<PingRow>(sql`
     select * from (
       select distinct on (p.event_id, r.person_id)
         p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
-        e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting, e.detail,
+        e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
+        case when n.person_id = r.person_id then e.detail else e.detail || ${OF_ANOTHER}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
         s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
@@ -167,12 +179,14 @@ export interface NamesakeRow {
 
 /** Others in the team's lists who share the initial of the family name and the year, or the day, of birth: candidates for a mix-up. */
 export async function namesakesOf(tx: ActorTransaction, listing: ListingRow): Promise<NamesakeRow[]> {
+  // As a range: under row-level security an index serves no condition that calls a function which might leak.
+  const [initial = ''] = listing.sortLast;
   const { rows } = await tx.query<NamesakeRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.first_name as "firstName", r.last_name as "lastName",
       r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
     where r.group_id = any(${tx.groupIds}::bigint[]) and r.left_at is null and r.person_id <> ${listing.personId}
-      and left(r.last_name, 1) = left(${listing.lastName}, 1)
+      and r.sort_last >= ${initial} and r.sort_last < ${`${initial}\u{10ffff}`}
       and (extract(year from r.date_of_birth) = extract(year from ${listing.dateOfBirth}::date)
         or to_char(r.date_of_birth, 'MMDD') = to_char(${listing.dateOfBirth}::date, 'MMDD'))
     order by r.person_id, r.id

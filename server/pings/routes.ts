@@ -7,8 +7,13 @@ import { changeStatus, statusHistory } from './status.ts';
 export function pingRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
   return [
     route('POST /api/patients/:id/events/management-status', ({ actor, params, body, request }) =>
-      asActor(db, actor, 'canManagePings', (tx) =>
-        changeStatus(tx, { patientId: params.id, ...body }, clock(), request.id),
+      // Again after a deadlock: the pipeline may be at the same pings.
+      asActor(
+        db,
+        actor,
+        'canManagePings',
+        (tx) => changeStatus(tx, { patientId: params.id, ...body }, clock(), request.id),
+        { retries: 3 },
       ),
     ),
     route('POST /api/patients/:id/events/management-status-history', ({ actor, params, body }) =>

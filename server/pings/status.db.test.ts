@@ -134,3 +134,28 @@ test("another team's ping does not exist, and a viewer may not change one", asyn
   const viewer = await signIn(app, (await make.user({ team, role: 'viewer' })).username);
   expect((await refusal(change(viewer, ping, { status: 'IN_PROGRESS' }))).body.errorKey).toBe('NOT_PERMITTED');
 });
+
+test("a ping that was retracted because the visit is another person's can be opened and resolved, and says nothing of that one", async () => {
+  const { ping, clients } = await scene();
+  const [client] = clients;
+  const { pipeline } = app.database;
+  const { id: another } = await make.person();
+  await pipeline.query('update encounters set person_id = $2 where id = $1', [ping.encounterId, another]);
+  await pipeline.query(`update pings set state = 'CANCELLED' where id = $1`, [ping.id]);
+  await pipeline.query(
+    `update events set detail = detail || '{"payer": "Lantern Mutual", "dischargedTo": "Elm House"}' where id = $1`,
+    [ping.eventId],
+  );
+  const { patients } = await client.call('POST /api/pings', { body: {} });
+  expect(patients.map(({ id }) => id)).toEqual([ping.patientId]);
+  const patient = await client.call('GET /api/patients/:id', { params: { id: ping.patientId } });
+  expect(patient.currentPing).toMatchObject({
+    state: 'CANCELLED',
+    payor: null,
+    dischargedTo: null,
+    treatingProvider: null,
+  });
+  expect(patient.currentPingEncounter).toBeNull();
+  await change(client, ping, { status: 'RESOLVED', resolutions: ['NO_ACTION_NEEDED'] });
+  expect(await client.call('GET /api/pings/count/:kind', { params: { kind: 'open' } })).toEqual({ count: 0 });
+});

@@ -44,9 +44,32 @@ order by e.id, rp.group_id
 on conflict (event_id, roster_patient_id) do nothing
 returning event_id as "eventId", group_id as "groupId", 'arrived' as change`;
 
+/** What is told, in whatever way it is named. */
+interface Told {
+  eventIds?: readonly string[];
+  encounterIds?: readonly string[];
+  listingIds?: readonly string[];
+}
+
+const LOCK_PERSONS = `
+select from persons where id in (
+  select en.person_id from events e join encounters en on en.id = e.encounter_id where e.id = any($1::bigint[])
+  union all select person_id from encounters where id = any($2::bigint[])
+  union all select person_id from roster_patients where id = any($3::bigint[]))
+order by id for no key update`;
+
+/**
+ * Of one person, one transaction tells after the other: else a roster's job and a message at the same moment, each blind to what the
+ * other has not committed yet, would leave who joins untold of what happens just then.
+ */
+async function takeTurn(tx: Transaction, { eventIds = [], encounterIds = [], listingIds = [] }: Told): Promise<void> {
+  await tx.query(LOCK_PERSONS, [eventIds, encounterIds, listingIds]);
+}
+
 /** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
 export async function tellEvents(tx: Transaction, eventIds: string[], now: Date | null = null): Promise<ToldPing[]> {
   if (eventIds.length === 0) return [];
+  await takeTurn(tx, { eventIds });
   return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null])).rows;
 }
 
@@ -100,6 +123,7 @@ order by en.id, e.event_at desc, e.id desc`;
 
 /** Who joins a roster while in hospital brings a ping for that open visit. */
 export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
+  await takeTurn(tx, { listingIds: rosterPatientIds });
   const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
   const told = await tellEvents(
     tx,
@@ -118,6 +142,7 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
  * other one hear of everything that stands.
  */
 export async function retellEncounters(tx: Transaction, encounterIds: string[], now: Date): Promise<void> {
+  await takeTurn(tx, { encounterIds });
   const { rows } = await tx.query<{ id: string }>(
     `select id from events where encounter_id = any($1::bigint[]) and state <> 'CANCELLED' order by id`,
     [encounterIds],

@@ -5,7 +5,7 @@
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import type { SourceDemographics } from '#server/matching/subjects.ts';
-import { resolvePingsOf } from './leaving.ts';
+import { resolveAndTell } from './leaving.ts';
 import { sortKey } from './sort-key.ts';
 
 /** Days after the last discharge. */
@@ -108,7 +108,7 @@ async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: D
     where s.id = any (${sourcePatientIds}::bigint[]) and r.group_id = s.group_id and r.member_id = s.record_number
       and r.content_hash is null and r.left_at is null
     returning r.id`);
-  await resolvePingsOf(
+  await resolveAndTell(
     tx,
     rows.map(({ id }) => id),
     now,

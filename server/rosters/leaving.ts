@@ -6,8 +6,8 @@ import { sql } from '#server/database/sql.ts';
 const SYSTEM = 'System';
 
 /**
- * Resolves the open pings of listings that have ended, unless the group lists the person under another member id too. Answers the
- * pings that changed, for the change log.
+ * Resolves the open pings of listings that have ended, unless the group lists the person under another member id too; what somebody
+ * resolves at the same moment stays as it is. Answers the pings that changed, for the change log.
  */
 export async function resolvePingsOf(
   tx: Queryable,
@@ -22,7 +22,8 @@ export async function resolvePingsOf(
       where p.roster_patient_id = any (${listingIds}::bigint[]) and p.management_status in ('NEW', 'IN_PROGRESS')
         and not exists (
           select from roster_patients other
-          where other.person_id = r.person_id and other.group_id = r.group_id and other.left_at is null)),
+          where other.person_id = r.person_id and other.group_id = r.group_id and other.left_at is null)
+      order by p.id for update of p),
     status as (
       insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
       select event_id, array[group_id], array[ping_id], 'RESOLVED', '{SYSTEM_RESOLVED}', ${SYSTEM}, ${now} from open
@@ -33,19 +34,24 @@ export async function resolvePingsOf(
   return rows;
 }
 
+/** `resolvePingsOf`, told to open pages. */
+export async function resolveAndTell(tx: Queryable, listingIds: readonly string[], now: Date): Promise<void> {
+  const resolved = await resolvePingsOf(tx, listingIds, now);
+  await logChanges(
+    tx,
+    resolved.map(({ eventId, groupId }) => ({ kind: 'ping', change: 'status', groupId, subjectId: eventId })),
+    now,
+  );
+}
+
 /** Ends the listings whose time has come (`leaves_at`) and resolves their open pings; answers how many ended. A daily job. */
 export async function endListings(tx: Queryable, now: Date): Promise<number> {
   const { rows } = await tx.query<{ id: string }>(
     sql`update roster_patients set left_at = ${now} where left_at is null and leaves_at <= ${now} returning id`,
   );
-  const resolved = await resolvePingsOf(
+  await resolveAndTell(
     tx,
     rows.map(({ id }) => id),
-    now,
-  );
-  await logChanges(
-    tx,
-    resolved.map(({ eventId, groupId }) => ({ kind: 'ping', change: 'status', groupId, subjectId: eventId })),
     now,
   );
   return rows.length;

@@ -2,17 +2,20 @@
 import { flagsOf } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import { logChanges } from '#server/database/change-log.ts';
-import { DatabaseUnavailableError, isConflict } from '#server/database/errors.ts';
+import { mayPass } from '#server/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { applyUpload } from './apply.ts';
 import { identifyRows, type RosterPings } from './identify-rows.ts';
 import { lockUpload, setStatus, type Upload } from './job.ts';
+import { resolvePingsOf } from './leaving.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
   clock: Clock;
   pings: RosterPings;
+  /** Stops between two steps: the process ends, and whoever runs the job next goes on from there. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -20,16 +23,17 @@ export interface ProcessDeps {
  * may pass if tried again; after anything else the upload has FAILED, with the roster as it was, and it throws too.
  */
 export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
+  let cursor: number | null = 0;
   try {
-    let cursor: number | null = 0;
-    while (cursor !== null) {
+    while (cursor !== null && !deps.signal?.aborted) {
       const after: number = cursor;
       cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
     }
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailableError) && !isConflict(error)) await fail(db, uploadId, deps.clock());
+    if (!mayPass(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
+  if (cursor !== null) throw new Error('The work on a roster was interrupted and goes on later');
 }
 
 /** One step; answers the row after which to go on, or null where nothing is left to do. */
@@ -72,9 +76,22 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
 
 /** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+  await resolveToldWhileLeaving(tx, upload, now);
   await logChanges(tx, [{ kind: 'group', change: 'reload', groupId: upload.groupId, subjectId: null }], now);
   await setStatus(tx, upload, 'DONE', now);
   return null;
+}
+
+/** A message that was at work while the roster was applied saw it as it was before, and may have told those who left. */
+async function resolveToldWhileLeaving(tx: Queryable, upload: Upload, now: Date): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    select distinct r.id from roster_patients r join pings p on p.roster_patient_id = r.id
+    where r.group_id = ${upload.groupId} and r.left_at = ${upload.appliedAt} and p.management_status in ('NEW', 'IN_PROGRESS')`);
+  await resolvePingsOf(
+    tx,
+    rows.map(({ id }) => id),
+    now,
+  );
 }
 
 /** The uploader's rights, asked for again: hours may lie between the upload and its confirmation. */

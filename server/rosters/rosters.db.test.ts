@@ -349,6 +349,15 @@ describe('the job', () => {
     expect(rows).toHaveLength(1200);
   });
 
+  test('that is interrupted by the end of the process goes on when it is run again', async () => {
+    const id = await upload(line('1'));
+    const ended = AbortSignal.abort();
+    await expect(processUpload(database.pipeline, id, { ...deps, signal: ended })).rejects.toThrow('interrupted');
+    expect(await unfinishedUploads(database.pipeline)).toContain(id);
+    await processUpload(database.pipeline, id, deps);
+    expect(await unfinishedUploads(database.pipeline)).not.toContain(id);
+  });
+
   test('run twice at once does its work once', async () => {
     const jobId = await upload(...lines);
     await Promise.all([processUpload(database.pipeline, jobId, deps), processUpload(database.pipeline, jobId, deps)]);
@@ -412,6 +421,25 @@ describe('pings', () => {
       sql`select resolutions, user_id, username from management_statuses where id = ${ping?.statusId}`,
     );
     expect(rows).toEqual([{ resolutions: ['SYSTEM_RESOLVED'], user_id: null, username: 'System' }]);
+  });
+
+  test('told by a message that was at work while the roster was applied are resolved too', async () => {
+    await processUpload(database.pipeline, await upload(line('1')), deps);
+    const { rows } = await database.pipeline.query<{ id: string; personId: string }>(
+      'select id, person_id as "personId" from roster_patients where group_id = $1',
+      [groupId],
+    );
+    const { id: rosterPatientId = '', personId = '' } = rows[0] ?? {};
+    const encounter = await make.encounter({ personId });
+    let ping = '';
+    const late: typeof pings.tellOpenEncounters = async () => {
+      ping = (await make.ping({ groupId, encounter, rosterPatientId })).id;
+    };
+    const meanwhile = { ...deps, pings: { ...pings, tellOpenEncounters: late } };
+    const another = line('2', { first: 'Bela', last: 'Quarshie', born: '1/2/1950', street: '9 Elm Row', zip: '10001' });
+    await processUpload(database.pipeline, await upload(another), meanwhile);
+    const after = await database.pipeline.query('select management_status as status from pings where id = $1', [ping]);
+    expect(after.rows).toEqual([{ status: 'RESOLVED' }]);
   });
 
   test('stay open where the group lists the person under another member id too', async () => {

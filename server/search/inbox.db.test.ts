@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
-import type { SearchParametersInput } from '#contract/search.ts';
+import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import { type SearchParametersInput, searchParameters } from '#contract/search.ts';
+import { makeActor } from '#server/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import { Sql } from '#server/database/sql.ts';
+import { type ListingRow, namesakesOf } from '#server/patients/queries.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
+import { countByStatus, searchInbox } from './inbox.ts';
 
 const app = await startApp();
 const { make } = app;
@@ -143,4 +149,90 @@ test("another team's patient is a 404, the same as one that does not exist", asy
     }),
   );
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('what the tabs count is what the lists hold, for one group and for several', async () => {
+  for (const groups of [1, 3]) {
+    const { groupIds, client } = await coordinator(groups);
+    const statuses = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const;
+    for (let n = 0; n < 24; n += 1) {
+      const encounter = await make.encounter();
+      const older = await make.event({ encounterId: encounter.id, code: 'ADMIT', at: at(8) });
+      const newer = await make.event({ encounterId: encounter.id, code: 'TRANSFER', at: at(9) });
+      for (const [index, groupId] of groupIds.entries()) {
+        const event = (n + index) % 3 === 0 ? older : newer;
+        await make.ping({
+          groupId,
+          encounter,
+          eventId: event.id,
+          event_at: event === older ? at(8) : at(9),
+          status: statuses[(n + index * 3) % 4] ?? 'NEW',
+          state: n % 5 === index ? 'CANCELLED' : 'ACTIVE',
+        });
+      }
+    }
+    const permissions = new Map(groupIds.map((id) => [id, new Set(PERMISSION_FLAGS)]));
+    const actor = makeActor({
+      userId: '1',
+      username: 'rosa@tidings.test',
+      displayName: 'Rosa Diaz',
+      organizationId: '1',
+      isOperator: false,
+      teamId: '1',
+      permissions,
+    });
+    const counts = await asActor(app.database.app, actor, 'canViewPings', countByStatus);
+    for (const status of statuses) {
+      const listed = await list(client, { ...withStatus(status), pageSize: 100 });
+      expect([status, listed.total, listed.patients.length]).toEqual([status, counts[status], counts[status]]);
+    }
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(24);
+  }
+});
+
+test('who looked at a page of the list is in the audit, with whom it showed', async () => {
+  const { groupIds, client } = await coordinator();
+  const ping = await make.ping({ groupId: groupIds[0] });
+  await list(client);
+  const { rows } = await app.database.pipeline.query(
+    `select detail, user_id is not null as "isKnown" from audit_entries where action = 'inbox.view' and team_id = $1`,
+    [client.teamId],
+  );
+  expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
+});
+
+test('an inbox, its counts and a look for namesakes read by their indexes', async () => {
+  const groupId = (await make.group()).id;
+  await make.ping({ groupId });
+  const actor = makeActor({
+    userId: '1',
+    username: 'rosa@tidings.test',
+    displayName: 'Rosa Diaz',
+    organizationId: '1',
+    isOperator: false,
+    teamId: '1',
+    permissions: new Map([[groupId, new Set(PERMISSION_FLAGS)]]),
+  });
+  const plansOf = (fn: (tx: ActorTransaction) => Promise<unknown>) =>
+    asActor(app.database.app, actor, 'canViewPings', async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('set local enable_bitmapscan = off');
+      const plans: string[] = [];
+      const query: ActorTransaction['query'] = async (statement: Sql | string, values?: readonly unknown[]) => {
+        const { text, values: given } = statement instanceof Sql ? statement : { text: statement, values };
+        const explained = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, given);
+        plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return tx.query(text, given);
+      };
+      await fn({ ...tx, query });
+      return plans.join('\n');
+    });
+  expect(await plansOf((tx) => searchInbox(tx, searchParameters.parse({}), app.clock.now()))).toMatch(
+    /pings_inbox.*\n\s+Index Cond: .*group_id.*management_status/,
+  );
+  expect(await plansOf(countByStatus)).toMatch(/Index Only Scan using pings_inbox/);
+  const listing = { id: '0', personId: '0', sortLast: 'okonkwo', dateOfBirth: '1941-03-14' } as ListingRow;
+  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(
+    /roster_patients_names.*\n\s+Index Cond: .*group_id.*sort_last/,
+  );
 });

@@ -9,7 +9,7 @@ import * as directory from '#server/accounts/directory-queries.ts';
 import { hashPassword } from '#server/accounts/passwords.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { Sql } from '#server/database/sql.ts';
+import { Sql, sql } from '#server/database/sql.ts';
 import type { EventDetail } from '#server/encounters/queries.ts';
 import { emptyState, type VisitState } from '#server/encounters/visit-state.ts';
 import type { Moment } from '#server/hl7/facts.ts';
@@ -90,6 +90,31 @@ export function factories(db: Queryable, now: Clock) {
     await directory.ensureStandardRoles(db);
     if (ofTeam) await directory.grantRole(db, { userId: id, teamId: ofTeam.id, role, added, removed });
     return { ...row, id };
+  }
+
+  /** Of a facility: its messages say who sends them (MSH-3, MSH-4), and PV1-3.4 or MSH-4 names the facility by `identifier`. */
+  async function feed(of: { group: { id: string; organizationId: string }; application: string; identifier: string }) {
+    const { group: facility, application, identifier } = of;
+    const source = { organization_id: facility.organizationId, kind: 'MLLP', sending_application: application };
+    const name = `Feed ${application}`;
+    const id = await insert(db, 'feeds', { ...source, name, created_at: now() });
+    await feedFacility({ feedId: id, groupId: facility.id, identifier });
+    return { id, name };
+  }
+
+  /** What a feed calls a facility. */
+  async function feedFacility({
+    feedId,
+    groupId,
+    identifier,
+  }: {
+    feedId: string;
+    groupId: string;
+    identifier: string;
+  }) {
+    await db.query(
+      sql`insert into feed_facilities (feed_id, identifier, group_id) values (${feedId}, ${identifier}, ${groupId})`,
+    );
   }
 
   const person = async () => ({ id: await insert(db, 'persons', { is_provisional: false, created_at: now() }) });
@@ -190,7 +215,20 @@ export function factories(db: Queryable, now: Clock) {
     };
   }
 
-  return { organization, group, team, user, person, rosterPatient, sourcePatient, encounter, event, ping };
+  return {
+    organization,
+    group,
+    team,
+    user,
+    feed,
+    feedFacility,
+    person,
+    rosterPatient,
+    sourcePatient,
+    encounter,
+    event,
+    ping,
+  };
 }
 
 /** Other columns of the row, by their names in the table. */

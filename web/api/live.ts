@@ -52,7 +52,8 @@ export class Live {
   private readonly watchers = new Set<() => void>();
   private readonly listeners = new Set<Listener>();
   private readonly ending = new AbortController();
-  private lost = false;
+  /** Whether something may have been missed; before the first contact too, for the page has begun to read by then. */
+  private lost = true;
   /** The newest counts: who listens later is told them too. */
   private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
@@ -77,7 +78,7 @@ export class Live {
       if (signal.aborted) return;
       leads = true;
       // Whoever follows a closed tab may have missed what came in between.
-      if (this.status.since !== null) this.lost = true;
+      this.lost = true;
       stream(
         teamId,
         (told) => {
@@ -119,7 +120,7 @@ export class Live {
   private hear(told: Told): void {
     if (this.status.state === 'paused') return;
     if (told.kind === 'lost') {
-      this.lost = this.lost || this.status.since !== null;
+      this.lost = true;
       if (this.status.state !== 'stale') this.set({ ...this.status, state: 'reconnecting' });
       return;
     }

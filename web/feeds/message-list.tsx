@@ -87,7 +87,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
       <Group gap="sm" my="xs" aria-live="polite">
         <Text size="sm" c="dimmed" className="tabular">
           {data
-            ? `${data.total.toLocaleString('en-US')} messages${narrowed ? ` match ${narrowed} filter${narrowed > 1 ? 's' : ''}` : ''}`
+            ? `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'message' : 'messages'}${narrowed ? ` ${data.total === 1 ? 'matches' : 'match'} ${narrowed} filter${narrowed > 1 ? 's' : ''}` : ''}`
             : ' '}
         </Text>
         {narrowed > 0 && (
@@ -120,11 +120,11 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
             <Table.Thead>
               <Table.Tr>
                 <Table.Th>Received</Table.Th>
+                <Table.Th>Status</Table.Th>
+                <Table.Th>Reason</Table.Th>
                 <Table.Th>Feed</Table.Th>
                 <Table.Th>Type</Table.Th>
                 <Table.Th>Control id</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Reason</Table.Th>
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
@@ -135,13 +135,13 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
                       {formatDateTime(message.receivedAt)}
                     </Anchor>
                   </Table.Td>
-                  <Table.Td>{message.feedName ?? message.sendingFacility ?? 'Unknown'}</Table.Td>
-                  <Table.Td>{message.messageType ?? 'Not readable'}</Table.Td>
-                  <Table.Td className={classes.wrap}>{message.controlId ?? 'None'}</Table.Td>
                   <Table.Td>
                     <MessageStatusBadge status={message.status} />
                   </Table.Td>
                   <Table.Td>{message.reason}</Table.Td>
+                  <Table.Td>{message.feedName ?? message.sendingFacility ?? 'Unknown'}</Table.Td>
+                  <Table.Td>{message.messageType ?? 'Not readable'}</Table.Td>
+                  <Table.Td className={classes.wrap}>{message.controlId ?? 'None'}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -71,7 +71,7 @@ const Inbox = () => {
   const { sel } = search;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
-  const PingDetail = useLoaded(loadDetail);
+  const PingDetail = useLoaded(loadDetail, sel !== undefined);
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;

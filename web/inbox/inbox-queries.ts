@@ -1,5 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
+import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { type InboxSearch, parametersOf } from './inbox-search.ts';
 
@@ -56,4 +58,17 @@ export const restoreRow = (client: QueryClient, search: InboxSearch, patient: Pa
       : page,
   );
   putPatient(client, patient);
+};
+
+/** Takes a row out of the lists in which its status has no place: the closed ones where it is open again, and the reverse. */
+export const removeElsewhere = (client: QueryClient, { id, currentPing }: Patient): void => {
+  const status = currentPing?.currentManagementStatus.status;
+  if (!status) return;
+  for (const [key, page] of client.getQueriesData<PatientResults>({ queryKey: ['pings'] })) {
+    const { userDefinedFacetPreferences: filters } = key[1] as SearchParametersInput;
+    const listed = filters?.preferenceMap?.managementStatus?.[0]?.value as ManagementStatus;
+    if (isOpen(listed) === isOpen(status) || !page?.patients.some((row) => row.id === id)) continue;
+    const patients = page.patients.filter((row) => row.id !== id);
+    client.setQueryData<PatientResults>(key, { ...page, total: page.total - 1, patients });
+  }
 };

@@ -63,10 +63,12 @@ test('the automatic reason is never offered, back on census only to whom it is a
   expect(await screen.findByRole('checkbox', { name: 'Brought Patient Back on Census' })).toBeTruthy();
 });
 
-test('a retracted ping offers nothing', () => {
-  show({ ping: pingWith({ state: 'CANCELLED' }) });
-  expect(screen.queryByRole('button')).toBeNull();
+test('a retracted ping can only be put away', async () => {
+  const { choose } = show({ ping: pingWith({ state: 'CANCELLED' }) });
   expect(screen.getByText(/retracted this event/)).toBeTruthy();
+  expect(screen.getAllByRole('button')).toHaveLength(1);
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(choose).toHaveBeenCalledWith({ status: 'DISMISSED' });
 });
 
 test('a closed ping can be reopened', async () => {

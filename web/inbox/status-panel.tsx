@@ -1,5 +1,4 @@
 import { Button, Text } from '@mantine/core';
-import { ERRORS } from '#contract/errors.ts';
 import { isOpen, MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { IconChevronDown } from '../ui/icons.ts';
@@ -24,12 +23,19 @@ const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file
 export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
-  const ResolvePanel = useLoaded(loadResolvePanel);
+  const ResolvePanel = useLoaded(loadResolvePanel, true);
   if (ping.state === 'CANCELLED')
     return (
-      <Text c="dimmed" size="sm">
-        {ERRORS.PING_RETRACTED[1]}
-      </Text>
+      <div className={classes.actions}>
+        <Text c="dimmed" size="sm">
+          The sender has retracted this event. There is nothing to do but to put it away.
+        </Text>
+        {isOpen(status) && (
+          <Button variant="default" disabled={saving} onClick={() => choose({ status: 'DISMISSED' })}>
+            Dismiss
+          </Button>
+        )}
+      </div>
     );
   return (
     <div>

@@ -15,7 +15,15 @@ import { ApiError } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { historyQuery, patientQuery, pingsQuery, putPatient, removeRow, restoreRow } from './inbox-queries.ts';
+import {
+  historyQuery,
+  patientQuery,
+  pingsQuery,
+  putPatient,
+  removeElsewhere,
+  removeRow,
+  restoreRow,
+} from './inbox-queries.ts';
 import { type InboxSearch, statusOf } from './inbox-search.ts';
 
 /** What a user chose for a ping. */
@@ -115,6 +123,7 @@ export const useStatusChanges = (search: InboxSearch) => {
               expectedStatusId: saved.id,
             });
             putBack(undone);
+            removeElsewhere(client, withStatus(patient, eventIdentifier, undone));
             void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });
             announce(`Undone. ${patient.lastName} is ${MANAGEMENT_STATUS_LABELS[before.status]}.`);
           } catch (error) {

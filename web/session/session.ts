@@ -5,6 +5,7 @@ import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { queryClient } from '../api/query-client.ts';
 
 const fetchMe = async (): Promise<Me | null> => {
   try {
@@ -25,6 +26,17 @@ export const applicationInfoQuery = queryOptions({
   queryKey: ['application-info'],
   queryFn: () => call('GET /api/application-info'),
 });
+
+const KEPT = new Set<unknown>([meQuery.queryKey[0], applicationInfoQuery.queryKey[0]]);
+
+/**
+ * Removes all that was read for a user and team. Not `queryClient.clear()`: what watches who is signed in would then watch a query
+ * that is no longer there, and never hear of the next user or team.
+ */
+export const forgetWhatWasRead = (): void => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+  queryClient.getMutationCache().clear();
+};
 
 /** The remembered team of a user, or the first. */
 export const selectedTeam = ({ user, defaultTeam }: Me): Team | undefined =>

@@ -1,7 +1,9 @@
 import { UnstyledButton } from '@mantine/core';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { useContext } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
+import { LiveContext } from '../api/use-live.ts';
 import { endSession } from '../session/end-session.ts';
 import { inboxPath, useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
@@ -50,13 +52,17 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
 };
 
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
+  const live = useContext(LiveContext);
   const { user } = useSession();
   const name = `${user.firstName} ${user.lastName}`;
   const router = useRouter();
   const signOut = async (): Promise<void> => {
+    // The stream tells of the end as well, which then would count as one that nobody asked for.
+    live?.pause(true);
     try {
       await call('POST /api/logout');
     } catch {
+      live?.pause(false);
       showToast({
         type: 'warning',
         message: 'You are still signed in: the server could not be reached. Please try again.',

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
+import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
@@ -26,7 +26,8 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const live = useConnection(session.can('canViewPings') ? team.id : null);
   const client = useQueryClient();
   const router = useRouter();
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);

@@ -256,6 +256,7 @@ create table roster_patients (
 );
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 create index on roster_patients (person_id, group_id);
+create index roster_patients_names on roster_patients (group_id, sort_last) where left_at is null;
 create index on roster_patients (leaves_at) where left_at is null and leaves_at is not null;
 
 create table blocking_keys (

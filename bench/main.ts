@@ -1,0 +1,70 @@
+/**
+ * `npm run bench`: how fast, beside what the same database does at most. Options: `--rounds 5`, `--seconds 3`, `--people 100000`,
+ * `--messages 20000` ('all' for a whole year), `--only intake|latency|processing`.
+ */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpus, loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { startEmbedded } from '#server/database/embedded.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/pool.ts';
+import { ensureRoles } from '#server/database/roles.ts';
+import { createLog } from '#server/http/log.ts';
+import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { benchIntake } from './intake.ts';
+import { benchLatency } from './latency.ts';
+import { benchProcessing } from './processing.ts';
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+    people: { type: 'string', default: '100000' },
+    messages: { type: 'string', default: '20000' },
+    only: { type: 'string' },
+  },
+});
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'));
+chmodSync(dataDir, 0o711);
+const server = await startEmbedded({ dataDir, log: createLog('warn') });
+
+/** Each part on a database of its own, of the server as it is in production. */
+async function part(
+  name: string,
+  run: (urls: Awaited<ReturnType<typeof ensureRoles>>) => Promise<void>,
+): Promise<void> {
+  if (values.only !== undefined && values.only !== name) return;
+  const urls = await ensureRoles(server.adminUrl, `bench_${name}`);
+  await migrate(urls.owner);
+  await run(urls);
+}
+
+try {
+  const load = (loadavg()[0] ?? 0).toFixed(1);
+  process.stdout.write(
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load before ${load}, Node ${process.version}\n`,
+  );
+  await part('intake', async (urls) => {
+    const owner = openDatabase(urls.pipeline, { max: 1 });
+    await ensurePartitions(owner, new Date());
+    await owner.close();
+    await benchIntake(urls, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
+  });
+  await part('latency', (urls) => benchLatency(server.adminUrl, urls));
+  await part('processing', async (urls) => {
+    const db = {
+      app: openDatabase(urls.app, { max: 5 }),
+      pipeline: openDatabase(urls.pipeline, { max: 10, keepPlans: true }),
+    };
+    const limit = values.messages === 'all' ? Number.POSITIVE_INFINITY : Number(values.messages);
+    await benchProcessing(db, { people: Number(values.people), limit });
+    await Promise.all([db.app.close(), db.pipeline.close()]);
+  });
+} finally {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

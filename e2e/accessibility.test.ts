@@ -1,0 +1,118 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { demoAccounts } from '#demo/start.ts';
+import { detail, rowOf } from './inbox-page.ts';
+import { expect, test } from './journey.ts';
+import { type Person, rosterOf } from './people.ts';
+
+test.slow();
+
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** How many transitions of colours and places are under way. */
+const MOVING = 'document.getAnimations().filter((moving) => moving instanceof CSSTransition).length';
+
+/**
+ * That a page breaks no rule of WCAG 2.2 AA that a machine can check, on a desk and on a phone, and fits into 320 px. The dark scheme
+ * differs from the light one in its colours alone.
+ */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await expect.poll(() => page.evaluate(MOVING), { intervals: [50] }).toBe(0);
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLOURS)).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+      expect(found, `${name}, ${colorScheme}, at ${width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate<number>('document.scrollingElement.scrollWidth');
+  expect(width, `${name}: width of the content in a window of 320 px`).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+test('sign-in, errors and empty pages are accessible', async ({ page, scene, open, complaints }) => {
+  complaints.expect(/status of 401 .*\/api\/authenticate$/);
+  await page.goto('/login');
+  await expect(page.getByText(demoAccounts()[0]?.username ?? '')).toBeVisible();
+  await page.getByLabel('Username').fill('nobody@lakeside.example');
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await expectAccessible(page, 'sign-in');
+  await page.goto('/error');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page, 'error');
+
+  const inbox = await open(await scene.user('care coordinator'));
+  await expect(inbox.getByText('No unresolved pings.')).toBeVisible();
+  await expectAccessible(inbox, 'empty inbox');
+  await inbox.goto('/dashboard/nowhere');
+  await expect(inbox.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(inbox, 'page that does not exist');
+});
+
+test('the inbox is accessible', async ({ scene, open }) => {
+  const [ann, bob, cid, dan] = scene.people as [Person, Person, Person, Person];
+  const ago = (hours: number) => ({ at: new Date(Date.now() - hours * 3_600_000) });
+  await scene.hospital.tell('A04', dan, { patientClass: 'E', ...ago(100) });
+  await scene.hospital.tell('A01', cid, ago(30));
+  await scene.hospital.tell('A03', cid, { ...ago(2), disposition: '03' });
+  await scene.hospital.tell('A01', bob, ago(1));
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  for (const person of [ann, bob, cid, dan]) await expect(rowOf(page, person)).toBeVisible();
+  await scene.hospital.tell('A11', bob);
+  await expect(rowOf(page, bob)).toContainText('Cancelled');
+  await expectAccessible(page, 'inbox');
+  await rowOf(page, ann).click();
+  await expect(detail(page).getByText('Nobody has changed the status yet.')).toBeVisible();
+  await expectAccessible(page, 'open ping');
+  await detail(page).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('Other', { exact: true }).check();
+  await page.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
+  await expectAccessible(page, 'form of a resolution');
+  await page.keyboard.press('Escape');
+  await detail(page).getByRole('button', { name: 'Status' }).click();
+  await expectAccessible(page, 'menu of statuses');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await expectAccessible(page, 'keyboard shortcuts');
+});
+
+test('the pages of rosters and feeds are accessible', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  const wrong = rosterOf([scene.stranger()])
+    .split('\r\n')[1]
+    ?.replace(/\d\d\/\d\d\/\d{4}/, '13/45/1950');
+  await scene.list(scene.people, `${wrong}\r\n`);
+  const controlId = await scene.hospital.tell('A01', ann, { identifier: 'NEWWING' });
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await expect(page.getByRole('row', { name: /Date of Birth/ })).toBeVisible();
+  await expectAccessible(page, 'rosters');
+
+  const feeds = await open(await scene.engineer(), '/dashboard/feeds');
+  await expect(feeds.getByRole('row', { name: new RegExp(scene.feed.name) })).toBeVisible();
+  await expectAccessible(feeds, 'feeds');
+  await feeds.getByText('Messages', { exact: true }).click();
+  await expect(feeds.getByRole('row', { name: new RegExp(controlId) })).toContainText('Quarantined');
+  await expectAccessible(feeds, 'messages');
+  await feeds
+    .getByRole('row', { name: new RegExp(controlId) })
+    .getByRole('button')
+    .click();
+  await expect(feeds.getByRole('region', { name: 'Text of the message' })).toBeVisible();
+  await expectAccessible(feeds, 'message');
+  await feeds.getByText('Reviews', { exact: true }).click();
+  await expect(feeds.getByText('No identity waits for a decision.')).toBeVisible();
+  await expectAccessible(feeds, 'reviews');
+});

@@ -1,0 +1,36 @@
+import { rowOf } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import type { Person } from './people.ts';
+
+test('a message that was set aside is found with its reason, and acted on when it is replayed after the setting is mended', async ({
+  scene,
+  open,
+}) => {
+  const [ann] = scene.people as [Person];
+  const controlId = await scene.hospital.tell('A01', ann, { identifier: 'NEWWING' });
+  const page = await open(await scene.engineer(), '/dashboard/feeds');
+  await expect(page.getByRole('heading', { level: 1, name: 'Feeds' })).toBeVisible();
+  await expect(page.getByRole('row', { name: new RegExp(scene.feed.name) })).toBeVisible();
+  await page.getByText('Messages', { exact: true }).click();
+  await page.getByLabel('Status').selectOption('Quarantined');
+  const row = page.getByRole('row', { name: new RegExp(controlId) });
+  await expect(row).toContainText('Quarantined');
+  await expect(row).toContainText('NEWWING');
+  await row.getByRole('button').click();
+  await expect(page.getByRole('heading', { level: 2, name: `Message ${controlId}` })).toBeFocused();
+  await expect(page.getByRole('region', { name: 'Text of the message' })).toContainText('ADT^A01');
+
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  const { id: feedId } = scene.feed;
+  await scene.make.feedFacility({ feedId, groupId: scene.hospital.groupId, identifier: 'NEWWING' });
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(page.getByText(/^Processed again: /)).toBeVisible();
+  await expect(page.getByRole('main').getByText('Applied', { exact: true }).last()).toBeVisible();
+  await expect(rowOf(inbox, ann)).toBeVisible();
+});
+
+test('feeds belong to administrators', async ({ scene, open }) => {
+  const page = await open(await scene.user('clinician'), '/dashboard/feeds');
+  await expect(page.getByText('You do not have access to feeds.')).toBeVisible();
+});

@@ -1,0 +1,22 @@
+import { expect, test, untilLive } from './journey.ts';
+import type { Person } from './people.ts';
+import { signInTo } from './scene.ts';
+
+test('the scripts of the first page after sign-in come compressed, and weigh at most 150 kB', async ({
+  page,
+  scene,
+}) => {
+  await scene.hospital.tell('A01', scene.people[0] as Person);
+  await signInTo(page.context().request, (await scene.user('care coordinator')).username);
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize));
+  });
+  await page.goto('/dashboard/home/inbox');
+  await expect(page.getByRole('list', { name: 'Pings' })).toBeVisible();
+  await untilLive(page);
+  const kilobytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+  expect(kilobytes).toBeGreaterThan(50);
+  expect(kilobytes).toBeLessThanOrEqual(150);
+});

@@ -1,0 +1,88 @@
+import { openSender, type Sender } from '#demo/live-feed.ts';
+import type { Person } from './people.ts';
+import { runningServer } from './start-server.ts';
+
+/** What a message says besides whom it is about. */
+export interface Told {
+  /** PV1-19; the first visit of the person where it is left out. */
+  visit?: string;
+  /** PV1-2 */
+  patientClass?: 'E' | 'I' | 'O';
+  /** When it happened; just now where it is left out. */
+  at?: Date;
+  /** PV1-44 */
+  admittedAt?: Date;
+  /** PV1-36, UB-04 */
+  disposition?: string;
+  /** MSH-4 and PV1-3.4, where it is not the hospital's own. */
+  identifier?: string;
+}
+
+/** A hospital whose interface engine is connected over MLLP. */
+export interface Hospital {
+  name: string;
+  groupId: string;
+  /** Sends an ADT message of this trigger, and answers its MSH-10 once it was accepted. Throws for any answer but AA. */
+  tell: (trigger: string, person: Person, told?: Told) => Promise<string>;
+  close: () => void;
+}
+
+let sent = 0;
+
+const instant = (date: Date): string => `${date.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`;
+/** The fields of a segment by their numbers. */
+const fields = (values: Record<number, string>, last: number): string =>
+  Array.from({ length: last }, (_, index) => values[index + 1] ?? '').join('|');
+
+/** An ADT message in HL7 v2.5.1. */
+function adt(trigger: string, person: Person, told: Told, application: string, identifier: string, controlId: string) {
+  const { visit = `V${person.recordNumber}`, patientClass = 'I', at = new Date(), disposition = '' } = told;
+  const now = instant(new Date());
+  const pid = {
+    3: `${person.recordNumber}^^^${identifier}^MR`,
+    5: `${person.family}^${person.given}`,
+    7: person.birthDate.replaceAll('-', ''),
+    8: person.sex.slice(0, 1),
+    11: `${person.street}^^Alder Bay^NY^${person.zip}`,
+    13: person.phone,
+  };
+  const admitted = told.admittedAt ?? (trigger === 'A03' ? undefined : at);
+  const pv1 = {
+    2: patientClass,
+    3: `3W^12^A^${identifier}`,
+    19: visit,
+    36: disposition,
+    44: admitted ? instant(admitted) : '',
+    45: trigger === 'A03' ? instant(at) : '',
+  };
+  return [
+    `MSH|^~\\&|${application}|${identifier}|TIDINGS|TIDINGS|${now}||ADT^${trigger}|${controlId}|P|2.5.1`,
+    `EVN|${trigger}|${now}||||${instant(at)}`,
+    `PID|${fields(pid, 13)}`,
+    `PV1|${fields(pv1, 45)}`,
+    'DG1|1||I50.9^Heart failure, unspecified^I10|||W',
+    '',
+  ].join('\r');
+}
+
+/** Connects an interface engine whose messages name `application` and `identifier`. */
+export async function connectHospital(of: {
+  name: string;
+  groupId: string;
+  application: string;
+  identifier: string;
+}): Promise<Hospital> {
+  const sender: Sender = await openSender('127.0.0.1', runningServer().mllpPort);
+  return {
+    name: of.name,
+    groupId: of.groupId,
+    tell: async (trigger, person, told = {}) => {
+      const controlId = `${of.identifier}-${++sent}`;
+      const text = adt(trigger, person, told, of.application, told.identifier ?? of.identifier, controlId);
+      const ack = (await sender.send(Buffer.from(text))).toString();
+      if (!ack.includes(`MSA|AA|${controlId}`)) throw new Error(`The message was not accepted: ${ack}`);
+      return controlId;
+    },
+    close: () => sender.close(),
+  };
+}

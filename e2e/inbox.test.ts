@@ -1,0 +1,130 @@
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { bar, detail, list, rowOf, rows } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import { listedName, type Person } from './people.ts';
+
+test('a ping comes in over MLLP while the inbox is open, is resolved, stands in the history, and is brought back', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob, cid] = scene.people as [Person, Person, Person];
+  const coordinator = await scene.user('care coordinator', { firstName: 'Ruth', lastName: 'Adler' });
+  const page = await open(coordinator);
+  await untilLive(page);
+  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+
+  // An empty list fills by itself; in one with rows, nothing moves.
+  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  await expect(rowOf(page, ann)).toBeVisible();
+  const before = await rowOf(page, ann).boundingBox();
+  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await expect(bar(page, '1 new ping — show')).toBeVisible({ timeout: 1000 });
+  expect(await rowOf(page, ann).boundingBox()).toEqual(before);
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await scene.hospital.tell('A01', cid, { at: new Date(Date.now() - 3_600_000) });
+  await bar(page, '2 new pings — show').click();
+  await expect(rows(page)).toHaveText(
+    [listedName(bob), listedName(cid), listedName(ann)].map((name) => new RegExp(name)),
+  );
+  await expect(rowOf(page, bob)).toContainText(`Presented — Emergency ${scene.hospital.name}`);
+  await expect(rowOf(page, bob)).toHaveAccessibleName(/^Just arrived\. .*Presented — Emergency.*Status Unresolved/);
+
+  await rowOf(page, bob).click();
+  await expect(detail(page).getByRole('heading', { level: 2, name: listedName(bob) })).toBeVisible();
+  await detail(page).getByRole('button', { name: 'Resolve' }).click();
+  const form = page.getByRole('form', { name: 'Resolve this ping' });
+  await form.getByRole('button', { name: 'Resolve' }).click();
+  await expect(form.getByText('Say how this ping was resolved.')).toBeVisible();
+  await form.getByLabel('Contacted patient').check();
+  await form.getByRole('button', { name: 'Resolve' }).click();
+
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await expect(rowOf(page, cid)).toHaveAttribute('aria-current', 'true');
+  await expect(rowOf(page, cid)).toBeFocused();
+  await expect(detail(page).getByRole('heading', { level: 2, name: listedName(cid) })).toBeVisible();
+  const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
+  await expect(toast).toContainText('Resolved');
+
+  await list(page, 'Resolved');
+  await rowOf(page, bob).click();
+  const history = detail(page).locator('section', { has: page.getByRole('heading', { name: 'Status history' }) });
+  await expect(history.getByRole('listitem')).toHaveCount(1);
+  await expect(history).toContainText('Contacted patient');
+  await expect(history).toContainText(coordinator.username.toLowerCase());
+  await expect(history.getByRole('time')).toHaveText(/^\d\d\/\d\d\/\d{4},? \d{1,2}:\d\d [AP]M/);
+
+  await page.keyboard.press('z');
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await list(page, 'Unresolved');
+  await expect(rowOf(page, bob)).toBeVisible();
+  await rowOf(page, bob).click();
+  await expect(history.getByRole('listitem')).toHaveCount(2);
+});
+
+test('of two people who resolve one ping, the second is told who was first', async ({ scene, open, complaints }) => {
+  complaints.expect(/status of 409 .*\/management-status$/);
+  const [ann, bob] = scene.people as [Person, Person];
+  const ruth = await scene.user('care coordinator');
+  const sam = await scene.user('clinician');
+  await scene.hospital.tell('A01', ann);
+  await scene.hospital.tell('A01', bob);
+  const [first, second] = [await open(ruth), await open(sam)];
+  await untilLive(first);
+  await untilLive(second);
+
+  // What another sets is put into the row where it stands.
+  const before = await rowOf(second, ann).boundingBox();
+  await rowOf(first, ann).click();
+  await detail(first).getByRole('button', { name: 'Start' }).click();
+  await expect(rowOf(second, ann)).toContainText('In Progress');
+  await expect(rowOf(second, ann)).toContainText('Updated');
+  expect((await rowOf(second, ann).boundingBox())?.y).toBe(before?.y);
+
+  // The second has heard of nothing since, and so acts on what no longer stands.
+  await rowOf(second, bob).click();
+  await expect(detail(second).getByRole('heading', { level: 2, name: listedName(bob) })).toBeVisible();
+  await second.getByRole('button', { name: /^Live · / }).click();
+  await expect(second.getByRole('button', { name: /^Paused/ })).toBeVisible();
+  await rowOf(first, bob).click();
+  const saved = first.waitForResponse('**/management-status');
+  await detail(first).getByRole('button', { name: 'Start' }).click();
+  await saved;
+  await detail(second).getByRole('button', { name: 'Resolve' }).click();
+  await second.getByLabel('No action needed').check();
+  await second.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
+
+  await rowOf(second, bob).click();
+  const notice = detail(second).getByRole('alert');
+  await expect(notice).toContainText('Somebody else has just changed this ping.');
+  await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress at`);
+  await expect(rowOf(second, bob)).toContainText('Not saved');
+  await notice.getByRole('button', { name: 'Reload this ping' }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(rowOf(second, bob)).toContainText('In Progress');
+});
+
+test('a ping that comes while the page is opened, after its list was read and before it is live, is not missed', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'), '/dashboard/rosters');
+  let goOn = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/api/live?*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/dashboard/home/inbox');
+  await expect(rowOf(page, ann)).toBeVisible();
+  await scene.hospital.tell('A01', bob);
+  const headers = { [TEAM_HEADER]: scene.team.id };
+  const openPings = async () => (await page.request.get('/api/pings/count/open', { headers })).json();
+  await expect.poll(openPings).toEqual({ count: 2 });
+  await expect(page.getByRole('button', { name: /^Connecting/ })).toBeVisible();
+  goOn();
+  await expect(bar(page, '1 new ping — show')).toBeVisible();
+});

@@ -1,0 +1,89 @@
+/* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs. */
+/** What every journey stands on: the server's address, a scene of its own, pages of signed-in people, and no silent failure. */
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type Database, openDatabase } from '#server/database/pool.ts';
+import { makeScene, type Scene, type SceneUser, signInTo } from './scene.ts';
+import { runningServer } from './start-server.ts';
+
+export { expect };
+
+/** What browsers complain of while a test runs; a test fails for each complaint that it did not announce. */
+interface Complaints {
+  watch: (context: BrowserContext) => void;
+  /** Announces complaints: the test itself brings them about. */
+  expect: (pattern: RegExp) => void;
+}
+
+interface Fixtures {
+  complaints: Complaints;
+  scene: Scene;
+  /** A page in a browser of that user's own, signed in, at a path (the inbox by default). */
+  open: (user: SceneUser, path?: string) => Promise<Page>;
+}
+
+/** Nobody is signed in yet: the page asks, and the browser notes the 401. */
+const ALWAYS_ALLOWED = /status of 401 .*\/api\/me$/;
+
+export const test = base.extend<Fixtures, { db: Database }>({
+  baseURL: async ({}, use) => use(runningServer().url),
+
+  db: [
+    async ({}, use) => {
+      const db = openDatabase(runningServer().pipelineUrl, { max: 3, applicationName: 'journeys' });
+      await use(db);
+      await db.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  complaints: [
+    async ({}, use) => {
+      const heard: string[] = [];
+      const allowed = [ALWAYS_ALLOWED];
+      await use({
+        watch: (context) => {
+          context.on('weberror', (error) => heard.push(String(error.error())));
+          context.on('console', (message) => {
+            if (message.type() === 'error') heard.push(`${message.text()} ${message.location().url}`);
+          });
+        },
+        expect: (pattern) => allowed.push(pattern),
+      });
+      expect(heard.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+
+  context: async ({ context, complaints }, use) => {
+    complaints.watch(context);
+    await use(context);
+  },
+
+  scene: async ({ db, playwright, baseURL }, use, { workerIndex }) => {
+    const request = await playwright.request.newContext({ baseURL });
+    const scene = await makeScene(db, request, workerIndex);
+    await use(scene);
+    scene.close();
+    await request.dispose();
+  },
+
+  open: async ({ browser, complaints }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async ({ username }, path = '/dashboard/home/inbox') => {
+      const context = await browser.newContext();
+      contexts.push(context);
+      complaints.watch(context);
+      await signInTo(context.request, username);
+      const page = await context.newPage();
+      await page.goto(path);
+      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
+});
+
+/** Waits until the page hears of what happens from now on. */
+export async function untilLive(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^Live · / })).toBeVisible();
+}

@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { detail, rowOf } from './inbox-page.ts';
+import { expect, test } from './journey.ts';
+import { listedName, type Person } from './people.ts';
+
+/** That what has the focus is marked by an outline that one can see. */
+const expectVisibleFocus = async (page: Page): Promise<void> => {
+  await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
+  await expect(page.locator(':focus')).toHaveCSS('outline-width', '2px');
+};
+
+test('a ping is found, opened, resolved and brought back by keys alone', async ({ scene, open }) => {
+  const [ann, bob, cid] = scene.people as [Person, Person, Person];
+  const hours = (ago: number) => ({ at: new Date(Date.now() - ago * 3_600_000) });
+  await scene.hospital.tell('A01', ann, hours(3));
+  await scene.hospital.tell('A01', bob, hours(2));
+  await scene.hospital.tell('A01', cid, hours(1));
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rowOf(page, ann)).toBeVisible();
+  const press = (key: string) => page.keyboard.press(key);
+
+  await press('j');
+  await expect(rowOf(page, cid)).toBeFocused();
+  await press('j');
+  await expect(rowOf(page, bob)).toBeFocused();
+  await expectVisibleFocus(page);
+  await expect(detail(page).getByRole('heading', { level: 2, name: listedName(bob) })).toBeVisible();
+  await press('k');
+  await expect(rowOf(page, cid)).toBeFocused();
+  await press('j');
+  await press('Enter');
+  await expect(detail(page)).toBeFocused();
+  await press('Escape');
+  await expect(rowOf(page, bob)).toBeFocused();
+  await expect(page.getByText('No ping is open.')).toBeVisible();
+
+  await press('s');
+  await expect(page.getByRole('menuitemradio', { name: 'Unresolved' })).toBeFocused();
+  await press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await press('s');
+  await press('ArrowDown');
+  await press('Enter');
+  await expect(rowOf(page, bob)).toContainText('In Progress');
+
+  await rowOf(page, bob).focus();
+  await press('e');
+  await expect(page.getByLabel('Brought Patient Back on Census')).toBeFocused();
+  await expectVisibleFocus(page);
+  await press('Escape');
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await rowOf(page, bob).focus();
+  await press('e');
+  await press('Tab');
+  await press('Space');
+  await press('Enter');
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await expect(rowOf(page, ann)).toBeFocused();
+  await press('z');
+  await expect(rowOf(page, bob)).toBeVisible();
+});
+
+test('the question mark lists the keys, and a switch turns them off', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rowOf(page, ann)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(rowOf(page, ann)).toBeFocused();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByRole('row')).toContainText([
+    /J.*Next ping/,
+    /K.*Previous ping/,
+    /Enter/,
+    /Esc/,
+    /E/,
+    /S/,
+    /Z/,
+  ]);
+  await sheet.getByLabel('Single-key shortcuts').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(rowOf(page, ann)).toBeFocused();
+
+  await page.keyboard.press('e');
+  await page.keyboard.press('?');
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.reload();
+  await expect(rowOf(page, ann)).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the first Tab offers to skip to the content', async ({ scene, open }) => {
+  const page = await open(await scene.user('care coordinator'));
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});

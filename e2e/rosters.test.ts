@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test';
+import { rowOf } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import { type Person, rosterOf } from './people.ts';
+
+async function upload(page: Page, text: string, name = 'roster.csv'): Promise<void> {
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('Roster file').click();
+  await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+}
+
+const factOf = (page: Page, term: string) =>
+  page.locator('dl > div', { has: page.getByText(term, { exact: true }) }).getByRole('definition');
+
+test('a roster is uploaded with errors in it: what it changed and what is wrong by column, and who is in hospital brings a ping', async ({
+  scene,
+  open,
+}) => {
+  const stays = scene.stranger();
+  await scene.hospital.tell('A01', stays, { at: new Date(Date.now() - 3_600_000) });
+  const admin = await scene.user('administrator');
+  const page = await open(admin, '/dashboard/rosters');
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  await expect(inbox.getByText('No unresolved pings.')).toBeVisible();
+
+  const [ann, ...others] = scene.people as [Person, ...Person[]];
+  const moved = { ...ann, street: '99 Other Street' };
+  const wrong = rosterOf([scene.stranger()])
+    .split('\r\n')[1]
+    ?.replace(/\d\d\/\d\d\/\d{4}/, '13/45/1950');
+  await upload(page, `${rosterOf([moved, ...others.slice(0, 4), stays])}${wrong}\r\n`, 'november.csv');
+
+  await expect(page.getByText('Done', { exact: true })).toBeVisible({ timeout: 10_000 });
+  const main = page.getByRole('main');
+  await expect(main).toContainText('november.csv');
+  await expect(main).toContainText(admin.username.toLowerCase());
+  for (const [term, count] of Object.entries({ Created: '1', Updated: '1', Removed: '1', Unchanged: '4' }))
+    await expect(factOf(page, term)).toHaveText(count);
+  await expect(page.getByRole('row', { name: /Date of Birth/ })).toContainText('1');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download errors.csv' }).click();
+  expect((await download).suggestedFilename()).toMatch(/errors\.csv$/);
+
+  await expect(rowOf(inbox, stays)).toBeVisible();
+  await expect(rowOf(inbox, stays)).toContainText('Admitted — Inpatient');
+});
+
+test('a file that would remove more than half of a roster waits until somebody types the number', async ({
+  scene,
+  open,
+}) => {
+  const many = Array.from({ length: 110 }, scene.stranger);
+  await scene.list(many);
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await upload(page, rosterOf(many.slice(0, 10)));
+  await expect(page.getByText('Waiting for your confirmation')).toBeVisible();
+  await expect(page.getByText('This file removes 100 people')).toBeVisible();
+  await page.getByRole('button', { name: 'Do not apply it' }).click();
+  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+
+  await upload(page, rosterOf(many.slice(0, 10)));
+  await page.getByLabel('Type 100 to confirm the removals').fill('99');
+  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await expect(page.getByText('This is not the number of removals.')).toBeVisible();
+  await page.getByLabel('Type 100 to confirm the removals').fill('100');
+  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+});
+
+test('the page of rosters belongs to those who may upload one', async ({ scene, open }) => {
+  const page = await open(await scene.user('clinician'), '/dashboard/rosters');
+  await expect(page.getByText('You do not have access to rosters.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Rosters' })).toHaveCount(0);
+});

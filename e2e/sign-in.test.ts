@@ -1,0 +1,93 @@
+import { demoAccounts } from '#demo/start.ts';
+import { TEST_PASSWORD } from '#server/testing/factories.ts';
+import { expect, test, untilLive } from './journey.ts';
+
+const WRONG = 'The username or password is not right. Check both and try again.';
+const LOCKED =
+  "Your account is now locked because you've entered an incorrect password 3 times. We have sent you an email to unlock your account.";
+
+test('a wrong password is refused in the words of the catalogue, the right one opens the inbox, and sign-out closes it', async ({
+  page,
+  scene,
+  complaints,
+}) => {
+  complaints.expect(/status of 401 .*\/api\/authenticate$/);
+  const { username } = await scene.user('care coordinator');
+  await page.goto('/');
+  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveTitle(/^Sign in/);
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill('not the password');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText(WRONG);
+
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await untilLive(page);
+
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.goto('/dashboard/home/inbox');
+  await expect(page).toHaveURL('/login');
+});
+
+test('the path that was asked for before sign-in is where sign-in leads', async ({ page, scene }) => {
+  const { username } = await scene.user('administrator');
+  await page.goto('/dashboard/rosters');
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username').fill(username.toUpperCase());
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/dashboard/rosters');
+  await expect(page.getByRole('heading', { level: 1, name: 'Rosters' })).toBeVisible();
+});
+
+test('who signs out does not leave a way back to the page for the next who signs in', async ({ scene, open }) => {
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await untilLive(page);
+  // The server's word that the session has ended comes on the stream too, and must not count as an end that nobody asked for.
+  await page.route('**/api/logout', async (route) => {
+    const response = await route.fetch();
+    await page.waitForTimeout(500);
+    await route.fulfill({ response });
+  });
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+  await page.getByLabel('Username').fill((await scene.user('care coordinator')).username);
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+});
+
+test('the third wrong password in a row locks the account, and says so', async ({ page, scene, complaints }) => {
+  complaints.expect(/status of 401 .*\/api\/authenticate$/);
+  const { username } = await scene.user('care coordinator');
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  for (const message of [WRONG, WRONG, LOCKED]) {
+    await page.getByLabel('Password', { exact: true }).fill('not the password');
+    const answer = page.waitForResponse('**/api/authenticate');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await answer;
+    await expect(page.getByRole('alert')).toHaveText(message);
+  }
+  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toHaveText(LOCKED);
+});
+
+test('a demo account is signed in with two presses', async ({ page }) => {
+  const [first] = demoAccounts();
+  await page.goto('/');
+  for (const { username, about } of demoAccounts()) {
+    await expect(page.getByRole('button', { name: username })).toBeVisible();
+    await expect(page.getByText(about, { exact: true })).toBeVisible();
+  }
+  await page.getByRole('button', { name: first?.username }).click();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await expect(page.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
+});

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** Where the server of a run is to be found. */
+export interface RunningServer {
+  url: string;
+  mllpPort: number;
+  /** The database as the pipeline's role, for rows that no page makes. */
+  pipelineUrl: string;
+}
+
+const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
+
+/** Has the server's database wait for the disk, as in production: for measuring. */
+export const DURABLE = '--durable';
+
+/** Starts the server of the whole run; what it answers stops it again. */
+export default function startForRun(): Promise<() => Promise<void>> {
+  return startServer();
+}
+
+/** Starts a server for this process and those that it starts; what it answers stops it again. */
+export async function startServer(...args: string[]): Promise<() => Promise<void>> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit');
+  const line = await Promise.race([
+    once(createInterface(child.stdout), 'line').then(([first]) => String(first)),
+    ended.then(() => Promise.reject(new Error('The server of the journeys ended before it was ready'))),
+  ]);
+  process.env[IN_ENVIRONMENT] = line;
+  return async () => {
+    child.stdin.end();
+    await ended;
+  };
+}
+
+/** The server that this worker's tests talk to. */
+export function runningServer(): RunningServer {
+  const line = process.env[IN_ENVIRONMENT];
+  if (line === undefined) throw new Error('There is no server: the journeys are run by `playwright test`');
+  return JSON.parse(line) as RunningServer;
+}

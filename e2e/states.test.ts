@@ -1,0 +1,129 @@
+import { detail, list, rowOf, rows } from './inbox-page.ts';
+import { expect, test, untilLive } from './journey.ts';
+import type { Person } from './people.ts';
+
+test('an inbox in which all is done says so, and is not one that never had a ping', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  const page = await open(await scene.user('care coordinator'));
+  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+  await untilLive(page);
+  await scene.hospital.tell('A01', ann);
+  await rowOf(page, ann).click();
+  await detail(page).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('No action needed').check();
+  await page.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
+  await expect(page.getByText('Every ping has been taken up.')).toBeVisible();
+  await expect(page.getByText('1 resolved or dismissed')).toBeVisible();
+  await list(page, 'Dismissed');
+  await expect(page.getByText('No pings have been dismissed.')).toBeVisible();
+});
+
+test('a list that fails says what failed, with the id that support asks for, and comes with Retry', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 500 .*\/api\/pings$/);
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rowOf(page, ann)).toBeVisible();
+  const requestId = '4f5a2b8e-0000-4000-8000-000000000000';
+  await page.route('**/api/pings', (route) =>
+    route.fulfill({
+      status: 500,
+      json: { status: 500, errorKey: 'INTERNAL', message: 'Something went wrong.', requestId },
+    }),
+  );
+  // What was asked for at the first contact may still be answered, and makes the list well once more.
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh the list' }).click();
+    await expect(page.getByRole('alert')).toContainText('The list could not be renewed.', { timeout: 1000 });
+  }).toPass();
+  await expect(page.getByRole('alert')).toContainText(/It is as of \d{1,2}:\d\d [AP]M/);
+  await expect(rowOf(page, ann)).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('The pings could not be loaded.');
+  await expect(page.getByRole('alert')).toContainText(requestId);
+  // What comes with the first contact fails too; after it, only the reader asks again.
+  await untilLive(page);
+  await page.unroute('**/api/pings');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(rowOf(page, ann)).toBeVisible();
+});
+
+test('without a network the page says since when, keeps what it has, and takes up again', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/);
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rowOf(page, ann)).toBeVisible();
+  await untilLive(page);
+  await rowOf(page, ann).click();
+  await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
+  await page.context().setOffline(true);
+  await expect(page.getByText(/^Offline since \d{1,2}:\d\d [AP]M\./)).toBeVisible();
+  await detail(page).getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await expect(rowOf(page, ann)).toContainText('Unresolved');
+  await page.context().setOffline(false);
+  await expect(page.getByText(/^Offline since/)).toHaveCount(0);
+  await scene.hospital.tell('A01', bob);
+  await detail(page).getByRole('button', { name: 'Start' }).click();
+  await expect(rowOf(page, ann)).toContainText('In Progress');
+});
+
+test('a session that ends takes the content away, and sign-in leads back to the same page', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const user = await scene.user('care coordinator');
+  const page = await open(user);
+  await rowOf(page, ann).click();
+  await expect(detail(page).getByText('Nobody has changed the status yet.')).toBeVisible();
+  const asked = new URL(page.url());
+  await page.context().clearCookies({ name: 'tidings_session' });
+  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await expect(page).toHaveURL('/login');
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByLabel('Username').fill(user.username);
+  await page.getByLabel('Password', { exact: true }).fill(scene.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(asked.pathname + asked.search);
+  await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
+});
+
+test('a viewer reads and is offered nothing to do', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('viewer'));
+  await rowOf(page, ann).click();
+  await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(detail(page).getByText('You do not have access to address, phones, insurance')).toBeVisible();
+  for (const name of ['Resolve', 'Start', 'Status'])
+    await expect(detail(page).getByRole('button', { name, exact: true })).toHaveCount(0);
+  await page.keyboard.press('e');
+  await page.keyboard.press('s');
+  await expect(page.getByRole('form')).toHaveCount(0);
+  await expect(page.getByRole('menu')).toHaveCount(0);
+});
+
+test('who may not see pings is told so', async ({ scene, open }) => {
+  const page = await open(await scene.user('analyst'));
+  await expect(page.getByText('You do not have access to pings.')).toBeVisible();
+});
+
+test('an address that is no page says so', async ({ scene, open }) => {
+  const page = await open(await scene.user('care coordinator'), '/dashboard/nowhere');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+  await page.getByRole('link', { name: 'Go To Home Page' }).click();
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+});

@@ -1,0 +1,22 @@
+import { defineConfig } from '@playwright/test';
+import { browserPath } from './scripts/machine.mjs';
+
+/** The users' journeys: a real server with its database, a real browser. `TIDINGS_CHROMIUM` names another Chromium. */
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/start-server.ts',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  forbidOnly: process.env['CI'] !== undefined,
+  reporter: 'list',
+  use: {
+    actionTimeout: 5000,
+    launchOptions: { executablePath: browserPath() },
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    timezoneId: 'America/New_York',
+    reducedMotion: 'reduce',
+    trace: 'retain-on-failure',
+  },
+});

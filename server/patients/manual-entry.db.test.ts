@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make, database } = app;
+app.queue.start();
+
+/** A nursing facility without a feed, one of its nurses, and a program. */
+async function facility() {
+  const { id: organizationId } = await make.organization();
+  const { id: groupId } = await make.group({ organizationId, type: 'SNF' });
+  const team = await make.team({ organizationId, groupIds: [groupId] });
+  const { username } = await make.user({ team, added: ['canEditPatientsAndEvents', 'canViewPatients'] });
+  return { groupId, client: await signIn(app, username) };
+}
+
+const resident = {
+  firstName: 'Ngozi',
+  lastName: 'Achterberg',
+  dateOfBirth: '03/14/1941',
+  gender: 'Female',
+  status: 'ADMIT',
+  eventDate: '2026-11-18',
+} as const;
+
+const eventsAt = async (groupId: string) =>
+  (
+    await database.pipeline.query(
+      `select e.code, e.event_precision as precision, e.event_day as day from events e
+       join encounters n on n.id = e.encounter_id where n.group_id = $1 order by e.event_at`,
+      [groupId],
+    )
+  ).rows;
+
+test('a patient entered by hand is there at once, and so is what happens next, with days that stay days', async () => {
+  const { groupId, client } = await facility();
+  const { patientId } = await client.call('POST /api/cohort/:groupId/patients', {
+    params: { groupId },
+    body: { ...resident },
+  });
+  const patient = await client.call('GET /api/patients/:id', { params: { id: patientId } });
+  expect(patient).toMatchObject({ lastName: 'Achterberg', currentPingEncounter: { admittedDate: '2026-11-18' } });
+  await client.call('POST /api/patients/:id/events', {
+    params: { id: patientId },
+    body: { status: 'DISCHARGE', eventDate: '2026-11-19' },
+  });
+  expect(await eventsAt(groupId)).toEqual([
+    { code: 'ADMIT', precision: 'day', day: '2026-11-18' },
+    { code: 'DISCHARGE', precision: 'day', day: '2026-11-19' },
+  ]);
+});
+
+test('nobody enters anything at a facility of others, in the future, or for a visit that is another person’s now', async () => {
+  const { groupId, client } = await facility();
+  const elsewhere = await facility();
+  const enter = (group: string, over = {}) =>
+    client.call('POST /api/cohort/:groupId/patients', { params: { groupId: group }, body: { ...resident, ...over } });
+  await expect(enter(elsewhere.groupId)).rejects.toMatchObject({ status: 404 });
+  await expect(enter(groupId, { eventDate: '2026-11-22' })).rejects.toMatchObject({ status: 400 });
+  await expect(enter(groupId, { status: 'DISCHARGE' })).rejects.toMatchObject({ status: 400 });
+  const { patientId } = await enter(groupId);
+  const [, encounterId] = patientId.split('_');
+  const { id: another } = await make.person();
+  await database.pipeline.query('update encounters set person_id = $2 where id = $1', [encounterId, another]);
+  const later = client.call('POST /api/patients/:id/events', {
+    params: { id: patientId },
+    body: { status: 'DISCHARGE', eventDate: '2026-11-19' },
+  });
+  await expect(later).rejects.toMatchObject({ status: 404 });
+  expect(await eventsAt(groupId)).toHaveLength(1);
+});

@@ -1,0 +1,27 @@
+/** The real intake on a test's database: listener, store, queue and pipeline, as the process composes them. */
+import { afterAll } from 'vitest';
+import type { Clock } from '#server/clock.ts';
+import type { Database } from '#server/database/pool.ts';
+import { createLog } from '#server/http/log.ts';
+import { listenMllp, type MllpListener, type MllpOptions } from '#server/ingest/mllp.ts';
+import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { MessageQueue } from '#server/ingest/queue.ts';
+import { MessageStore } from '#server/ingest/store.ts';
+import { makePipeline } from '#server/pipeline.ts';
+
+export interface Intake {
+  store: MessageStore;
+  queue: MessageQueue;
+  listener: MllpListener;
+}
+
+/** Listens on a port of its own; closed after the file's last test. The queue works when it is told to (`drain`). */
+export async function startIntake(database: Database, clock: Clock, mllp: Partial<MllpOptions> = {}): Promise<Intake> {
+  const log = createLog('silent');
+  await ensurePartitions(database, clock());
+  const store = new MessageStore(database);
+  const queue = new MessageQueue({ database, process: makePipeline(clock), log, clock });
+  const listener = await listenMllp({ host: '127.0.0.1', port: 0, store, log, clock, ...mllp });
+  afterAll(() => listener.close());
+  return { store, queue, listener };
+}
