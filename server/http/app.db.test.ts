@@ -256,6 +256,9 @@ describe('a server', () => {
         demo: false,
         companyName: '',
         support: { email: null, phone: null, link: null },
+        smtp: null,
+        twilio: null,
+        neutralAnswers: false,
       },
     });
     const own = new Set(accounts.map(({ key }) => key));
