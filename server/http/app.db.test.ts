@@ -251,6 +251,7 @@ describe('a server', () => {
     const accounts = accountRoutes({
       db: app.database.app,
       clock: app.clock.now,
+      log,
       config: {
         publicUrl: 'https://tidings.test',
         demo: false,
