@@ -12,20 +12,19 @@ const GUESSES = 10_000;
 test('ten thousand wrong guesses from strangers: the owner signs in on her own device meanwhile, and few were evaluated', async () => {
   const { id, username } = await make.user();
   const owner = await signIn(app, username);
-  let left = GUESSES;
-  let refused = 0;
+  const knocks = { left: GUESSES, refused: 0 };
   const stranger = async () => {
-    while (left-- > 0) {
+    while (knocks.left-- > 0) {
       const { status } = await anonymous(app).fetch('/api/authenticate', {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ username, password: `guess ${left}` }),
+        body: JSON.stringify({ username, password: `guess ${knocks.left}` }),
       });
-      if (status === 401) refused++;
+      if (status === 401) knocks.refused++;
     }
   };
   const strangers = Array.from({ length: STRANGERS }, stranger);
-  while (left > GUESSES / 2) await sleep(20);
+  while (knocks.left > GUESSES / 2) await sleep(20);
   const { rows } = await database.owner.query<{ evaluated: number }>(
     sql`select guesses_since_owner_acted as evaluated from users where id = ${id}`,
   );
@@ -36,6 +35,6 @@ test('ten thousand wrong guesses from strangers: the owner signs in on her own d
   expect(took).toBeLessThan(2000);
   expect(rows[0]?.evaluated).toBeGreaterThan(0);
   expect(rows[0]?.evaluated).toBeLessThanOrEqual(100);
-  expect(refused).toBe(GUESSES);
+  expect(knocks.refused).toBe(GUESSES);
   expect(await lettersTo(database, username)).toHaveLength(1);
 });
