@@ -14,6 +14,7 @@ const SERVER_ORDER = [
   'audit',
   'http',
   'accounts',
+  'sso',
   'ingest',
   'matching',
   'encounters',

@@ -14,6 +14,7 @@ import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { ssoRoutes } from './sso/routes.ts';
 
 export interface RouteDeps {
   /** The app role's: what people see and do. */
@@ -44,6 +45,7 @@ export function allRoutes({
   const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
   return [
     ...accountRoutes({ db, clock, config, demoAccounts }),
+    ...ssoRoutes({ db, clock, config }),
     ...rosterRoutes({ db, clock }),
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),

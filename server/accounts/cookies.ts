@@ -18,6 +18,14 @@ export function accountCookies(publicUrl: string) {
       reply.setCookie(session, sessionToken, options);
       reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, maxAge: DEVICE_LIFE });
     },
+    /**
+     * A session without a device to remember. `isFramed`: our page stands in a frame of another site (an EHR), where over https only a
+     * partitioned cookie is kept, that holds for frames in that site alone.
+     */
+    setSession(reply: FastifyReply, sessionToken: string, { isFramed }: { isFramed: boolean }): void {
+      const inFrame = { sameSite: 'none', partitioned: true } as const;
+      reply.setCookie(session, sessionToken, isFramed && options.secure ? { ...options, ...inFrame } : options);
+    },
     /** The device stays known: whoever signs out here will be back. */
     clearSession: (reply: FastifyReply): void => void reply.clearCookie(session, options),
   };

@@ -40,7 +40,7 @@ export function accountRoutes({ db, clock, config, demoAccounts = [] }: AccountD
       await db.transaction((tx) => endSession(tx, user.sessionHash, clock()));
       cookies.clearSession(reply);
     }),
-    route('GET /api/me', ({ user }) => currentUser(db, user.userId, clock())),
+    route('GET /api/me', ({ user }) => currentUser(db, user, clock())),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
     }),

@@ -1,0 +1,47 @@
+import { noteSignIn } from '#server/accounts/queries.ts';
+import { endSession } from '#server/accounts/session-queries.ts';
+import { createSession } from '#server/accounts/sessions.ts';
+import { hashOf } from '#server/accounts/tokens.ts';
+import type { Queryable, Transaction } from '#server/database/pool.ts';
+import { type Connection, findLinkedUser, linkUser, setExperience } from './queries.ts';
+import { SsoRefusal } from './refusal.ts';
+
+/** Whom the other side says it has signed in. */
+export interface Identity {
+  /** Never given to anybody else by that side: `sub`, or the NameID. */
+  subject: string;
+  /** Only one that the other side vouches for. */
+  email: string | null;
+}
+
+/**
+ * The user whom a connection's other side means: known by its subject, or else an unlinked user of the organisation with that e-mail
+ * address in one of the connection's domains. Throws NO_USER for everybody else, and for those who are disabled.
+ */
+export async function userOf(
+  db: Queryable,
+  connection: Connection,
+  { subject, email }: Identity,
+  now: Date,
+): Promise<string> {
+  const known = await findLinkedUser(db, connection.id, subject);
+  if (known !== null) return known;
+  const username = email?.trim().toLowerCase();
+  const domain = username?.slice(username.lastIndexOf('@') + 1) ?? '';
+  const isTheirs = connection.domains.length === 0 || connection.domains.includes(domain);
+  const linked = username !== undefined && isTheirs ? await linkUser(db, connection, { subject, username }, now) : null;
+  if (linked === null) throw new SsoRefusal('NO_USER');
+  return linked;
+}
+
+/** Begins the user's session, in place of the one that the browser had; returns its token. */
+export async function beginSession(
+  tx: Transaction,
+  { userId, connection, oldToken }: { userId: string; connection: Connection; oldToken: string | undefined },
+  now: Date,
+): Promise<string> {
+  await setExperience(tx, userId, connection.applicationExperience);
+  await noteSignIn(tx, userId, now);
+  if (oldToken !== undefined) await endSession(tx, hashOf(oldToken), now);
+  return createSession(tx, userId, now);
+}
