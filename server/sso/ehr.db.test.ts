@@ -47,7 +47,7 @@ const patient = (id: string, number: string, birthDate = '1941-03-14') => ({
 /** Asks the EHR's server, as its window does, to open us; says where we lead. */
 async function launch(client: Client, { iss = ehr.url, headers = {} } = {}): Promise<string | null> {
   const query = new URLSearchParams({ iss, launch: 'what the EHR remembers it by' });
-  const start = (await client.fetch(`/api/ehr/launch?${query}`, { headers })).headers.get('location') ?? '';
+  const start = (await client.fetch(`/api/ehr/launch?${query.toString()}`, { headers })).headers.get('location') ?? '';
   if (!start.startsWith(ehr.url)) return start;
   const back = (await fetch(start, { redirect: 'manual' })).headers.get('location');
   return (await client.fetch(pathOf(back), { headers })).headers.get('location');
@@ -165,8 +165,8 @@ describe('refused is a launch', () => {
   test('whose answer another browser brings', async () => {
     const query = new URLSearchParams({ iss: ehr.url, launch: '1' });
     const victim = anonymous(app);
-    const start = (await anonymous(app).fetch(`/api/ehr/launch?${query}`)).headers.get('location') ?? '';
-    await victim.fetch(`/api/ehr/launch?${query}`);
+    const start = (await anonymous(app).fetch(`/api/ehr/launch?${query.toString()}`)).headers.get('location') ?? '';
+    await victim.fetch(`/api/ehr/launch?${query.toString()}`);
     const back = (await fetch(start, { redirect: 'manual' })).headers.get('location');
     expect((await victim.fetch(pathOf(back))).headers.get('location')).toBe(REFUSED);
   });

@@ -53,6 +53,6 @@ export async function oidcIdentity(
   if (claims === undefined) throw new SsoRefusal('NO_SUBJECT');
   const asksMore = claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
   const about = asksMore ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-  const isVerified = about['email_verified'] === true && typeof about['email'] === 'string';
-  return { subject: claims.sub, email: isVerified ? (about['email'] as string) : null };
+  const { email, email_verified: isVerified } = about;
+  return { subject: claims.sub, email: isVerified === true && typeof email === 'string' ? email : null };
 }

@@ -98,8 +98,9 @@ export async function smartLaunch(
   if (claims === undefined || !context.success) throw new SsoRefusal('NO_SUBJECT');
   const read = (address: string) => readResource(ehr, tokens.access_token, address);
   const { patient, need_patient_banner: needPatientBanner = true } = context.data;
-  const isVerified = claims['email_verified'] === true && typeof claims['email'] === 'string';
-  const email = isVerified ? String(claims['email']) : await emailOf(connection, claims['fhirUser'], read);
+  const { email: given, email_verified: isVerified } = claims;
+  const email =
+    isVerified === true && typeof given === 'string' ? given : await emailOf(connection, claims['fhirUser'], read);
   return {
     identity: { subject: claims.sub, email },
     patient: patient === undefined ? null : await readPatient(connection, patient, read),

@@ -1,5 +1,5 @@
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { listen } from './http-server.ts';
 
 export interface IdentityProviderClient {
@@ -36,7 +36,8 @@ export async function startIdentityProvider(
         return { accountId, claims: () => claims };
       },
     });
-    return provider.callback();
+    const handle = provider.callback();
+    return (request, response) => void handle(request, response);
   });
   return { issuer: url, close };
 }
