@@ -9,6 +9,7 @@ import type { RegisteredRoute } from './http/route.ts';
 import type { MessageStore } from './ingest/store.ts';
 import type { LiveHub } from './live/hub.ts';
 import { liveRoutes } from './live/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
@@ -44,8 +45,9 @@ export function allRoutes({
 }: RouteDeps): RegisteredRoute[] {
   const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
   return [
-    ...accountRoutes({ db, clock, config, demoAccounts }),
+    ...accountRoutes({ db, clock, config, log, demoAccounts }),
     ...ssoRoutes({ db, clock, config }),
+    ...mailRoutes({ db, demo: config.demo }),
     ...rosterRoutes({ db, clock }),
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookieName } from '#server/http/sessions.ts';
+import { CHALLENGE_LIFE } from './second-factor/challenge.ts';
 
+/** Between a right password and the code; goes to the sign-in calls alone. */
+const CODE_COOKIE = 'tidings_code';
 const DEVICE_COOKIE = 'tidings_device';
 /** In seconds; browsers keep no cookie longer. */
 const DEVICE_LIFE = 400 * 24 * 60 * 60;
@@ -9,23 +12,31 @@ const DEVICE_LIFE = 400 * 24 * 60 * 60;
 export function accountCookies(publicUrl: string) {
   const session = sessionCookieName(publicUrl);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
+  const codeOptions = { ...options, path: '/api/authenticate' };
   return {
     read: ({ cookies }: FastifyRequest) => ({
       sessionToken: cookies[session],
       deviceToken: cookies[DEVICE_COOKIE],
+      challengeToken: cookies[CODE_COOKIE],
     }),
-    set(reply: FastifyReply, { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string }): void {
-      reply.setCookie(session, sessionToken, options);
-      reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, maxAge: DEVICE_LIFE });
+    /** The password was right, a code is wanted. */
+    setChallenge(reply: FastifyReply, { challengeToken }: { challengeToken: string }): void {
+      reply.setCookie(CODE_COOKIE, challengeToken, { ...codeOptions, maxAge: CHALLENGE_LIFE / 1000 });
     },
     /**
-     * A session without a device to remember. `isFramed`: our page stands in a frame of another site (an EHR), where over https only a
-     * partitioned cookie is kept, that holds for frames in that site alone.
+     * `isFramed`: our page stands in a frame of another site (an EHR), where over https only partitioned cookies are kept; they hold for
+     * frames in that site alone.
      */
-    setSession(reply: FastifyReply, sessionToken: string, { isFramed }: { isFramed: boolean }): void {
-      const inFrame = { sameSite: 'none', partitioned: true } as const;
-      reply.setCookie(session, sessionToken, isFramed && options.secure ? { ...options, ...inFrame } : options);
+    set(
+      reply: FastifyReply,
+      { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string },
+      { isFramed = false } = {},
+    ): void {
+      const inFrame = isFramed && options.secure ? ({ sameSite: 'none', partitioned: true } as const) : {};
+      reply.setCookie(session, sessionToken, { ...options, ...inFrame });
+      reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, ...inFrame, maxAge: DEVICE_LIFE });
     },
+    clearChallenge: (reply: FastifyReply): void => void reply.clearCookie(CODE_COOKIE, codeOptions),
     /** The device stays known: whoever signs out here will be back. */
     clearSession: (reply: FastifyReply): void => void reply.clearCookie(session, options),
   };

@@ -44,12 +44,12 @@ test('in a frame the session is in a partitioned cookie that other sites let thr
   expect(begun).toMatch(
     /^__Host-tidings_sso=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/,
   );
-  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/);
+  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None,/);
 });
 
 test('in a window of its own it is in the usual one', async () => {
   const { ended } = await launch('document');
-  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax,/);
 });
 
 test('a call that changes something is refused from any other site, whatever its cookies let through', async () => {

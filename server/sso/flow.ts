@@ -1,16 +1,16 @@
 /** What every way in through others has in common: begin, come back, be signed in or be sent to the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/accounts/cookies.ts';
+import { enter } from '#server/accounts/enter.ts';
 import { hashOf } from '#server/accounts/tokens.ts';
 import type { Clock } from '#server/clock.ts';
 import { DatabaseUnavailableError } from '#server/database/errors.ts';
 import type { Database, Transaction } from '#server/database/pool.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { beginChallenge, type Challenge, takeChallenge } from './challenges.ts';
-import { type Connection, type LaunchRecord, setLaunch } from './queries.ts';
+import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';
-import { beginSession } from './sign-in.ts';
 
 export interface SsoDeps {
   /** The app role's. */
@@ -61,20 +61,21 @@ export async function resume(
 /** Signs in whom `identify` finds, and hands the browser its session. */
 export async function signIn(
   { db, clock, config }: SsoDeps,
-  connection: Connection,
+  { kind, applicationExperience }: Connection,
   { request, reply }: Exchange,
   identify: (tx: Transaction) => Promise<{ userId: string; launch?: LaunchRecord }>,
 ): Promise<void> {
   const cookies = accountCookies(config.publicUrl);
-  const token = await db.transaction(async (tx) => {
+  const isEhr = kind === 'SMART';
+  const visitor = { ...cookies.read(request), userAgent: request.headers['user-agent'], requestId: request.id };
+  const signedIn = await db.transaction(async (tx) => {
     const { userId, launch } = await identify(tx);
-    const oldToken = cookies.read(request).sessionToken;
-    const begun = await beginSession(tx, { userId, connection, oldToken }, clock());
-    if (launch !== undefined) await setLaunch(tx, hashOf(begun), launch);
+    const username = await setExperience(tx, userId, applicationExperience);
+    const begun = await enter(tx, { userId, username, way: isEhr ? 'ehr' : 'sso' }, visitor, clock());
+    if (launch !== undefined) await setLaunch(tx, hashOf(begun.sessionToken), launch);
     return begun;
   });
-  const isFramed = connection.kind === 'SMART' && request.headers['sec-fetch-dest'] === 'iframe';
-  cookies.setSession(reply, token, { isFramed });
+  cookies.set(reply, signedIn, { isFramed: isEhr && request.headers['sec-fetch-dest'] === 'iframe' });
 }
 
 /**

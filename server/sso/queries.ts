@@ -2,6 +2,7 @@ import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { SsoRefusal } from './refusal.ts';
 
 /** A connection as the sign-in needs it, with its secret. */
 export interface Connection {
@@ -153,8 +154,13 @@ export async function linkUser(
   return rows[0]?.id ?? null;
 }
 
-export async function setExperience(db: Queryable, userId: string, experience: ApplicationExperience): Promise<void> {
-  await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
+/** Gives the user the experience of the connection; returns the username. Throws NO_USER for one who was disabled meanwhile. */
+export async function setExperience(db: Queryable, userId: string, experience: ApplicationExperience): Promise<string> {
+  const { rows } = await db.query<{ username: string }>(sql`
+    update users set application_experience = ${experience}
+    where id = ${userId} and disabled_at is null returning username`);
+  if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
+  return rows[0].username;
 }
 
 /** What an EHR opened: our patient, the record number by which it names him or her, and whether we show who that is. */

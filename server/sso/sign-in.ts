@@ -1,9 +1,5 @@
-import { noteSignIn } from '#server/accounts/queries.ts';
-import { endSession } from '#server/accounts/session-queries.ts';
-import { createSession } from '#server/accounts/sessions.ts';
-import { hashOf } from '#server/accounts/tokens.ts';
-import type { Queryable, Transaction } from '#server/database/pool.ts';
-import { type Connection, findLinkedUser, linkUser, setExperience } from './queries.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import { type Connection, findLinkedUser, linkUser } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
 /** Whom the other side says it has signed in. */
@@ -32,16 +28,4 @@ export async function userOf(
   const linked = username !== undefined && isTheirs ? await linkUser(db, connection, { subject, username }, now) : null;
   if (linked === null) throw new SsoRefusal('NO_USER');
   return linked;
-}
-
-/** Begins the user's session, in place of the one that the browser had; returns its token. */
-export async function beginSession(
-  tx: Transaction,
-  { userId, connection, oldToken }: { userId: string; connection: Connection; oldToken: string | undefined },
-  now: Date,
-): Promise<string> {
-  await setExperience(tx, userId, connection.applicationExperience);
-  await noteSignIn(tx, userId, now);
-  if (oldToken !== undefined) await endSession(tx, hashOf(oldToken), now);
-  return createSession(tx, userId, now);
 }
