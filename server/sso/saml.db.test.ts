@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
-import { readRequest, type SamlRequest, type Saying, samlProvider } from '#server/testing/saml-provider.ts';
+import {
+  readRequest,
+  type SamlRequest,
+  type Saying,
+  samlProvider,
+  startSamlProvider,
+} from '#server/testing/saml-provider.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
 
 const app = await startApp();
@@ -287,6 +293,27 @@ describe('a wrapped signature is refused', () => {
     const over = { nameId: 'subject of Rosa<!-- -->.evil', email: 'rosa@lakeshore.test<!-- -->.evil.test' };
     expect(await answered((request) => honest(request, over))).toBe(REFUSED);
   });
+});
+
+test('a provider with pages of its own takes the browser there and back', async () => {
+  const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@lakeshore.test' }));
+  const { certificate, entityId } = other.provider;
+  const own = await connect(admin, {
+    kind: 'SAML',
+    issuer: entityId,
+    certificates: [certificate],
+    entryPoint: other.url,
+  });
+  const reader = await app.make.user({ organizationId, username: 'page@lakeshore.test' });
+  const client = anonymous(app);
+  const there = await client.fetch(pathOf(own.callbackUrl).replace(/callback$/, 'start'));
+  const page = await (await fetch(there.headers.get('location') ?? '')).text();
+  const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page)?.[1] ?? '';
+  const body = new URLSearchParams({ SAMLResponse: value('SAMLResponse'), RelayState: value('RelayState') });
+  const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
+  expect((await client.fetch(pathOf(action), { method: 'POST', body })).headers.get('location')).toBe('/');
+  expect((await client.call('GET /api/me', {})).user.id).toBe(reader.id);
+  await other.close();
 });
 
 test('our side is told as metadata, also before the connection is switched on', async () => {

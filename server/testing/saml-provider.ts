@@ -2,6 +2,7 @@ import { type KeyObject, randomUUID } from 'node:crypto';
 import { inflateRawSync } from 'node:zlib';
 import { SignedXml } from 'xml-crypto';
 import { selfSigned } from './certificate.ts';
+import { listen } from './http-server.ts';
 
 /** A request of ours, as an identity provider reads it from the address that the browser was sent to. */
 export interface SamlRequest {
@@ -127,3 +128,27 @@ const responseXml = (request: SamlRequest, issuer: string, content: string): str
     '<samlp:Status><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Success"/></samlp:Status>',
     `${content}</samlp:Response>`,
   ].join('');
+
+/**
+ * The provider as a browser meets it: its sign-in page takes everybody for the user whom `who` names, and posts the answer back by
+ * itself. `url` is the entry point.
+ */
+export async function startSamlProvider(
+  who: () => Pick<Saying, 'nameId' | 'email'>,
+): Promise<{ provider: SamlProvider; url: string; close: () => Promise<void> }> {
+  const provider = samlProvider();
+  const { url, close } = await listen((base) => (incoming, outgoing) => {
+    const request = readRequest(new URL(incoming.url ?? '/', base).href);
+    const said = provider.saying(request, who());
+    const answer = provider.response(request, provider.sign(provider.assertion(said), said.id));
+    const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
+    const fields =
+      field('SAMLResponse', Buffer.from(answer).toString('base64')) + field('RelayState', request.relayState);
+    outgoing
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(
+        `<title>Sign in</title><form method="post" action="${request.recipient}">${fields}</form><script>document.forms[0].submit()</script>`,
+      );
+  });
+  return { provider, url: `${url}/sign-in`, close };
+}
