@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
  */
 export function allowFrames(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
   app.addHook('onSend', async (request, reply) => {
-    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return;
+    // 'Not modified' has no type, but its headers replace those of the page that the browser keeps (RFC 9111, 4.3.4).
+    const mayBePage = reply.statusCode === 304 || String(reply.getHeader('content-type')).startsWith('text/html');
+    if (!mayBePage) return;
     const allowed = await origins().catch((error: unknown) => {
       request.log.warn({ reqId: request.id, err: error }, 'Cannot tell who may frame this page');
       return [];
