@@ -129,3 +129,4 @@ export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true })
   .extend({ clientSecret: z.string().max(2000).nullish() });
+export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

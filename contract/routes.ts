@@ -49,8 +49,11 @@ interface Route {
   body?: z.ZodType;
   /** What a 200 answers; absent where it is a stream, a download or nothing (204). */
   answer?: z.ZodType;
-  /** 'stream' and 'download' take the team in the query; 'multipart' reads a file. */
-  kind?: 'stream' | 'download' | 'multipart';
+  /**
+   * 'stream' and 'download' take the team in the query; 'multipart' reads a file; 'form' is an HTML form that a page of another site
+   * has the browser post (a SAML answer): the one kind of change that may come from a foreign origin.
+   */
+  kind?: 'stream' | 'download' | 'multipart' | 'form';
   status?: 200 | 202 | 204;
   /** Open to a session that has to change its password first; no other is. */
   withOldPassword?: true;
@@ -58,7 +61,7 @@ interface Route {
   alias?: string;
 }
 
-const byConnection = z.object({ connection: id });
+const byConnection = z.object({ connection: z.uuid() });
 /** What differs from the defaults, as JSON, and the facilities. The server checks the settings and names what is wrong in `fields`. */
 const feedSettingsAnswer = z.object({
   settings: z.record(z.string(), z.unknown()),
@@ -154,7 +157,8 @@ export const routes = {
     permission: 'public',
     summary: 'Back from it with a signed assertion',
     params: byConnection,
-    kind: 'download',
+    body: z.object({ SAMLResponse: z.string(), RelayState: z.string().max(200) }),
+    kind: 'form',
   },
   'GET /api/sso/saml/:connection/metadata': {
     permission: 'public',

@@ -15,6 +15,7 @@ const SERVER_ORDER = [
   'http',
   'mail',
   'accounts',
+  'sso',
   'ingest',
   'matching',
   'encounters',

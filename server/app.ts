@@ -20,6 +20,7 @@ import { MessageStore } from './ingest/store.ts';
 import { LiveHub } from './live/hub.ts';
 import { makePipeline } from './pipeline.ts';
 import { allRoutes } from './routes.ts';
+import { allowedFrameOrigins } from './sso/queries.ts';
 import { startWorker } from './worker.ts';
 
 export interface AppOptions {
@@ -95,6 +96,7 @@ export async function startApp({
       db: app,
       sessions: databaseSessions(app, clock),
       webRoot,
+      frameOrigins: () => allowedFrameOrigins(app),
       routes: allRoutes({ app, pipeline, store, hub, clock, log, config, demoAccounts, wake: () => queue.wake() }),
     });
     const url = await http.listen({ host: config.host, port: config.port });

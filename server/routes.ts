@@ -15,6 +15,7 @@ import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { searchRoutes } from './search/routes.ts';
+import { ssoRoutes } from './sso/routes.ts';
 
 export interface RouteDeps {
   /** The app role's: what people see and do. */
@@ -45,6 +46,7 @@ export function allRoutes({
   const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
+    ...ssoRoutes({ db, clock, config }),
     ...mailRoutes({ db, demo: config.demo }),
     ...rosterRoutes({ db, clock }),
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),

@@ -19,7 +19,7 @@ export interface ContractRoute {
   query?: z.ZodType;
   body?: z.ZodType;
   answer?: z.ZodType;
-  kind?: 'stream' | 'download' | 'multipart';
+  kind?: 'stream' | 'download' | 'multipart' | 'form';
   status: 200 | 202 | 204;
   takesTeamHeader: boolean;
 }

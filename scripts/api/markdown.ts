@@ -56,6 +56,7 @@ function section(route: ContractRoute, components: Components): string {
   if (kind === 'multipart') parts.push('Body: `multipart/form-data` with the field `file`.');
   add('Body', body, 'input');
   if (kind === 'stream') parts.push('Answer: server-sent events; `contract/live.ts` has their kinds.');
+  else if (kind === 'form') parts.push('Answer: on to a page.');
   else if (kind === 'download') parts.push('Answer: a CSV file.');
   else if (!answer) parts.push(`Answer: ${status}, without a body.`);
   else add(`Answer${status === 200 ? '' : ` (${status})`}`, answer, 'output');

@@ -90,11 +90,17 @@ function requestBody({ body, kind }: ContractRoute, components: Components): obj
   }
   if (!body) return {};
   const schema = describe(body, 'input', components);
-  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
+  return {
+    requestBody: {
+      required: true,
+      content: { [kind === 'form' ? 'application/x-www-form-urlencoded' : 'application/json']: { schema } },
+    },
+  };
 }
 
 function answerOf({ answer, kind }: ContractRoute, components: Components): object {
   if (kind === 'stream') return content('Server-sent events (contract/live.ts)', 'text/event-stream');
+  if (kind === 'form') return { description: 'On to a page' };
   if (kind === 'download') return content('A file', 'text/csv');
   if (!answer) return { description: 'Done' };
   const schema = describe(answer, 'output', components);

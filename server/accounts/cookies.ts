@@ -23,9 +23,18 @@ export function accountCookies(publicUrl: string) {
     setChallenge(reply: FastifyReply, { challengeToken }: { challengeToken: string }): void {
       reply.setCookie(CODE_COOKIE, challengeToken, { ...codeOptions, maxAge: CHALLENGE_LIFE / 1000 });
     },
-    set(reply: FastifyReply, { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string }): void {
-      reply.setCookie(session, sessionToken, options);
-      reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, maxAge: DEVICE_LIFE });
+    /**
+     * `isFramed`: our page stands in a frame of another site (an EHR), where over https only partitioned cookies are kept; they hold for
+     * frames in that site alone.
+     */
+    set(
+      reply: FastifyReply,
+      { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string },
+      { isFramed = false } = {},
+    ): void {
+      const inFrame = isFramed && options.secure ? ({ sameSite: 'none', partitioned: true } as const) : {};
+      reply.setCookie(session, sessionToken, { ...options, ...inFrame });
+      reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, ...inFrame, maxAge: DEVICE_LIFE });
     },
     clearChallenge: (reply: FastifyReply): void => void reply.clearCookie(CODE_COOKIE, codeOptions),
     /** The device stays known: whoever signs out here will be back. */

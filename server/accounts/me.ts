@@ -3,13 +3,19 @@ import { PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/constants.ts';
 import { flagsOf } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
+import type { SessionUser } from '#server/http/sessions.ts';
 import { daysBetween } from './enter.ts';
-import { findTeamGroups, findUser, type TeamGroupRow, type UserRow } from './queries.ts';
+import { findLaunch, findTeamGroups, findUser, type Launch, type TeamGroupRow, type UserRow } from './queries.ts';
 
 /** What `GET /api/me` answers. `defaultTeam` is the team remembered, or the first one where the user is no longer in that. */
-export async function currentUser(db: Queryable, userId: string, now: Date): Promise<Me> {
+export async function currentUser(
+  db: Queryable,
+  { userId, sessionHash }: Pick<SessionUser, 'userId' | 'sessionHash'>,
+  now: Date,
+): Promise<Me> {
   const row = await findUser(db, userId);
-  if (row === null) throw new ApiError('NOT_SIGNED_IN');
+  const launch = await findLaunch(db, sessionHash);
+  if (row === null || launch === null) throw new ApiError('NOT_SIGNED_IN');
   const teams = teamsOf(await findTeamGroups(db, userId));
   const ids = teams.map(({ id }) => id);
   const defaultTeam = row.default_team_id !== null && ids.includes(row.default_team_id) ? row.default_team_id : ids[0];
@@ -18,7 +24,7 @@ export async function currentUser(db: Queryable, userId: string, now: Date): Pro
     previousSuccessfulLogin: row.previous_login_at,
     numberSuccessfulLogins: row.successful_logins,
     mfaOptedIn: row.mfa_opted_in,
-    user: userOf(row, teams),
+    user: { ...userOf(row, teams), ...launch },
     defaultTeam: defaultTeam ?? null,
   };
 }
@@ -27,7 +33,7 @@ export async function currentUser(db: Queryable, userId: string, now: Date): Pro
 export const daysUntilExpiration = (changedAt: string | null, now: Date): number | null =>
   changedAt === null ? null : Math.max(0, PASSWORD_EXPIRES_AFTER_DAYS - daysBetween(changedAt, now));
 
-function userOf(row: UserRow, teams: Team[]): User {
+function userOf(row: UserRow, teams: Team[]): Omit<User, keyof Launch> {
   const experience = row.application_experience as User['applicationExperience'];
   return {
     id: row.id,
@@ -45,12 +51,9 @@ function userOf(row: UserRow, teams: Team[]): User {
     numberSuccessfulLogins: row.successful_logins,
     primaryClinicalSetting: row.primary_clinical_setting as User['primaryClinicalSetting'],
     lastActivationEmailDate: row.last_activation_email_at,
-    isSSO: experience.endsWith('_SSO'),
-    isAuth0: experience.endsWith('_AUTH0_SSO'),
+    isSSO: row.sso_kind !== null || experience.endsWith('_SSO'),
+    isAuth0: row.sso_kind === 'OIDC' || experience.endsWith('_AUTH0_SSO'),
     applicationExperience: experience,
-    patientId: null,
-    ehrPatientIdentifier: null,
-    needPatientBanner: true,
     mfaOptedIn: row.mfa_opted_in,
   };
 }

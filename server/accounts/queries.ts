@@ -1,3 +1,4 @@
+import type { User } from '#contract/accounts.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 
@@ -67,14 +68,28 @@ export interface UserRow {
   previous_login_at: string | null;
   successful_logins: number;
   mfa_opted_in: boolean;
+  /** Of the connection through which the user signs in; null: by password. */
+  sso_kind: string | null;
 }
 
 export async function findUser(db: Queryable, userId: string): Promise<UserRow | null> {
   const { rows } = await db.query<UserRow>(sql`
     select id, username, first_name, last_name, title, user_type_title, application_experience,
       primary_clinical_setting, password_changed_at, default_team_id, created_at, last_activation_email_at,
-      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in
+      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in,
+      (select kind from sso_connections c where c.id = sso_connection_id) as sso_kind
     from users where id = ${userId}`);
+  return rows[0] ?? null;
+}
+
+/** What an EHR opened in a session (SMART App Launch 2.2, "Launch context arrives with your access_token"). */
+export type Launch = Pick<User, 'patientId' | 'ehrPatientIdentifier' | 'needPatientBanner'>;
+
+export async function findLaunch(db: Queryable, sessionHash: Buffer): Promise<Launch | null> {
+  const { rows } = await db.query<Launch>(sql`
+    select patient_id as "patientId", ehr_patient_identifier as "ehrPatientIdentifier",
+      need_patient_banner as "needPatientBanner"
+    from sessions where token_hash = ${sessionHash}`);
   return rows[0] ?? null;
 }
 

@@ -90,7 +90,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       setPasswordByToken(db, { ...body, requestId: request.id }, clock()),
     ),
     ...ownRoutes(deps),
-    route('GET /api/me', ({ user }) => currentUser(db, user.userId, clock())),
+    route('GET /api/me', ({ user }) => currentUser(db, user, clock())),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
     }),

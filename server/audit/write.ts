@@ -5,7 +5,7 @@ import type { Queryable } from '#server/database/pool.ts';
 export interface AuditEntry {
   /** What was done, e.g. 'ping.status', 'patient.view', 'inbox.view'. */
   action: string;
-  subject: 'event' | 'patient' | 'roster-upload' | 'message' | 'match-review' | 'group' | 'user';
+  subject: 'event' | 'patient' | 'roster-upload' | 'message' | 'match-review' | 'group' | 'user' | 'sso-connection';
   /** Null where it is several; `detail` then has their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;

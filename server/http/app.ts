@@ -9,6 +9,7 @@ import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/pool.ts';
 import { handleErrors, sendError } from './error-handler.ts';
+import { allowFrames } from './frames.ts';
 import { registerHealth } from './health.ts';
 import { registerRoutes } from './register.ts';
 import type { RegisteredRoute } from './route.ts';
@@ -31,6 +32,8 @@ export interface HttpOptions {
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
+  /** Origins whose pages may frame ours (`server/sso/queries.ts`); without it nobody may. */
+  frameOrigins?: () => Promise<readonly string[]>;
   /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
   publicCallsPerMinute?: number;
 }
@@ -42,7 +45,7 @@ const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
 /** The HTTP side of the contract, ready to listen. Throws where the handlers are not exactly the contract's table. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300 } = options;
+  const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -67,6 +70,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
   });
   watchRequests(app, config.publicUrl);
+  if (frameOrigins) allowFrames(app, frameOrigins);
   registerHealth(app, db);
   registerRoutes(app, routes, {
     db,
@@ -82,7 +86,8 @@ function watchRequests(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
-    if (!isSameOrigin(request, publicUrl)) throw new ApiError('FOREIGN_ORIGIN');
+    const mayBeForeign = request.routeOptions.config.takesForeignForms === true;
+    if (!mayBeForeign && !isSameOrigin(request, publicUrl)) throw new ApiError('FOREIGN_ORIGIN');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { user, actor } = request.caller ?? {};

@@ -22,7 +22,7 @@ export interface GateDeps {
 /** What the gate goes by: a row of the contract's table. */
 export interface Guarded {
   permission: RoutePermission;
-  kind?: 'stream' | 'download' | 'multipart' | undefined;
+  kind?: 'stream' | 'download' | 'multipart' | 'form' | undefined;
   withOldPassword?: true | undefined;
 }
 

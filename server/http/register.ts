@@ -9,6 +9,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The row of the contract's table; a route under /api without one does not start. */
     routeKey?: RouteKey;
+    /** Pages of other sites may post to it. */
+    takesForeignForms?: boolean;
   }
   interface FastifyRequest {
     caller: Caller;
@@ -22,7 +24,7 @@ interface Row {
   query?: z.ZodType;
   body?: z.ZodType;
   answer?: z.ZodType;
-  kind?: 'stream' | 'download' | 'multipart';
+  kind?: 'stream' | 'download' | 'multipart' | 'form';
   status?: 200 | 202 | 204;
   withOldPassword?: true;
   alias?: string;
@@ -35,6 +37,8 @@ export interface RegisterDeps extends GateDeps {
 
 /** What anybody may send without having signed in. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;
+/** A SAML answer carries its signature and often a chain of certificates. */
+const FORM_BODY_LIMIT = 256 * 1024;
 
 /**
  * Puts the contract's table and the handlers together. Throws where a row has no handler, a handler is there twice, or somebody
@@ -48,7 +52,17 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
     }
   });
-  for (const { key, handler } of registered) register(app, key, table[key], handler, deps);
+  const isForm = ({ key }: RegisteredRoute) => (table[key] as Row).kind === 'form';
+  for (const { key, handler } of registered.filter((each) => !isForm(each))) {
+    register(app, key, table[key], handler, deps);
+  }
+  // In a scope of its own: no other route reads what an HTML form can send.
+  void app.register(async (scope) => {
+    scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+      done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+    );
+    for (const { key, handler } of registered.filter(isForm)) register(scope, key, table[key], handler, deps);
+  });
 }
 
 function checkComplete(keys: readonly RouteKey[]): void {
@@ -69,13 +83,15 @@ function register(
 ): void {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
+  const isForm = row.kind === 'form';
   const common: Omit<RouteOptions, 'url'> = {
     method,
     config: {
       routeKey: key,
+      takesForeignForms: isForm,
       ...(isPublic ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: 60_000 } } : {}),
     },
-    ...(isPublic ? { bodyLimit: PUBLIC_BODY_LIMIT } : {}),
+    ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
     schema: {
       summary: row.summary,
       ...(row.params ? { params: row.params } : {}),
@@ -110,7 +126,7 @@ async function call(handler: RegisteredRoute['handler'], row: Row, request: Fast
  * an answer that the contract does not allow is INTERNAL. (A full page of the inbox costs a fraction of a millisecond.)
  */
 function answer(row: Row, result: unknown, reply: FastifyReply): FastifyReply {
-  if (row.kind === 'stream' || row.kind === 'download') return reply;
+  if (row.kind === 'stream' || row.kind === 'download' || row.kind === 'form') return reply;
   reply.code(row.status ?? 200);
   if (row.answer === undefined) return reply.send();
   return reply.type('application/json; charset=utf-8').send(JSON.stringify(row.answer.parse(result)));

@@ -22,8 +22,8 @@ export interface RouteContext<K extends RouteKey> {
   reply: FastifyReply;
 }
 
-/** A stream or download answers through `reply` and returns it; all others return what the contract says. */
-export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' }
+/** A stream, download or form answers through `reply` and returns it; all others return what the contract says. */
+export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' | 'form' }
   ? FastifyReply
   : RouteAnswer<K>;
 

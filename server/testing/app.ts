@@ -14,6 +14,7 @@ import { MessageStore } from '#server/ingest/store.ts';
 import { LiveHub } from '#server/live/hub.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { allRoutes } from '#server/routes.ts';
+import { allowedFrameOrigins } from '#server/sso/queries.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
 
@@ -82,6 +83,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     db: app,
     sessions: databaseSessions(app, clock.now),
     routes,
+    frameOrigins: () => allowedFrameOrigins(app),
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
   });

@@ -1,0 +1,86 @@
+import type { SsoConnection } from '#contract/admin.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import { ApiError } from '#server/api-error.ts';
+import { writeAudit } from '#server/audit/write.ts';
+import { type RegisteredRoute, route } from '#server/http/route.ts';
+import { allowsHttp, callbackUrl, metadataUrl } from './addresses.ts';
+import { type ConnectionFields, checkConnection } from './connection-fields.ts';
+import {
+  type ConnectionRow,
+  deleteConnection,
+  findTaken,
+  insertConnection,
+  listConnections,
+  lockConnections,
+  updateConnection,
+} from './connection-queries.ts';
+import type { SsoDeps } from './flow.ts';
+
+/** The connections of the administrator's organisation. */
+export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDeps): RegisteredRoute[] {
+  const check = (fields: ConnectionFields) =>
+    checkConnection(fields, { allowHttp: allowsHttp(publicUrl), now: clock() });
+  const answer = (row: ConnectionRow) => answerOf(row, publicUrl);
+  /** Writes as the actor, one at a time, and notes it. `write` returns the connection's id. */
+  const change = <T>(
+    actor: Actor,
+    action: string,
+    requestId: string,
+    write: (tx: ActorTransaction) => Promise<{ id: string; result: T }>,
+  ): Promise<T> =>
+    asActor(db, actor, 'canManageUsers', async (tx) => {
+      await lockConnections(tx);
+      const { id, result } = await write(tx);
+      await writeAudit(tx, { action, subject: 'sso-connection', subjectId: id, requestId, now: clock() });
+      return result;
+    });
+  return [
+    route('GET /api/admin/sso-connections', async ({ actor }) =>
+      (await listConnections(db, actor.organizationId)).map(answer),
+    ),
+    route('POST /api/admin/sso-connections', ({ actor, body, request }) =>
+      change(actor, 'sso-connection.add', request.id, async (tx) => {
+        const fields = check(body);
+        await refuseTaken(tx, fields, null);
+        const row = existing(await insertConnection(tx, actor.organizationId, fields, clock()));
+        return { id: row.id, result: answer(row) };
+      }),
+    ),
+    route('PUT /api/admin/sso-connections/:id', ({ actor, params: { id }, body, request }) =>
+      change(actor, 'sso-connection.change', request.id, async (tx) => {
+        const fields = check(body);
+        await refuseTaken(tx, fields, id);
+        const row = existing(await updateConnection(tx, actor.organizationId, id, fields));
+        return { id, result: answer(row) };
+      }),
+    ),
+    route('DELETE /api/admin/sso-connections/:id', ({ actor, params: { id }, request }) =>
+      change(actor, 'sso-connection.remove', request.id, async (tx) => {
+        if (!(await deleteConnection(tx, actor.organizationId, id))) throw new ApiError('NOT_FOUND');
+        return { id, result: undefined };
+      }),
+    ),
+  ];
+}
+
+async function refuseTaken(tx: ActorTransaction, fields: ConnectionFields, except: string | null): Promise<void> {
+  const taken = await findTaken(tx, tx.actor.organizationId, fields, except);
+  if (taken.name) throw new ApiError('NAME_TAKEN', { fields: { name: 'There is one with this name already.' } });
+  const wrong = {
+    ...(taken.domains ? { domains: 'One of these domains has a connection already.' } : {}),
+    ...(taken.issuer ? { issuer: 'This EHR is connected already.' } : {}),
+  };
+  if (Object.keys(wrong).length > 0) throw new ApiError('BAD_REQUEST', { fields: wrong });
+}
+
+function existing(row: ConnectionRow | null): ConnectionRow {
+  if (row === null) throw new ApiError('NOT_FOUND');
+  return row;
+}
+
+const answerOf = (row: ConnectionRow, publicUrl: string): SsoConnection => ({
+  ...row,
+  callbackUrl: callbackUrl(publicUrl, row),
+  metadataUrl: row.kind === 'SAML' ? metadataUrl(publicUrl, row) : null,
+});

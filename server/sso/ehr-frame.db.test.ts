@@ -1,0 +1,59 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { anonymous, startApp } from '#server/testing/app.ts';
+import { startEhr } from '#server/testing/ehr.ts';
+import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
+
+const app = await startApp({ config: { publicUrl: 'https://tidings.test' } });
+const { admin, team } = await organizationWithAdministrator(app);
+const ehr = await startEhr();
+const user = await app.make.user({ team });
+
+/** Over https nobody is reached in clear: the EHR seems to be at https, as if a proxy in front of it took the certificates off. */
+const EHR = 'https://ehr.test';
+const plainFetch = globalThis.fetch;
+vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
+  plainFetch(input instanceof Request ? input : String(input).replace(EHR, ehr.url), init),
+);
+ehr.metadata = {
+  issuer: EHR,
+  authorization_endpoint: `${EHR}/authorize`,
+  token_endpoint: `${EHR}/token`,
+  jwks_uri: `${EHR}/jwks`,
+};
+ehr.claims = { iss: EHR, email: user.username, email_verified: true };
+await connect(admin, { kind: 'SMART', issuer: EHR, clientId: ehr.clientId, clientSecret: ehr.clientSecret });
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await ehr.close();
+});
+
+/** A launch in a browser that says where it shows us; the cookies as we set them. */
+async function launch(destination: 'iframe' | 'document') {
+  const headers = { 'sec-fetch-dest': destination };
+  const client = anonymous(app);
+  const start = await client.fetch(`/api/ehr/launch?iss=${encodeURIComponent(EHR)}&launch=1`, { headers });
+  const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+  const end = await client.fetch(pathOf(back.headers.get('location')), { headers });
+  expect(end.headers.get('location')).toBe('/ehr/inbox');
+  expect((await client.call('GET /api/me', {})).user.id).toBe(user.id);
+  return { begun: start.headers.getSetCookie().join(), ended: end.headers.getSetCookie().join() };
+}
+
+test('in a frame the session is in a partitioned cookie that other sites let through', async () => {
+  const { begun, ended } = await launch('iframe');
+  expect(begun).toMatch(
+    /^__Host-tidings_sso=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/,
+  );
+  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None,/);
+});
+
+test('in a window of its own it is in the usual one', async () => {
+  const { ended } = await launch('document');
+  expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax,/);
+});
+
+test('a call that changes something is refused from any other site, whatever its cookies let through', async () => {
+  const client = anonymous(app);
+  const headers = { 'sec-fetch-site': 'cross-site' };
+  expect((await client.fetch('/api/logout', { method: 'POST', headers })).status).toBe(403);
+});
