@@ -202,35 +202,3 @@ describe('the fold, whatever the facts', () => {
     );
   });
 });
-
-describe('a large dossier', () => {
-  const day = (n: number) => String(1 + (n % 28));
-  const make = (n: number, visitOf: (n: number) => string | null) =>
-    fact(
-      ['A01', 'A08', 'A02', 'A13', 'A03', 'A12', 'A40', 'A11'][n % 8] ?? 'A08',
-      `${day(n)} 08:00:${String(n % 60).padStart(2, '0')}`,
-      {
-        visit: visitOf(n),
-        account: `A${n % 7}00`,
-        control: String(n),
-        unit: `U${n % 5}`,
-        class: n % 3 ? 'INPATIENT' : 'EMERGENCY',
-        admitted: `${day(n >> 4)} 07:00`,
-        ...(n % 8 === 6 ? { merge: { priorRecordNumber: `M${n}` } } : {}),
-      },
-    );
-  it.each([
-    ['one visit', () => 'V100'],
-    ['many visits', (n: number) => `V${100 + (n >> 3)}`],
-    ['no visit numbers', () => null],
-  ])('of a thousand facts folds within 50 ms: %s', (_, visitOf) => {
-    const all = Array.from({ length: 1000 }, (_, n) => make(n, visitOf));
-    const took = Array.from({ length: 5 }, () => {
-      const start = performance.now();
-      foldDossier(all, HOSPITAL);
-      return performance.now() - start;
-    });
-    expect(Math.min(...took)).toBeLessThan(50);
-  });
-});
-});
