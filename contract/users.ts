@@ -7,6 +7,8 @@ export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
+/** Of a new account: an e-mail address, for its mails go there. */
+export const newUsername = username.check(z.email('Enter an e-mail address.'));
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)

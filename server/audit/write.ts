@@ -4,7 +4,18 @@ import type { ActorTransaction } from '#server/access/door.ts';
 export interface AuditEntry {
   /** What was done, e.g. 'ping.status', 'patient.view'. */
   action: string;
-  subject: 'event' | 'patient' | 'roster-upload' | 'message' | 'match-review' | 'group';
+  subject:
+    | 'event'
+    | 'patient'
+    | 'roster-upload'
+    | 'message'
+    | 'match-review'
+    | 'group'
+    | 'user'
+    | 'team'
+    | 'role'
+    | 'feed'
+    | 'access-request';
   subjectId: string;
   detail?: Record<string, unknown>;
   requestId: string;

@@ -1,0 +1,88 @@
+/** The mails that administration causes, written in its transaction. What a stranger typed never stands in one. */
+import { hashOf, newToken } from '#server/accounts/tokens.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import { letsManage } from './scope.ts';
+
+const ACTIVATION_DAYS = 7;
+const DAY = 24 * 60 * 60 * 1000;
+
+interface Recipient {
+  userId: string;
+  username: string;
+  /** Whether the organisation's identity provider signs this user in. */
+  isSSO: boolean;
+}
+
+/** Mails an invitation: a link that activates the account, or to the sign-in page where the organisation signs its people in. */
+export async function mailActivation(tx: Queryable, to: Recipient, publicUrl: string, now: Date): Promise<void> {
+  const link = to.isSSO ? `${publicUrl}/login` : await activationLink(tx, to.userId, publicUrl, now);
+  const lasts = to.isSSO ? '' : `\n\nThe link works for ${ACTIVATION_DAYS} days.`;
+  await writeMail(
+    tx,
+    to.username,
+    'Your account at Tidings',
+    `You have been invited to Tidings. Begin here:\n\n${link}${lasts}`,
+    now,
+  );
+  await tx.query(sql`update users set last_activation_email_at = ${now} where id = ${to.userId}`);
+}
+
+async function activationLink(tx: Queryable, userId: string, publicUrl: string, now: Date): Promise<string> {
+  const token = newToken();
+  await tx.query(sql`
+    insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at)
+    values (${hashOf(token)}, ${userId}, 'ACCOUNT_ACTIVATION', ${now}, ${new Date(now.getTime() + ACTIVATION_DAYS * DAY)})`);
+  return `${publicUrl}/password/set?token=${token}`;
+}
+
+export async function writeMail(
+  tx: Queryable,
+  recipient: string,
+  subject: string,
+  body: string,
+  now: Date,
+): Promise<void> {
+  await tx.query(sql`
+    insert into outbox (channel, recipient, subject, body, created_at)
+    values ('e-mail', ${recipient}, ${subject}, ${body}, ${now})`);
+}
+
+/** Tells somebody who has an account that he or she was let into a group. */
+export const mailLetIn = (tx: Queryable, username: string, groupName: string, publicUrl: string, now: Date) =>
+  writeMail(
+    tx,
+    username,
+    `You now belong to ${groupName}`,
+    `An administrator let you into ${groupName}.\n\n${publicUrl}/login`,
+    now,
+  );
+
+/** At most one mail in this time tells an administrator that somebody waits for a group, however many strangers ask. */
+const REMIND_EVERY = 60 * 60 * 1000;
+
+interface Waiting {
+  group: { id: string; name: string };
+  /** The username of the one to be mailed; null: all of the group's administrators. */
+  administrator: string | null;
+  publicUrl: string;
+}
+
+/** Tells administrators of a group that somebody asks to join it. */
+export async function mailRequestWaits(
+  tx: Queryable,
+  { group, administrator, publicUrl }: Waiting,
+  now: Date,
+): Promise<void> {
+  const subject = `Somebody asks to join ${group.name}`;
+  const { rows } = await tx.query<{ username: string }>(sql`
+    select distinct u.username
+    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
+    where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
+      and (${administrator}::text is null or u.username = ${administrator})
+      and not exists (
+        select from outbox o where o.recipient = u.username and o.subject = ${subject}
+          and o.created_at > ${new Date(now.getTime() - REMIND_EVERY)})`);
+  const body = `See who asks, and answer, here:\n\n${publicUrl}/dashboard/admin/requests`;
+  for (const { username } of rows) await writeMail(tx, username, subject, body, now);
+}
