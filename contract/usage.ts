@@ -18,9 +18,9 @@ export const APPLICATION_LOCATIONS = [
   'rising risk',
 ] as const;
 
-/** Of analytics the screen may follow: 'analytics/readmissions'. */
+/** Of analytics the sub-name may follow: 'analytics readmissions'. */
 export const isApplicationLocation = (location: string): boolean =>
-  (APPLICATION_LOCATIONS as readonly string[]).includes(location) || /^analytics\/[\w-]{1,60}$/.test(location);
+  (APPLICATION_LOCATIONS as readonly string[]).includes(location) || /^analytics [\w-]{1,60}$/.test(location);
 
 /** Names of events that the product sends; params hold ids and codes, never a patient's data. */
 export const USAGE_EVENT_NAMES = [
