@@ -2,6 +2,8 @@
 
 /** Every call names the selected team in this header; streams and downloads, which cannot set one, use the query `teamId`. */
 export const TEAM_HEADER = 'x-ping-team-id';
+/** Set to 1 on a call that a live event caused and no person: it does not count as activity, so that an unwatched page's session ends. */
+export const BACKGROUND_HEADER = 'x-tidings-background';
 export const SESSION_COOKIE = 'tidings_session';
 
 export const SESSION_WARNING_AFTER = 35 * 60 * 1000;

@@ -23,6 +23,8 @@ export const ERRORS = {
   WRONG_CODE: [401, 'This code is not right, or it was used before. Check it and try again.'],
   PASSWORD_TOO_COMMON: [400, 'This password is among those that are tried first. Choose another one.'],
   PASSWORD_HOLDS_USERNAME: [400, 'The password must not hold your username.'],
+  PASSWORD_CHANGE_REQUIRED: [403, 'Your password has expired. Change it to go on.'],
+  PASSKEY_REFUSED: [401, 'This passkey is not known here, or it did not work. Sign in another way.'],
   PASSWORD_USED_BEFORE: [400, 'You have used this password before. Choose another one.'],
   LAST_ADMINISTRATOR: [409, 'Nobody would be left who can manage users. Give somebody else that right first.'],
   NAME_TAKEN: [409, 'There is one with this name already.'],
@@ -51,6 +53,10 @@ export const ERRORS = {
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorKey = keyof typeof ERRORS;
+
+/** Answers of the forgotten-password call (same section): a link was mailed; a link was mailed that unlocks (with the key LOCKED). */
+export const RESET_REQUESTED = 'Thank you for your request to reset your password.';
+export const UNLOCK_REQUESTED = 'Your account was locked due to too many failed attempts.';
 
 /** The body of every answer that is not 2xx. `fields` names what is wrong in a request, by path. */
 export interface ErrorBody {

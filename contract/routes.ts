@@ -53,6 +53,10 @@ interface Route {
   /** 'stream' and 'download' take the team in the query; 'multipart' reads a file. */
   kind?: 'stream' | 'download' | 'multipart';
   status?: 200 | 202 | 204;
+  /** Open to a session that has to change its password first; no other is. */
+  withOldPassword?: true;
+  /** The same call under another path (the specification names it so). */
+  alias?: string;
 }
 
 const byConnection = z.object({ connection: id });
@@ -80,8 +84,13 @@ export const routes = {
     body: credentials,
     answer: signInAnswer,
   },
-  'POST /api/logout': { permission: 'signed-in', summary: 'End the session', status: 204 },
-  'GET /api/me': { permission: 'signed-in', summary: 'The current user, teams and permissions', answer: me },
+  'POST /api/logout': { permission: 'signed-in', summary: 'End the session', status: 204, withOldPassword: true },
+  'GET /api/me': {
+    permission: 'signed-in',
+    summary: 'The current user, teams and permissions',
+    answer: me,
+    withOldPassword: true,
+  },
   'PUT /api/users/default-team': {
     permission: 'signed-in',
     summary: 'Remember the selected team',
@@ -173,6 +182,7 @@ export const routes = {
     summary: 'Mail a link to set a new password, or to activate or unlock the account (also as GET /password/forgot)',
     query: z.object({ username }),
     answer: z.object({ message: z.string() }),
+    alias: '/password/forgot',
   },
   'GET /api/users/tokens/:token': {
     permission: 'public',
@@ -191,6 +201,7 @@ export const routes = {
     summary: "Change one's password",
     body: z.object({ currentPassword: z.string().max(1024), newPassword }),
     status: 204,
+    withOldPassword: true,
   },
   'POST /api/registrations': {
     permission: 'public',

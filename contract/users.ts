@@ -6,6 +6,10 @@ import { id, instant } from './primitives.ts';
 export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
+/** The page that a mailed token opens; below the public address. */
+export const tokenPath = (purpose: TokenPurpose, token: string): string =>
+  `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}?token=${encodeURIComponent(token)}`;
+
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
 /** Of a new account: an e-mail address, for its mails go there. */
 export const newUsername = username.check(z.email('Enter an e-mail address.'));
@@ -56,6 +60,11 @@ export const preferences = z.object({
   singleKeyShortcuts: z.boolean(),
 });
 export type Preferences = z.infer<typeof preferences>;
+export const DEFAULT_PREFERENCES: Preferences = {
+  timeZone: 'America/New_York',
+  density: 'comfortable',
+  singleKeyShortcuts: true,
+};
 
 export const profile = z.object({
   preferences,

@@ -13,6 +13,7 @@ const SERVER_ORDER = [
   'access',
   'audit',
   'http',
+  'mail',
   'accounts',
   'ingest',
   'matching',

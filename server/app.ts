@@ -62,7 +62,9 @@ export async function startApp({
   const store = new MessageStore(pipeline, () => queue.wake());
   if (isFeed) queue.start();
   const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, log, clock }) : null;
-  const worker = config.roles.has('worker') ? await startWorker({ database: pipeline, store, clock, log }) : null;
+  const worker = config.roles.has('worker')
+    ? await startWorker({ database: pipeline, store, clock, log, config })
+    : null;
 
   const hub = new LiveHub(app, urls.app, log);
   const web = config.roles.has('web') ? await startWeb() : null;

@@ -17,6 +17,9 @@ describe('the configuration', () => {
       trustedProxies: [],
       companyName: 'Tidings',
       support: { email: null, phone: null, link: null },
+      smtp: null,
+      twilio: null,
+      neutralAnswers: false,
     });
   });
 
@@ -35,6 +38,33 @@ describe('the configuration', () => {
     for (const wrong of ['everyone', '10.0.0.0/33', '10.0.0.1/8/9', '10.0.0.1;']) {
       expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow('TIDINGS_TRUSTED_PROXIES must be a list');
     }
+  });
+
+  test('takes a mail server with its sender, and does not show its password', () => {
+    const TIDINGS_SMTP_URL = 'smtps://tidings:secret@mail.tidings.example';
+    const TIDINGS_MAIL_FROM = 'Tidings <no-reply@tidings.example>';
+    const { smtp } = readConfig({ TIDINGS_SMTP_URL, TIDINGS_MAIL_FROM });
+    expect(smtp).toEqual({ url: TIDINGS_SMTP_URL, from: TIDINGS_MAIL_FROM });
+    expect(() => readConfig({ TIDINGS_SMTP_URL })).toThrow(/^TIDINGS_MAIL_FROM must be set too/);
+    expect(() => readConfig({ TIDINGS_SMTP_URL: 'http://me:secret@mail' })).toThrow(
+      new ConfigError('TIDINGS_SMTP_URL must be a URL that begins with smtp:// or smtps://'),
+    );
+  });
+
+  test('takes the gateway of text messages whole, or not at all', () => {
+    const whole = {
+      TIDINGS_TWILIO_ACCOUNT_SID: 'AC1',
+      TIDINGS_TWILIO_AUTH_TOKEN: 't',
+      TIDINGS_TWILIO_FROM: '+12125550100',
+    };
+    expect(readConfig(whole).twilio).toEqual({ accountSid: 'AC1', authToken: 't', from: '+12125550100' });
+    for (const name of Object.keys(whole)) {
+      expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/must be set together$/);
+    }
+  });
+
+  test('answers neutrally only where it is told to', () => {
+    expect(readConfig({ TIDINGS_NEUTRAL_ANSWERS: 'on' }).neutralAnswers).toBe(true);
   });
 
   test('takes an empty variable as not set', () => {

@@ -27,6 +27,12 @@ export type Config = Readonly<{
   companyName: string;
   /** Whom people turn to; shown on the sign-in and error pages. */
   support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
+  /** How mails leave; null: they do not (a demo keeps them in its mailbox). `url` is smtp:// or smtps://, and may hold a password. */
+  smtp: Readonly<{ url: string; from: string }> | null;
+  /** The gateway of text messages; null: as for mails. */
+  twilio: Readonly<{ accountSid: string; authToken: string; from: string }> | null;
+  /** The forgotten-password call answers alike for every name, so that it does not tell who has an account. */
+  neutralAnswers: boolean;
 }>;
 
 /** A variable of the environment that cannot be used; the message is one line for the operator. */
@@ -82,6 +88,12 @@ const environment = z.object({
   TIDINGS_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
   TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_SMTP_URL: url(/^smtps?:/, 'a URL that begins with smtp:// or smtps://').optional(),
+  TIDINGS_MAIL_FROM: text,
+  TIDINGS_TWILIO_ACCOUNT_SID: text,
+  TIDINGS_TWILIO_AUTH_TOKEN: text,
+  TIDINGS_TWILIO_FROM: text,
+  TIDINGS_NEUTRAL_ANSWERS: onOff.default(false),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
@@ -118,6 +130,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       phone: vars.TIDINGS_SUPPORT_PHONE ?? null,
       link: vars.TIDINGS_SUPPORT_LINK ?? null,
     }),
+    smtp: smtp(vars),
+    twilio: twilio(vars),
+    neutralAnswers: vars.TIDINGS_NEUTRAL_ANSWERS,
   });
 }
 
@@ -129,9 +144,11 @@ function isNetwork(text: string): boolean {
   );
 }
 
-/** A URL of a database may hold a password, which no terminal or log should show. */
+const SECRET = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL']);
+
+/** A URL of a server may hold a password, which no terminal or log should show. */
 function complaint(name: string, message: string, given: Record<string, string | undefined>): string {
-  return name === 'DATABASE_URL' ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
+  return SECRET.has(name) ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
 }
 
 function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'> {
@@ -143,4 +160,25 @@ function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'>
     );
   }
   return { tls: Object.freeze({ cert, key, ...(ca === undefined ? {} : { ca }) }) };
+}
+
+function smtp({ TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from }: z.infer<typeof environment>): Config['smtp'] {
+  if (url === undefined) return null;
+  if (from === undefined) throw new ConfigError('TIDINGS_MAIL_FROM must be set too: mails need a sender');
+  return Object.freeze({ url, from });
+}
+
+function twilio(vars: z.infer<typeof environment>): Config['twilio'] {
+  const {
+    TIDINGS_TWILIO_ACCOUNT_SID: accountSid,
+    TIDINGS_TWILIO_AUTH_TOKEN: authToken,
+    TIDINGS_TWILIO_FROM: from,
+  } = vars;
+  if (accountSid === undefined && authToken === undefined && from === undefined) return null;
+  if (accountSid === undefined || authToken === undefined || from === undefined) {
+    throw new ConfigError(
+      'TIDINGS_TWILIO_ACCOUNT_SID, TIDINGS_TWILIO_AUTH_TOKEN and TIDINGS_TWILIO_FROM must be set together',
+    );
+  }
+  return Object.freeze({ accountSid, authToken, from });
 }

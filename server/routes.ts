@@ -11,6 +11,7 @@ import type { RegisteredRoute } from './http/route.ts';
 import type { MessageStore } from './ingest/store.ts';
 import type { LiveHub } from './live/hub.ts';
 import { liveRoutes } from './live/routes.ts';
+import { mailRoutes } from './mail/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
@@ -46,7 +47,8 @@ export function allRoutes({
 }: RouteDeps): RegisteredRoute[] {
   const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
   return [
-    ...accountRoutes({ db, clock, config, demoAccounts }),
+    ...accountRoutes({ db, clock, config, log, demoAccounts }),
+    ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
     ...exportRoutes({ db }),

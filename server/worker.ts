@@ -1,11 +1,16 @@
 /** Jobs: what runs later or on the clock, on graphile-worker in the same database. A job authorises its actor again when it runs. */
 import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
+import { forgetExpired } from './accounts/clean-up.ts';
 import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
 import type { Database } from './database/pool.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import type { MessageStore } from './ingest/store.ts';
+import { carriersOf } from './mail/carriers.ts';
+import { LETTER_TASK } from './mail/outbox.ts';
+import { sendLetter } from './mail/send.ts';
 import { retellEncounters, tellOpenEncounters } from './pings/tell.ts';
 import { ROSTER_TASK, unfinishedUploads } from './rosters/job.ts';
 import { endListings } from './rosters/leaving.ts';
@@ -17,12 +22,14 @@ export interface WorkerDeps {
   store: MessageStore;
   clock: Clock;
   log: Logger;
+  config: Pick<Config, 'smtp' | 'twilio' | 'demo'>;
 }
 
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
 
-export async function startWorker({ database, store, clock, log }: WorkerDeps): Promise<Runner> {
+export async function startWorker({ database, store, clock, log, config }: WorkerDeps): Promise<Runner> {
+  const sending = { database, carriers: carriersOf(config), demo: config.demo };
   const runner = await run({
     pgPool: database.pool,
     concurrency: 2,
@@ -32,6 +39,12 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
       [ROSTER_TASK]: async (payload) => {
         const { uploadId } = payload as { uploadId: string };
         await processUpload(database, uploadId, { clock, pings: { tellOpenEncounters, retellEncounters } });
+      },
+      [LETTER_TASK]: async (payload) => {
+        await sendLetter(sending, (payload as { letterId: string }).letterId, clock());
+      },
+      'forget-expired': async () => {
+        await forgetExpired(database, clock());
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());
@@ -47,6 +60,7 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },
       { task: 'ensure-partitions', match: DAILY },
+      { task: 'forget-expired', match: DAILY },
     ]),
   });
   for (const uploadId of await unfinishedUploads(database))

@@ -1,6 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sessionCookieName } from '#server/http/sessions.ts';
+import { CHALLENGE_LIFE } from './second-factor/challenge.ts';
 
+/** Between a right password and the code; goes to the sign-in calls alone. */
+const CODE_COOKIE = 'tidings_code';
 const DEVICE_COOKIE = 'tidings_device';
 /** In seconds; browsers keep no cookie longer. */
 const DEVICE_LIFE = 400 * 24 * 60 * 60;
@@ -9,15 +12,22 @@ const DEVICE_LIFE = 400 * 24 * 60 * 60;
 export function accountCookies(publicUrl: string) {
   const session = sessionCookieName(publicUrl);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
+  const codeOptions = { ...options, path: '/api/authenticate' };
   return {
     read: ({ cookies }: FastifyRequest) => ({
       sessionToken: cookies[session],
       deviceToken: cookies[DEVICE_COOKIE],
+      challengeToken: cookies[CODE_COOKIE],
     }),
+    /** The password was right, a code is wanted. */
+    setChallenge(reply: FastifyReply, { challengeToken }: { challengeToken: string }): void {
+      reply.setCookie(CODE_COOKIE, challengeToken, { ...codeOptions, maxAge: CHALLENGE_LIFE / 1000 });
+    },
     set(reply: FastifyReply, { sessionToken, deviceToken }: { sessionToken: string; deviceToken: string }): void {
       reply.setCookie(session, sessionToken, options);
       reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, maxAge: DEVICE_LIFE });
     },
+    clearChallenge: (reply: FastifyReply): void => void reply.clearCookie(CODE_COOKIE, codeOptions),
     /** The device stays known: whoever signs out here will be back. */
     clearSession: (reply: FastifyReply): void => void reply.clearCookie(session, options),
   };

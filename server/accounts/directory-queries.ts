@@ -7,7 +7,7 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { type Permission, STANDARD_ROLES, type StandardRole } from '#contract/permissions.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
-import { hashOf } from './tokens.ts';
+import { unlockAccount } from './lockout-queries.ts';
 
 async function idOf(db: Queryable, insert: Sql): Promise<string> {
   const { rows } = await db.query<{ id: string }>(insert);
@@ -135,6 +135,6 @@ export async function grantRole(db: Queryable, grant: NewGrant): Promise<void> {
 
 /** Unlocks an account in all places, as its owner does by mail. */
 export async function unlockUser(db: Queryable, username: string): Promise<void> {
-  await db.query(sql`delete from sign_in_places where account = ${hashOf(username)}`);
-  await db.query(sql`update users set guesses_since_owner_acted = 0 where username = ${username}`);
+  const { rows } = await db.query<{ id: string }>(sql`select id from users where username = ${username}`);
+  for (const { id } of rows) await unlockAccount(db, id, username);
 }

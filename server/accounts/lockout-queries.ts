@@ -6,6 +6,7 @@
 import { WRONG_PASSWORDS_BEFORE_LOCK } from '#contract/constants.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { hashOf } from './tokens.ts';
 
 const GUESSES_PER_ACCOUNT = 100;
 
@@ -47,5 +48,20 @@ export async function lockPlace(db: Queryable, { account, place }: Place, now: D
 /** The password was right: the place starts afresh, and so does the account's count, for its owner has acted. */
 export async function forgetGuesses(db: Queryable, { account, place }: Place, userId: string): Promise<void> {
   await db.query(sql`delete from sign_in_places where account = ${account} and place = ${place}`);
+  await db.query(sql`update users set guesses_since_owner_acted = 0 where id = ${userId}`);
+}
+
+/** Whether the next guess from this place would not be evaluated any more. */
+export async function isLocked(db: Queryable, { account, place }: Place, guesses: number): Promise<boolean> {
+  if (guesses >= GUESSES_PER_ACCOUNT) return true;
+  const { rowCount } = await db.query(sql`
+    select from sign_in_places
+    where account = ${account} and place = ${place} and wrong_in_a_row >= ${WRONG_PASSWORDS_BEFORE_LOCK}`);
+  return rowCount > 0;
+}
+
+/** Unlocks an account in all places: its owner has acted. */
+export async function unlockAccount(db: Queryable, userId: string, username: string): Promise<void> {
+  await db.query(sql`delete from sign_in_places where account = ${hashOf(username)}`);
   await db.query(sql`update users set guesses_since_owner_acted = 0 where id = ${userId}`);
 }

@@ -3,8 +3,8 @@ import { PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/constants.ts';
 import { flagsOf } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
+import { daysBetween } from './enter.ts';
 import { findTeamGroups, findUser, type TeamGroupRow, type UserRow } from './queries.ts';
-import { daysBetween } from './sign-in.ts';
 
 /** What `GET /api/me` answers. `defaultTeam` is the team remembered, or the first one where the user is no longer in that. */
 export async function currentUser(db: Queryable, userId: string, now: Date): Promise<Me> {
@@ -24,7 +24,7 @@ export async function currentUser(db: Queryable, userId: string, now: Date): Pro
 }
 
 /** Null for those who have no password (single sign-on); 0 once it has expired. */
-const daysUntilExpiration = (changedAt: string | null, now: Date): number | null =>
+export const daysUntilExpiration = (changedAt: string | null, now: Date): number | null =>
   changedAt === null ? null : Math.max(0, PASSWORD_EXPIRES_AFTER_DAYS - daysBetween(changedAt, now));
 
 function userOf(row: UserRow, teams: Team[]): User {

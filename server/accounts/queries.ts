@@ -9,6 +9,11 @@ export interface Candidate {
   activatedAt: string | null;
   disabledAt: string | null;
   currentLoginAt: string | null;
+  applicationExperience: string;
+  ssoConnectionId: string | null;
+  mfaOptedIn: boolean;
+  /** Wrong passwords since the owner acted. */
+  guesses: number;
   knowsDevice: boolean;
 }
 
@@ -16,6 +21,8 @@ export async function findCandidate(db: Queryable, username: string, deviceHash:
   const { rows } = await db.query<Candidate>(sql`
     select u.id, u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt",
       u.activated_at as "activatedAt", u.disabled_at as "disabledAt", u.current_login_at as "currentLoginAt",
+      u.application_experience as "applicationExperience", u.sso_connection_id as "ssoConnectionId",
+      u.mfa_opted_in as "mfaOptedIn", u.guesses_since_owner_acted as guesses,
       exists (select from devices d where d.token_hash = ${deviceHash} and d.user_id = u.id) as "knowsDevice"
     from users u where u.username = ${username}`);
   return rows[0] ?? null;

@@ -2,7 +2,7 @@ import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import type { Sessions } from '#server/http/sessions.ts';
-import { findSession, insertSession, touchSession } from './session-queries.ts';
+import { findSession, insertSession, type NewSession, touchSession } from './session-queries.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 /** The last activity is written down at most this often. */
@@ -11,9 +11,14 @@ const TOUCH_EVERY = 60_000;
 const earlier = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 
 /** Begins a session and returns its token, which is in the user's cookie and nowhere else. */
-export async function createSession(db: Queryable, userId: string, now: Date): Promise<string> {
+export async function createSession(
+  db: Queryable,
+  userId: string,
+  now: Date,
+  about: Omit<NewSession, 'userId'> = {},
+): Promise<string> {
   const token = newToken();
-  await insertSession(db, hashOf(token), userId, now);
+  await insertSession(db, hashOf(token), { userId, ...about }, now);
   return token;
 }
 
@@ -26,9 +31,18 @@ export function databaseSessions(db: Queryable, clock: Clock): Sessions {
       const found = await findSession(db, sessionHash, earlier(at, SESSION_ENDS_AFTER));
       if (found === null) return null;
       if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
-      return { userId: found.userId, username: found.username, sessionHash };
+      return { ...found, sessionHash };
     },
   };
+}
+
+/** When sessions that stand at this moment were last active at the earliest. */
+export const activeSince = (now: Date): Date => earlier(now, SESSION_ENDS_AFTER);
+
+/** Writes down that the user is active now, to the second, and returns when the session would end. */
+export async function noteActivity(db: Queryable, sessionHash: Buffer, now: Date): Promise<string> {
+  await touchSession(db, sessionHash, now);
+  return new Date(now.getTime() + SESSION_ENDS_AFTER).toISOString();
 }
 
 /** Whether a session still stands; for a stream, which outlives the call that opened it. Does not count as activity. */

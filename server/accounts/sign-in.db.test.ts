@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/database/sql.ts';
+import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { anonymous, CallError, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { unlockUser } from './directory-queries.ts';
 
@@ -7,6 +8,9 @@ const app = await startApp();
 const { make, clock, database } = app;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
+// The audit of a sign-in that is a year away.
+for (const days of [100, 200, 300])
+  await ensurePartitions(database.pipeline, new Date(clock.now().getTime() + days * DAY));
 
 async function attempt(client: Client, username: string, password: string): Promise<string> {
   try {

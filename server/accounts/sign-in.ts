@@ -1,80 +1,91 @@
-import { INACTIVITY_LOCK_DAYS, PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/constants.ts';
-import type { ErrorKey } from '#contract/errors.ts';
 import { ApiError } from '#server/api-error.ts';
+import { writeAuditAs } from '#server/audit/write.ts';
 import type { Database } from '#server/database/pool.ts';
-import { forgetGuesses, lockPlace, type Place, takeGuess } from './lockout-queries.ts';
+import { mailLink } from './account-mail.ts';
+import { enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from './enter.ts';
+import { deviceHashOf, guessPassword, placeOf } from './guess.ts';
+import type { LinkReason } from './letters.ts';
+import { forgetGuesses, type Place } from './lockout-queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { passwordMatches } from './passwords.ts';
-import { type Candidate, findCandidate, noteSignIn, rememberDevice } from './queries.ts';
-import { endSession } from './session-queries.ts';
-import { createSession } from './sessions.ts';
-import { hashOf, newToken } from './tokens.ts';
+import { type Candidate, findCandidate } from './queries.ts';
+import { beginChallenge } from './second-factor/challenge.ts';
+import { newToken } from './tokens.ts';
 
-export interface SignInRequest {
+export interface SignInRequest extends Visitor {
   /** In lower case. */
   username: string;
   password: string;
-  /** What the browser's cookies say, if anything. */
-  deviceToken: string | undefined;
-  sessionToken: string | undefined;
+  /** Where the links of mails lead. */
+  publicUrl: string;
 }
 
-export interface SignedIn {
-  next: 'home' | 'change-password';
-  sessionToken: string;
-  deviceToken: string;
+/** The password was right, a code is still wanted; the token is for the browser's cookie. */
+export interface CodeWanted {
+  next: 'mfa';
+  challengeToken: string;
 }
-
-const DAY = 24 * 60 * 60 * 1000;
-const NOWHERE_KNOWN = Buffer.alloc(0);
-
-/** Whole days from an instant to another. */
-export const daysBetween = (from: string, to: Date): number => Math.floor((to.getTime() - Date.parse(from)) / DAY);
 
 /**
  * Signs in by password. Throws WRONG_PASSWORD, alike and after the same work for a name that nobody has; LOCKED; and, to those who
- * know the password only, USER_DISABLED, USER_NOT_ACTIVATED, PASSWORD_EXPIRED (90 days without a sign-in). Attempts on one account take
- * turns: somebody with the right password in five windows at once is not somebody who guesses.
+ * know the password only, USER_DISABLED, USER_NOT_ACTIVATED, PASSWORD_EXPIRED (90 days without a sign-in). Those that a link can mend mail
+ * it. Attempts from one place take turns: somebody with the right password in five windows at once is not somebody who guesses, and
+ * nobody waits behind a stranger's guesses.
  */
-export function signIn(db: Database, request: SignInRequest, now: Date): Promise<SignedIn> {
-  return oneAtATime(request.username, () => attempt(db, request, now));
+export async function signIn(db: Database, request: SignInRequest, now: Date): Promise<SignedIn | CodeWanted> {
+  const { username } = request;
+  const visitor = { ...request, deviceToken: request.deviceToken ?? newToken() };
+  const deviceHash = deviceHashOf(visitor.deviceToken, username);
+  const candidate = await findCandidate(db, username, deviceHash);
+  const place = placeOf(username, deviceHash, candidate?.knowsDevice ?? false);
+  return oneAtATime(`${username} ${place.place.toString('hex')}`, () =>
+    attempt(db, visitor, { candidate, place }, now),
+  );
 }
 
-async function attempt(db: Database, request: SignInRequest, now: Date): Promise<SignedIn> {
-  const { username, password } = request;
-  const deviceToken = request.deviceToken ?? newToken();
-  const deviceHash = hashOf(`${deviceToken} ${username}`);
-  const candidate = await findCandidate(db, username, deviceHash);
-  const place: Place = { account: hashOf(username), place: candidate?.knowsDevice ? deviceHash : NOWHERE_KNOWN };
+async function attempt(
+  db: Database,
+  request: SignInRequest,
+  { candidate, place }: { candidate: Candidate | null; place: Place },
+  now: Date,
+): Promise<SignedIn | CodeWanted> {
+  const { username, password, publicUrl } = request;
+  const mail = (id: string, reason: LinkReason) =>
+    db.transaction((tx) => mailLink(tx, { userId: id, reason, publicUrl }, now));
 
-  const guess = await takeGuess(db, place, candidate?.id ?? null, now);
-  if (guess === 'locked') throw new ApiError('LOCKED');
-  const matches = await passwordMatches(candidate?.passwordHash ?? null, password);
-  if (candidate === null || !matches) {
-    if (!guess.isLast) throw new ApiError('WRONG_PASSWORD');
-    await lockPlace(db, place, now);
+  const answer = await guessPassword(db, candidate, { place, password }, now);
+  if (answer === 'wrong') throw new ApiError('WRONG_PASSWORD');
+  if (answer === 'locked' || candidate === null) {
+    if (candidate !== null) await noteLock(db, candidate, request, now);
     throw new ApiError('LOCKED');
   }
-
+  const userId = candidate.id;
   const refusal = refusalOf(candidate, now);
-  const sessionToken = await db.transaction(async (tx) => {
-    await forgetGuesses(tx, place, candidate.id);
-    if (refusal !== null) return null;
-    await noteSignIn(tx, candidate.id, now);
-    await rememberDevice(tx, deviceHash, candidate.id, now);
-    if (request.sessionToken !== undefined) await endSession(tx, hashOf(request.sessionToken), now);
-    return createSession(tx, candidate.id, now);
+  if (refusal !== null) {
+    await db.transaction((tx) => forgetGuesses(tx, place, userId));
+    if (refusal === 'USER_NOT_ACTIVATED') await mail(userId, 'not-activated');
+    if (refusal === 'PASSWORD_EXPIRED') await mail(userId, 'inactive');
+    throw new ApiError(refusal);
+  }
+  const mustChangePassword = passwordIsOld(candidate.passwordChangedAt, now);
+  return db.transaction(async (tx) => {
+    await forgetGuesses(tx, place, userId);
+    if (candidate.mfaOptedIn) return { next: 'mfa', challengeToken: await beginChallenge(tx, userId, now) };
+    return enter(tx, { userId, username, way: 'password', mustChangePassword }, request, now);
   });
-  if (sessionToken === null) throw new ApiError(refusal ?? 'INTERNAL');
-  return { next: passwordIsOld(candidate, now) ? 'change-password' : 'home', sessionToken, deviceToken };
 }
 
-function refusalOf(candidate: Candidate, now: Date): ErrorKey | null {
-  if (candidate.disabledAt !== null) return 'USER_DISABLED';
-  if (candidate.activatedAt === null) return 'USER_NOT_ACTIVATED';
-  const lastSignIn = candidate.currentLoginAt ?? candidate.activatedAt;
-  return daysBetween(lastSignIn, now) >= INACTIVITY_LOCK_DAYS ? 'PASSWORD_EXPIRED' : null;
+/** A link that unlocks goes to whoever is there to get it; a disabled account stays as it is. */
+async function noteLock(
+  db: Database,
+  { id, disabledAt, activatedAt }: { id: string; disabledAt: string | null; activatedAt: string | null },
+  { publicUrl, requestId }: SignInRequest,
+  now: Date,
+): Promise<void> {
+  if (disabledAt !== null || activatedAt === null) return;
+  await db.transaction(async (tx) => {
+    const isMailed = await mailLink(tx, { userId: id, reason: 'locked', publicUrl }, now);
+    if (!isMailed) return;
+    const entry = { action: 'sign-in.locked', subject: 'user', subjectId: id, requestId, now } as const;
+    await writeAuditAs(tx, { userId: null }, entry);
+  });
 }
-
-const passwordIsOld = ({ passwordChangedAt }: Candidate, now: Date): boolean =>
-  passwordChangedAt !== null && daysBetween(passwordChangedAt, now) >= PASSWORD_EXPIRES_AFTER_DAYS;

@@ -1,11 +1,9 @@
 /** The mails that administration causes, written in its transaction. What a stranger typed never stands in one. */
-import { hashOf, newToken } from '#server/accounts/tokens.ts';
+import { mailLink } from '#server/accounts/account-mail.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { postLetter } from '#server/mail/outbox.ts';
 import { letsManage } from './scope.ts';
-
-const ACTIVATION_DAYS = 7;
-const DAY = 24 * 60 * 60 * 1000;
 
 interface Recipient {
   userId: string;
@@ -15,38 +13,23 @@ interface Recipient {
 }
 
 /** Mails an invitation: a link that activates the account, or to the sign-in page where the organisation signs its people in. */
-export async function mailActivation(tx: Queryable, to: Recipient, publicUrl: string, now: Date): Promise<void> {
-  const link = to.isSSO ? `${publicUrl}/login` : await activationLink(tx, to.userId, publicUrl, now);
-  const lasts = to.isSSO ? '' : `\n\nThe link works for ${ACTIVATION_DAYS} days.`;
-  await writeMail(
-    tx,
-    to.username,
-    'Your account at Tidings',
-    `You have been invited to Tidings. Begin here:\n\n${link}${lasts}`,
-    now,
-  );
-  await tx.query(sql`update users set last_activation_email_at = ${now} where id = ${to.userId}`);
-}
-
-async function activationLink(tx: Queryable, userId: string, publicUrl: string, now: Date): Promise<string> {
-  const token = newToken();
-  await tx.query(sql`
-    insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at)
-    values (${hashOf(token)}, ${userId}, 'ACCOUNT_ACTIVATION', ${now}, ${new Date(now.getTime() + ACTIVATION_DAYS * DAY)})`);
-  return `${publicUrl}/password/set?token=${token}`;
-}
-
-export async function writeMail(
+export async function mailActivation(
   tx: Queryable,
-  recipient: string,
-  subject: string,
-  body: string,
+  { userId, username, isSSO }: Recipient,
+  publicUrl: string,
   now: Date,
 ): Promise<void> {
-  await tx.query(sql`
-    insert into outbox (channel, recipient, subject, body, created_at)
-    values ('e-mail', ${recipient}, ${subject}, ${body}, ${now})`);
+  if (!isSSO) {
+    await mailLink(tx, { userId, reason: 'invited', publicUrl, unlimited: true }, now);
+    return;
+  }
+  const body = `An account has been made for you. Your organisation signs you in:\n\n${publicUrl}/login\n`;
+  await writeMail(tx, username, 'Your account at Tidings', body, now);
+  await tx.query(sql`update users set last_activation_email_at = ${now} where id = ${userId}`);
 }
+
+const writeMail = (tx: Queryable, recipient: string, subject: string, body: string, now: Date): Promise<void> =>
+  postLetter(tx, { channel: 'e-mail', recipient, subject, body }, now);
 
 /** Tells somebody who has an account that he or she was let into a group. */
 export const mailLetIn = (tx: Queryable, username: string, groupName: string, publicUrl: string, now: Date) =>

@@ -1,15 +1,8 @@
-import { logChanges } from '#server/database/change-log.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 
 export async function setDisabled(db: Queryable, userId: string, disabledAt: Date | null): Promise<void> {
   await db.query(sql`update users set disabled_at = ${disabledAt} where id = ${userId}`);
-}
-
-/** Ends all sessions of a user, and leaves word in the change log for the streams that hang on them. */
-export async function endSessions(db: Queryable, userId: string, now: Date): Promise<void> {
-  await db.query(sql`update sessions set ended_at = ${now} where user_id = ${userId} and ended_at is null`);
-  await logChanges(db, [{ kind: 'session', change: 'ended', groupId: null, subjectId: userId }], now);
 }
 
 /** Mailed links that were not used yet work no longer. */

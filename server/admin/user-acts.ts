@@ -1,9 +1,10 @@
 /** What is done to an account as a whole. Each throws NOT_FOUND and NOT_PERMITTED as `wholeTargetOf` does. */
 import type { AdminUser } from '#contract/admin.ts';
+import { endSessionsOf } from '#server/accounts/session-queries.ts';
 import { ApiError } from '#server/api-error.ts';
 import { type AdminDeps, administer, type Change, type Deed } from './change.ts';
 import { mailActivation } from './mails.ts';
-import { clearSecondFactors, dropTokens, endSessions, setDisabled } from './user-act-queries.ts';
+import { clearSecondFactors, dropTokens, setDisabled } from './user-act-queries.ts';
 import { wholeTargetOf } from './users.ts';
 
 /** Ends sessions and streams at once. Errors: NOT_PERMITTED for one's own account; LAST_ADMINISTRATOR. */
@@ -11,7 +12,7 @@ export const disableUser = (deps: AdminDeps, deed: Deed, id: string): Promise<vo
   act(deps, deed, id, 'user.disable', async ({ tx, now }) => {
     await setDisabled(tx, id, now);
     await dropTokens(tx, id);
-    await endSessions(tx, id, now);
+    await endSessionsOf(tx, id, now);
   });
 
 export const enableUser = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
@@ -28,7 +29,9 @@ export const resendActivation = (deps: AdminDeps, deed: Deed, id: string): Promi
   });
 
 export const endUserSessions = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
-  act(deps, deed, id, 'user.end-sessions', ({ tx, now }) => endSessions(tx, id, now));
+  act(deps, deed, id, 'user.end-sessions', async ({ tx, now }) => {
+    await endSessionsOf(tx, id, now);
+  });
 
 /** Errors: NOT_PERMITTED for one's own account, where the profile asks for the password first. */
 export const resetMfa = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>

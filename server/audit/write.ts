@@ -1,5 +1,6 @@
 /** Who saw or changed what, written in the transaction of the deed itself. Ids and codes only. */
 import type { ActorTransaction } from '#server/access/door.ts';
+import type { Queryable } from '#server/database/pool.ts';
 
 export interface AuditEntry {
   /** What was done, e.g. 'ping.status', 'patient.view'. */
@@ -22,22 +23,19 @@ export interface AuditEntry {
   now: Date;
 }
 
-export async function writeAudit(
-  tx: ActorTransaction,
+export async function writeAudit(tx: ActorTransaction, entry: AuditEntry): Promise<void> {
+  await writeAuditAs(tx, tx.actor, entry);
+}
+
+/** The same for a deed outside of any team, such as a sign-in; `userId` is null where nobody is signed in. */
+export async function writeAuditAs(
+  tx: Queryable,
+  { userId, teamId = null }: { userId: string | null; teamId?: string | null },
   { action, subject, subjectId, detail, requestId, now }: AuditEntry,
 ): Promise<void> {
   await tx.query(
     `insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, detail)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      now.toISOString(),
-      tx.actor.userId,
-      tx.actor.teamId,
-      action,
-      subject,
-      subjectId,
-      requestId,
-      JSON.stringify(detail ?? {}),
-    ],
+    [now.toISOString(), userId, teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
   );
 }

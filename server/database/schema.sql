@@ -1,3 +1,31 @@
+create table access_requests (
+  id bigint generated always as identity not null,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  group_id bigint not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  is_granted boolean,
+  constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint access_requests_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint access_requests_pkey PRIMARY KEY (id)
+);
+
+create table account_tokens (
+  token_hash bytea not null,
+  user_id bigint not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_tokens_pkey PRIMARY KEY (token_hash),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['ACCOUNT_ACTIVATION'::text, 'PASSWORD_RESET'::text, 'ACCOUNT_UNLOCK'::text]))),
+  constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table audit_entries (
   id bigint generated always as identity not null,
   at timestamp with time zone not null,
@@ -29,6 +57,17 @@ create table change_log (
   changed_at timestamp with time zone not null,
   constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
+);
+
+create table client_errors (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  kind text not null,
+  message text not null,
+  request_id text,
+  location text not null,
+  constraint client_errors_pkey PRIMARY KEY (id)
 );
 
 create table consents (
@@ -93,6 +132,18 @@ create table events (
   constraint events_event_precision_check CHECK ((event_precision = ANY (ARRAY['day'::text, 'minute'::text, 'second'::text]))),
   constraint events_pkey PRIMARY KEY (id),
   constraint events_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text])))
+);
+
+create table export_jobs (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  in_progress boolean not null,
+  failed boolean default false not null,
+  constraint export_jobs_pkey PRIMARY KEY (id),
+  constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table facts (
@@ -256,12 +307,57 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table opt_outs (
+  user_id bigint not null,
+  feature text not null,
+  created_at timestamp with time zone not null,
+  constraint opt_outs_pkey PRIMARY KEY (user_id, feature),
+  constraint opt_outs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table organizations (
   id bigint generated always as identity not null,
   name text not null,
   created_at timestamp with time zone not null,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  channel text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failure text,
+  constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['e-mail'::text, 'text'::text]))),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table passkeys (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table password_history (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  password_hash text not null,
+  replaced_at timestamp with time zone not null,
+  constraint password_history_pkey PRIMARY KEY (id),
+  constraint password_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table person_links (
@@ -290,6 +386,17 @@ create table persons (
   constraint persons_pkey PRIMARY KEY (id)
 );
 
+create table phone_verifications (
+  request_hash bytea not null,
+  user_id bigint not null,
+  phone text not null,
+  code_hash bytea not null,
+  tries smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint phone_verifications_pkey PRIMARY KEY (request_hash),
+  constraint phone_verifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table pings (
   id bigint generated always as identity not null,
   event_id bigint not null,
@@ -313,6 +420,14 @@ create table pings (
   constraint pings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
   constraint pings_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text]))),
   constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
+);
+
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table roles (
@@ -410,8 +525,29 @@ create table sessions (
   created_at timestamp with time zone not null,
   last_seen_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  id text default (gen_random_uuid())::text not null,
+  device text default ''::text not null,
+  must_change_password boolean default false not null,
+  patient_id text,
+  ehr_patient_identifier text,
+  need_patient_banner boolean default true not null,
+  constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table sign_in_challenges (
+  token_hash bytea not null,
+  kind text not null,
+  user_id bigint,
+  connection_id bigint,
+  detail jsonb default '{}'::jsonb not null,
+  tries smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['MFA'::text, 'MFA_ENROLMENT'::text, 'PASSKEY'::text, 'PASSKEY_ENROLMENT'::text, 'OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sign_in_challenges_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
 create table sign_in_places (
@@ -440,6 +576,29 @@ create table source_patients (
   constraint source_patients_pkey PRIMARY KEY (id)
 );
 
+create table sso_connections (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  key text default (gen_random_uuid())::text not null,
+  kind text not null,
+  name text not null,
+  is_enabled boolean not null,
+  domains text[] default '{}'::text[] not null,
+  issuer text not null,
+  client_id text,
+  client_secret text,
+  entry_point text,
+  certificates text[] default '{}'::text[] not null,
+  allowed_origins text[] default '{}'::text[] not null,
+  application_experience text not null,
+  created_at timestamp with time zone not null,
+  constraint sso_connections_key_key UNIQUE (key),
+  constraint sso_connections_kind_check CHECK ((kind = ANY (ARRAY['OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sso_connections_organization_id_name_key UNIQUE (organization_id, name),
+  constraint sso_connections_pkey PRIMARY KEY (id)
+);
+
 create table team_groups (
   team_id bigint not null,
   group_id bigint not null,
@@ -459,6 +618,22 @@ create table teams (
   constraint teams_organization_id_name_key UNIQUE (organization_id, name),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table usage_events (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  username text,
+  name text not null,
+  detail jsonb not null,
+  constraint usage_events_pkey PRIMARY KEY (id, at)
+) partition by RANGE (at);
+
+create table used_assertions (
+  digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_assertions_pkey PRIMARY KEY (digest)
 );
 
 create table users (
@@ -485,13 +660,22 @@ create table users (
   successful_logins integer default 0 not null,
   mfa_opted_in boolean default false not null,
   guesses_since_owner_acted integer default 0 not null,
+  mfa_secret text,
+  mfa_last_step bigint,
+  preferences jsonb default '{}'::jsonb not null,
+  notification_phone text,
+  sso_connection_id bigint,
+  sso_subject text,
   constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_pkey PRIMARY KEY (id),
+  constraint users_sso_connection_id_fkey FOREIGN KEY (sso_connection_id) REFERENCES sso_connections(id),
   constraint users_username_check CHECK ((username = lower(username))),
   constraint users_username_key UNIQUE (username)
 );
 
+CREATE UNIQUE INDEX access_requests_open ON tidings.access_requests USING btree (username, group_id) WHERE (decided_at IS NULL);
+CREATE INDEX account_tokens_user_id_purpose_created_at_idx ON tidings.account_tokens USING btree (user_id, purpose, created_at DESC);
 CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
 CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
 CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
@@ -501,6 +685,7 @@ CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (g
 CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
 CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
 CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree (source_patient_id);
+CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
 CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
 CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
@@ -509,6 +694,8 @@ CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (contr
 CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
 CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (id) WHERE (status = 'PENDING'::text);
 CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
+CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
 CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
 CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
@@ -523,6 +710,9 @@ CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHER
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
+CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
+CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
+CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
 
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
@@ -552,7 +742,7 @@ declare
   parent text;
   month date;
 begin
-  foreach parent in array array['messages', 'audit_entries'] loop
+  foreach parent in array array['messages', 'audit_entries', 'usage_events'] loop
     for month in select generate_series(date_trunc('month', from_day::timestamp), to_day::timestamp, interval '1 month')::date loop
       execute format(
         'create table if not exists %I partition of %I for values from (%L) to (%L)',
@@ -590,6 +780,12 @@ create policy of_group on roster_uploads as permissive for all to tidings_app us
 
 create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
 
+grant delete, insert, select, update on access_requests to tidings_app;
+grant delete, insert, select, update on access_requests to tidings_pipeline;
+grant usage on access_requests_id_seq to tidings_app;
+grant usage on access_requests_id_seq to tidings_pipeline;
+grant delete, insert, select, update on account_tokens to tidings_app;
+grant delete, insert, select, update on account_tokens to tidings_pipeline;
 grant insert on audit_entries to tidings_app;
 grant delete, insert, select, update on audit_entries to tidings_pipeline;
 grant usage on audit_entries_id_seq to tidings_app;
@@ -599,6 +795,10 @@ grant insert, select on change_log to tidings_app;
 grant delete, insert, select, update on change_log to tidings_pipeline;
 grant usage on change_log_id_seq to tidings_app;
 grant usage on change_log_id_seq to tidings_pipeline;
+grant delete, insert, select, update on client_errors to tidings_app;
+grant delete, insert, select, update on client_errors to tidings_pipeline;
+grant usage on client_errors_id_seq to tidings_app;
+grant usage on client_errors_id_seq to tidings_pipeline;
 grant select on consents to tidings_app;
 grant delete, insert, select, update on consents to tidings_pipeline;
 grant usage on consents_id_seq to tidings_app;
@@ -613,15 +813,19 @@ grant select on events to tidings_app;
 grant delete, insert, select, update on events to tidings_pipeline;
 grant usage on events_id_seq to tidings_app;
 grant usage on events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on export_jobs to tidings_app;
+grant delete, insert, select, update on export_jobs to tidings_pipeline;
+grant usage on export_jobs_id_seq to tidings_app;
+grant usage on export_jobs_id_seq to tidings_pipeline;
 grant select on facts to tidings_app;
 grant delete, insert, select, update on facts to tidings_pipeline;
 grant usage on facts_id_seq to tidings_app;
 grant usage on facts_id_seq to tidings_pipeline;
 grant select on feed_counts to tidings_app;
 grant delete, insert, select, update on feed_counts to tidings_pipeline;
-grant select on feed_facilities to tidings_app;
+grant delete, insert, select, update on feed_facilities to tidings_app;
 grant delete, insert, select, update on feed_facilities to tidings_pipeline;
-grant select on feeds to tidings_app;
+grant select, update on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
@@ -630,9 +834,9 @@ grant execute on function current_groups() to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
-grant select on grants to tidings_app;
+grant delete, insert, select, update on grants to tidings_app;
 grant delete, insert, select, update on grants to tidings_pipeline;
-grant select on groups to tidings_app;
+grant insert, select, update on groups to tidings_app;
 grant delete, insert, select, update on groups to tidings_pipeline;
 grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
@@ -652,10 +856,24 @@ grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
 grant select on migrations to tidings_app;
 grant select on migrations to tidings_pipeline;
+grant delete, insert, select, update on opt_outs to tidings_app;
+grant delete, insert, select, update on opt_outs to tidings_pipeline;
 grant select on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
+grant delete, insert, select, update on outbox to tidings_app;
+grant delete, insert, select, update on outbox to tidings_pipeline;
+grant usage on outbox_id_seq to tidings_app;
+grant usage on outbox_id_seq to tidings_pipeline;
+grant delete, insert, select, update on passkeys to tidings_app;
+grant delete, insert, select, update on passkeys to tidings_pipeline;
+grant usage on passkeys_id_seq to tidings_app;
+grant usage on passkeys_id_seq to tidings_pipeline;
+grant delete, insert, select, update on password_history to tidings_app;
+grant delete, insert, select, update on password_history to tidings_pipeline;
+grant usage on password_history_id_seq to tidings_app;
+grant usage on password_history_id_seq to tidings_pipeline;
 grant select on person_links to tidings_app;
 grant delete, insert, select, update on person_links to tidings_pipeline;
 grant usage on person_links_id_seq to tidings_app;
@@ -664,11 +882,15 @@ grant select on persons to tidings_app;
 grant delete, insert, select, update on persons to tidings_pipeline;
 grant usage on persons_id_seq to tidings_app;
 grant usage on persons_id_seq to tidings_pipeline;
+grant delete, insert, select, update on phone_verifications to tidings_app;
+grant delete, insert, select, update on phone_verifications to tidings_pipeline;
 grant select, update (management_status), update (status_at), update (status_id) on pings to tidings_app;
 grant delete, insert, select, update on pings to tidings_pipeline;
 grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
-grant select on roles to tidings_app;
+grant delete, insert, select, update on recovery_codes to tidings_app;
+grant delete, insert, select, update on recovery_codes to tidings_pipeline;
+grant delete, insert, select, update on roles to tidings_app;
 grant delete, insert, select, update on roles to tidings_pipeline;
 grant usage on roles_id_seq to tidings_app;
 grant usage on roles_id_seq to tidings_pipeline;
@@ -686,19 +908,31 @@ grant usage on schema tidings to tidings_app;
 grant usage on schema tidings to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
 grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on sign_in_challenges to tidings_app;
+grant delete, insert, select, update on sign_in_challenges to tidings_pipeline;
 grant delete, insert, select, update on sign_in_places to tidings_app;
 grant delete, insert, select, update on sign_in_places to tidings_pipeline;
 grant select on source_patients to tidings_app;
 grant delete, insert, select, update on source_patients to tidings_pipeline;
 grant usage on source_patients_id_seq to tidings_app;
 grant usage on source_patients_id_seq to tidings_pipeline;
-grant select on team_groups to tidings_app;
+grant delete, insert, select, update on sso_connections to tidings_app;
+grant delete, insert, select, update on sso_connections to tidings_pipeline;
+grant usage on sso_connections_id_seq to tidings_app;
+grant usage on sso_connections_id_seq to tidings_pipeline;
+grant delete, insert, select, update on team_groups to tidings_app;
 grant delete, insert, select, update on team_groups to tidings_pipeline;
-grant select on teams to tidings_app;
+grant insert, select, update on teams to tidings_app;
 grant delete, insert, select, update on teams to tidings_pipeline;
 grant usage on teams_id_seq to tidings_app;
 grant usage on teams_id_seq to tidings_pipeline;
-grant select, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
+grant delete, insert, select, update on usage_events to tidings_app;
+grant delete, insert, select, update on usage_events to tidings_pipeline;
+grant usage on usage_events_id_seq to tidings_app;
+grant usage on usage_events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on used_assertions to tidings_app;
+grant delete, insert, select, update on used_assertions to tidings_pipeline;
+grant insert, select, update, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
 grant delete, insert, select, update on users to tidings_pipeline;
 grant usage on users_id_seq to tidings_app;
 grant usage on users_id_seq to tidings_pipeline;
@@ -714,9 +948,13 @@ comment on column management_statuses.user_id is 'Null: the system resolved it.'
 comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
+comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
+comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
+comment on column sso_connections.key is 'Names the connection in addresses; tells nothing of the organisation.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
+comment on column users.mfa_secret is 'Of the confirmed time-based second factor; mfa_last_step: the newest step that was used, so that no code works twice.';
 comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
 comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
@@ -724,8 +962,11 @@ comment on table consents is '42 CFR Part 2: without one for the recipient, a Pa
 comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them. token_hash covers the username, so that people who share a browser have a row each.';
 comment on table message_digests is 'SHA-256 over MSH-3, MSH-4, MSH-10 and the bytes: what makes a resend a duplicate, kept longer than the message.';
 comment on table messages is 'Every message as it came, stored before it is acknowledged; also the queue. lane: hash of source and patient; a lane is processed in order.';
+comment on table outbox is 'Mails and text messages, written in the transaction that causes them and sent by a job. They hold no patient data; tokens leave with them and are cleared from the body once sent, except on a demo installation.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
 comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
 comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
+comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
+comment on table used_assertions is 'SAML assertions that were accepted: none is accepted twice.';

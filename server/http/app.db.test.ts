@@ -251,11 +251,15 @@ describe('a server', () => {
     const accounts = accountRoutes({
       db: app.database.app,
       clock: app.clock.now,
+      log,
       config: {
         publicUrl: 'https://tidings.test',
         demo: false,
         companyName: '',
         support: { email: null, phone: null, link: null },
+        smtp: null,
+        twilio: null,
+        neutralAnswers: false,
       },
     });
     const own = new Set(accounts.map(({ key }) => key));

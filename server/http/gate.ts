@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { TEAM_HEADER } from '#contract/constants.ts';
+import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
 import type { RoutePermission } from '#contract/permissions.ts';
 import { id } from '#contract/primitives.ts';
 import { type Actor, loadActor } from '#server/access/actor.ts';
@@ -23,15 +23,17 @@ export interface GateDeps {
 export interface Guarded {
   permission: RoutePermission;
   kind?: 'stream' | 'download' | 'multipart' | undefined;
+  withOldPassword?: true | undefined;
 }
 
 /**
- * Lets a call of a route pass or throws, before its body is read. In this order: NOT_SIGNED_IN; TEAM_REQUIRED where no team, or
+ * Lets a call of a route pass or throws, before its body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED; TEAM_REQUIRED where no team, or
  * none of an id's form, is named; NOT_YOUR_TEAM, also for one that does not exist; NOT_PERMITTED where the flag is missing in all groups of it.
  */
 export async function passGate(deps: GateDeps, request: FastifyRequest, route: Guarded): Promise<Caller> {
   if (route.permission === 'public') return {};
-  const user = await findUser(deps, request, route.kind !== 'stream');
+  const user = await findUser(deps, request, route.kind !== 'stream' && request.headers[BACKGROUND_HEADER] !== '1');
+  if (user.mustChangePassword && route.withOldPassword !== true) throw new ApiError('PASSWORD_CHANGE_REQUIRED');
   if (route.permission === 'signed-in') return { user };
   const teamId = namedTeam(request, route.kind === 'stream' || route.kind === 'download');
   const actor = await loadActor(deps.db, user.userId, teamId);

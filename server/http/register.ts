@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { z } from 'zod';
 import type { RoutePermission } from '#contract/permissions.ts';
 import { type RouteKey, routes as table } from '#contract/routes.ts';
@@ -24,6 +24,8 @@ interface Row {
   answer?: z.ZodType;
   kind?: 'stream' | 'download' | 'multipart';
   status?: 200 | 202 | 204;
+  withOldPassword?: true;
+  alias?: string;
 }
 
 export interface RegisterDeps extends GateDeps {
@@ -67,9 +69,8 @@ function register(
 ): void {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
-  app.route({
+  const common: Omit<RouteOptions, 'url'> = {
     method,
-    url,
     config: {
       routeKey: key,
       ...(isPublic ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: 60_000 } } : {}),
@@ -81,14 +82,16 @@ function register(
       ...(row.query ? { querystring: row.query } : {}),
       ...(row.body ? { body: row.body } : {}),
     },
-    onRequest: async (request) => {
+    onRequest: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
       request.caller = await passGate(deps, request, row);
     },
     handler: async (request, reply) => {
       const result = await call(handler, row, request, reply);
       return answer(row, result, reply);
     },
-  });
+  };
+  for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
 
 async function call(handler: RegisteredRoute['handler'], row: Row, request: FastifyRequest, reply: FastifyReply) {

@@ -10,6 +10,8 @@ export interface SessionUser {
   readonly username: string;
   /** SHA-256 of the session's token: what the session is known by on the server. */
   readonly sessionHash: Buffer;
+  /** The session was begun with an expired password: few routes are open to it (`withOldPassword`). */
+  readonly mustChangePassword: boolean;
 }
 
 /** Where sessions are kept (`server/accounts/sessions.ts`). */

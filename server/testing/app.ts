@@ -53,6 +53,10 @@ const CONFIG = {
   demo: false,
   companyName: 'Tidings',
   support: { email: null, phone: null, link: null },
+  /** Mails are written to the outbox; a test that wants them sent runs the job. */
+  smtp: { url: 'smtp://mail.tidings.test', from: 'Tidings <no-reply@tidings.test>' },
+  twilio: { accountSid: 'AC0', authToken: 'secret', from: '+12125550100' },
+  neutralAnswers: false,
 };
 
 /** A server on a port of its own with a fresh database; called at the top of a test file, and gone with its last test. */

@@ -13,9 +13,11 @@ comment on column users.mfa_secret is 'Of the confirmed time-based second factor
 alter table sessions
   add column id text not null default gen_random_uuid()::text unique,
   add column device text not null default '',
+  add column must_change_password boolean not null default false,
   add column patient_id text,
   add column ehr_patient_identifier text,
   add column need_patient_banner boolean not null default true;
+comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
 comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
 
 create table account_tokens (

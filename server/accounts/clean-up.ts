@@ -1,0 +1,12 @@
+import type { Queryable } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Deletes what has run out: begun sign-ins and enrolments, phone codes (a day after), mailed tokens (90 days after). A daily job. */
+export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
+  const before = (days: number) => new Date(now.getTime() - days * DAY);
+  await db.query(sql`delete from sign_in_challenges where expires_at < ${before(1)}`);
+  await db.query(sql`delete from phone_verifications where created_at < ${before(1)}`);
+  await db.query(sql`delete from account_tokens where expires_at < ${before(90)}`);
+}

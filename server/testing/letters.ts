@@ -1,0 +1,14 @@
+import type { Letter } from '#server/mail/outbox.ts';
+import { sql } from '../database/sql.ts';
+import type { TestDatabase } from './database.ts';
+
+/** What was written to somebody, oldest first. */
+export async function lettersTo(database: TestDatabase, recipient: string): Promise<Letter[]> {
+  const { rows } = await database.owner.query<Letter>(
+    sql`select channel, recipient, subject, body from outbox where recipient = ${recipient} order by id`,
+  );
+  return rows;
+}
+
+/** The token of the link in a letter; empty where there is none. */
+export const tokenIn = (letter: Letter | undefined): string => /[?]token=([\w-]+)/.exec(letter?.body ?? '')?.[1] ?? '';
