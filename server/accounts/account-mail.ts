@@ -13,6 +13,15 @@ const HOUR = 60 * 60 * 1000;
 /** Whether mails leave this installation, or are kept where people can read them. */
 export const canMail = ({ smtp, demo }: Pick<Config, 'smtp' | 'demo'>): boolean => smtp !== null || demo;
 
+/** Whether no further link of this purpose is mailed to the user for now. */
+export async function isEnough(db: Queryable, userId: string, purpose: TokenPurpose, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - HOUR);
+  const { rowCount } = await db.query(
+    sql`select from account_tokens where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`,
+  );
+  return rowCount >= AN_HOUR[purpose];
+}
+
 export interface LinkMail {
   userId: string;
   reason: LinkReason;
@@ -36,11 +45,7 @@ export async function mailLink(
   );
   const [user] = rows;
   if (user === undefined) return false;
-  const since = new Date(now.getTime() - HOUR);
-  const { rowCount: mailed } = await tx.query(
-    sql`select from account_tokens where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`,
-  );
-  if (!unlimited && mailed >= AN_HOUR[purpose]) return false;
+  if (!unlimited && (await isEnough(tx, userId, purpose, now))) return false;
   const link = publicUrl + tokenPath(purpose, await issueToken(tx, userId, purpose, now));
   const text = linkLetter(reason, { firstName: user.firstName, link, validFor: TOKEN_LIVES[purpose].words });
   await postLetter(tx, { channel: 'e-mail', recipient: user.username, ...text }, now);

@@ -32,11 +32,13 @@ export async function takeGuess(
     on conflict (account, place) do update set wrong_in_a_row = p.wrong_in_a_row + 1, tried_at = ${now}
       where p.wrong_in_a_row < ${WRONG_PASSWORDS_BEFORE_LOCK}
     returning p.wrong_in_a_row`);
+  const [guess] = taken.rows;
+  // Nothing more for a place that is locked: strangers may knock ten thousand times.
+  if (guess === undefined) return 'locked';
   const counted = await db.query(sql`
     update users set guesses_since_owner_acted = guesses_since_owner_acted + 1
-    where id = ${userId} and guesses_since_owner_acted < ${GUESSES_PER_ACCOUNT} and ${taken.rowCount} > 0`);
-  const [guess] = taken.rows;
-  if (guess === undefined || (userId !== null && counted.rowCount === 0)) return 'locked';
+    where id = ${userId} and guesses_since_owner_acted < ${GUESSES_PER_ACCOUNT}`);
+  if (userId !== null && counted.rowCount === 0) return 'locked';
   return { isLast: guess.wrong_in_a_row >= WRONG_PASSWORDS_BEFORE_LOCK };
 }
 

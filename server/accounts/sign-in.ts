@@ -1,7 +1,7 @@
 import { ApiError } from '#server/api-error.ts';
 import { writeAuditAs } from '#server/audit/write.ts';
 import type { Database } from '#server/database/pool.ts';
-import { mailLink } from './account-mail.ts';
+import { isEnough, mailLink } from './account-mail.ts';
 import { enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from './enter.ts';
 import { deviceHashOf, guessPassword, placeOf } from './guess.ts';
 import type { LinkReason } from './letters.ts';
@@ -81,7 +81,7 @@ async function noteLock(
   { publicUrl, requestId }: SignInRequest,
   now: Date,
 ): Promise<void> {
-  if (disabledAt !== null || activatedAt === null) return;
+  if (disabledAt !== null || activatedAt === null || (await isEnough(db, id, 'ACCOUNT_UNLOCK', now))) return;
   await db.transaction(async (tx) => {
     const isMailed = await mailLink(tx, { userId: id, reason: 'locked', publicUrl }, now);
     if (!isMailed) return;

@@ -28,6 +28,7 @@ test('who asks to join is put before the administrators of the group, who are ma
   const mails = await mailsTo(adminName);
   expect(mails).toHaveLength(1);
   expect(mails[0]?.subject).toContain(here.name);
+  expect(mails[0]?.body).toContain('http://tidings.test/dashboard/admin/requests');
   expect(JSON.stringify(mails)).not.toContain('evil');
   expect(await admin.call('GET /api/admin/access-requests', {})).toMatchObject([
     {

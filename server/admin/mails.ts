@@ -1,4 +1,5 @@
 /** The mails that administration causes, written in its transaction. What a stranger typed never stands in one. */
+import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { mailLink } from '#server/accounts/account-mail.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
@@ -58,14 +59,16 @@ export async function mailRequestWaits(
   now: Date,
 ): Promise<void> {
   const subject = `Somebody asks to join ${group.name}`;
-  const { rows } = await tx.query<{ username: string }>(sql`
-    select distinct u.username
+  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
+    select distinct u.username, u.application_experience as experience
     from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
     where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
       and (${administrator}::text is null or u.username = ${administrator})
       and not exists (
         select from outbox o where o.recipient = u.username and o.subject = ${subject}
           and o.created_at > ${new Date(now.getTime() - REMIND_EVERY)})`);
-  const body = `See who asks, and answer, here:\n\n${publicUrl}/dashboard/admin/requests`;
-  for (const { username } of rows) await writeMail(tx, username, subject, body, now);
+  for (const { username, experience } of rows) {
+    const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
+    await writeMail(tx, username, subject, `See who asks, and answer, here:\n\n${link}\n`, now);
+  }
 }

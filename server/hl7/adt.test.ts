@@ -548,10 +548,15 @@ test('whatever stands in a message, reading it throws nothing and warnings quote
 
 test("a feed's location map names the unit, and may say the setting where the class does not", () => {
   const message = parseMessage(
-    ['MSH|^~\\&|APP|FAC|||20261120090000||ADT^A01|1|P|2.5.1', 'PID|1||77^^^FAC^MR', 'PV1|1|I|OBSU^12^A|||5n^3^B'].join('\r'),
+    ['MSH|^~\\&|APP|FAC|||20261120090000||ADT^A01|1|P|2.5.1', 'PID|1||77^^^FAC^MR', 'PV1|1|I|OBSU^12^A|||5n^3^B'].join(
+      '\r',
+    ),
   );
   if (!message) throw new Error('The message was not read');
-  const locationMap = { OBSU: { unit: 'Observation unit', setting: 'OBSERVATION' as const }, '5N': { unit: '5 North' } };
+  const locationMap = {
+    OBSU: { unit: 'Observation unit', setting: 'OBSERVATION' as const },
+    '5N': { unit: '5 North' },
+  };
   const reading = readAdt(message, { ...DEFAULT_FEED_SETTINGS, locationMap });
   const visit = reading.kind === 'facts' ? reading.facts[0]?.visit : null;
   expect(visit).toMatchObject({

@@ -22,16 +22,25 @@ const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
   onData(stream, session, done) {
-    void text(stream).then((body) => {
+    const { mailFrom, rcptTo } = session.envelope;
+    let body = '';
+    stream.setEncoding('utf8').on('data', (part: string) => {
+      body += part;
+    });
+    stream.on('end', () => {
       if (refusal !== null) return done(Object.assign(new Error(refusal), { responseCode: 451 }));
-      const { mailFrom, rcptTo } = session.envelope;
       mailbox.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), text: body });
       done();
     });
   },
 });
 await new Promise<void>((resolve) => void smtp.listen(0, '127.0.0.1', resolve));
-afterAll(() => new Promise<void>((resolve) => void smtp.close(resolve)));
+afterAll(
+  () =>
+    new Promise<void>((resolve) => {
+      smtp.close(resolve);
+    }),
+);
 const url = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
 const byMail = smtpCarrier({ url, from: 'Tidings <no-reply@tidings.test>' });
 

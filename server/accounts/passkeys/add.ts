@@ -11,7 +11,7 @@ import type { SessionUser } from '#server/http/sessions.ts';
 import { mailNotice } from '../account-mail.ts';
 import { findPending, putPending, takePending } from '../pending.ts';
 import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
-import { relyingParty } from './relying-party.ts';
+import { ALGORITHMS, relyingParty } from './relying-party.ts';
 
 const KIND = 'PASSKEY_ENROLMENT';
 /** In milliseconds. */
@@ -25,6 +25,7 @@ export async function beginPasskey(db: Database, user: SessionUser, publicUrl: s
     userName: user.username,
     userID: new TextEncoder().encode(`tidings user ${user.userId}`),
     timeout: LIFE,
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: await credentialsOf(db, user.userId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
@@ -78,6 +79,7 @@ async function verify(response: Record<string, unknown>, expectedChallenge: stri
       expectedOrigin: origin,
       expectedRPID: id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     });
     return registrationInfo?.credential ?? null;
   } catch {

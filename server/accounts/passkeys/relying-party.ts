@@ -12,3 +12,6 @@ export function relyingParty(publicUrl: string): RelyingParty {
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   return { id: url.hostname, origin: url.origin };
 }
+
+/** EdDSA, ES256 and RS256 (COSE, RFC 9053): what authenticators have. Named, for the library would ask Node for more, with a warning. */
+export const ALGORITHMS = [-8, -7, -257];
