@@ -4,7 +4,7 @@ import { APPLICATION_EXPERIENCES } from './experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
-import { username } from './users.ts';
+import { newUsername } from './users.ts';
 
 export const USER_STATUSES = ['ACTIVE', 'INVITED', 'LOCKED', 'DISABLED'] as const;
 
@@ -27,7 +27,7 @@ export const userFields = z.object({
 });
 
 /** A person to invite; he or she gets a mail with a link that activates the account. */
-export const newUser = userFields.extend({ username });
+export const newUser = userFields.extend({ username: newUsername });
 export type NewUser = z.input<typeof newUser>;
 
 export const adminUser = z.object({
@@ -57,12 +57,14 @@ export const adminTeam = z.object({
   groupIds: z.array(id),
   memberCount: z.number().int(),
 });
+export type AdminTeam = z.infer<typeof adminTeam>;
 export const teamFields = z.object({
   name: z.string().trim().min(1, 'Enter the name.').max(200),
   abbreviation: z.string().trim().min(1, 'Enter an abbreviation.').max(20),
   type: z.enum(GROUP_TYPES),
   groupIds: z.array(id).min(1, 'Choose at least one group.').max(500),
 });
+export type TeamFields = z.infer<typeof teamFields>;
 
 export const adminGroup = z.object({
   id,
@@ -75,7 +77,14 @@ export const adminGroup = z.object({
   isAutomated: z.boolean(),
   isPart2Facility: z.boolean(),
 });
-export const groupFields = adminGroup.omit({ id: true });
+export type AdminGroup = z.infer<typeof adminGroup>;
+export const groupFields = adminGroup.omit({ id: true }).extend({
+  name: z.string().trim().min(1, 'Enter the name.').max(200),
+  state: z.string().trim().max(30).nullable(),
+  timeZone: z.string().max(60),
+  address: z.string().trim().max(300).nullable(),
+});
+export type GroupFields = z.infer<typeof groupFields>;
 
 export const adminRole = z.object({
   id,
@@ -85,10 +94,12 @@ export const adminRole = z.object({
   isStandard: z.boolean(),
   userCount: z.number().int(),
 });
+export type AdminRole = z.infer<typeof adminRole>;
 export const roleFields = z.object({
   name: z.string().trim().min(1, 'Enter the name.').max(100),
   permissions: z.array(z.enum(PERMISSION_FLAGS)),
 });
+export type RoleFields = z.infer<typeof roleFields>;
 
 /** Somebody who asked to join a group, and waits for an administrator. */
 export const accessRequest = z.object({
@@ -100,6 +111,7 @@ export const accessRequest = z.object({
   groupName: z.string(),
   createdDate: instant,
 });
+export type AccessRequest = z.infer<typeof accessRequest>;
 
 export const SSO_KINDS = ['OIDC', 'SAML', 'SMART'] as const;
 /** A connection to an identity provider or an EHR. Secrets go in and never come out: `hasSecret` says that one is there. */

@@ -33,6 +33,7 @@ import { clientError, usageEvent } from './usage.ts';
 import {
   mfaEnrolment,
   newPassword,
+  newUsername,
   OPT_OUT_FEATURES,
   passkey,
   preferences,
@@ -210,7 +211,7 @@ export const routes = {
     permission: 'public',
     summary: 'Ask for an account in a group; its administrators are mailed',
     body: z.object({
-      username,
+      username: newUsername,
       firstName: z.string().trim().min(1).max(100),
       lastName: z.string().trim().min(1).max(100),
       title: z.string().trim().max(100).nullish(),

@@ -18,6 +18,10 @@ export const APPLICATION_LOCATIONS = [
   'rising risk',
 ] as const;
 
+/** Of analytics the sub-name may follow: 'analytics readmissions'. */
+export const isApplicationLocation = (location: string): boolean =>
+  (APPLICATION_LOCATIONS as readonly string[]).includes(location) || /^analytics [\w-]{1,60}$/.test(location);
+
 /** Names of events that the product sends; params hold ids and codes, never a patient's data. */
 export const USAGE_EVENT_NAMES = [
   'login',
@@ -28,6 +32,17 @@ export const USAGE_EVENT_NAMES = [
   'ping-status-changed',
   'legacy-url-redirected',
 ] as const;
+
+/** What the params of each event may hold; the server refuses others, so that nothing of a patient is kept by mistake. */
+export const USAGE_EVENT_PARAMS: Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]> = {
+  login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn', 'loginType'],
+  'page-viewed': ['subName'],
+  'error-page-loaded': ['message'],
+  'mfa-toast-shown': [],
+  'mfa-toast-clicked': [],
+  'ping-status-changed': ['patientId', 'eventIdentifier', 'eventCode', 'status', 'previousStatus', 'count'],
+  'legacy-url-redirected': [],
+};
 
 export const usageEvent = z.object({
   name: z.enum(USAGE_EVENT_NAMES),
@@ -58,3 +73,4 @@ export const clientError = z.object({
   requestId: z.string().max(100).nullish(),
   location: z.string().max(200),
 });
+export type ClientError = z.infer<typeof clientError>;

@@ -11,6 +11,8 @@ export const tokenPath = (purpose: TokenPurpose, token: string): string =>
   `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}?token=${encodeURIComponent(token)}`;
 
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
+/** Of a new account: an e-mail address, for its mails go there. */
+export const newUsername = username.check(z.email('Enter an e-mail address.'));
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)

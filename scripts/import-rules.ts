@@ -26,6 +26,7 @@ const SERVER_ORDER = [
   'live',
   'rosters',
   'feeds',
+  'admin',
   'documents',
   'pre-admit',
   'programs',

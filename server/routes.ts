@@ -1,9 +1,11 @@
 /** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
 import type { Logger } from 'pino';
 import { type AccountDeps, accountRoutes } from './accounts/routes.ts';
-import { sessionStands } from './accounts/sessions.ts';
+import { databaseSessions, sessionStands } from './accounts/sessions.ts';
+import { adminRoutes } from './admin/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './database/pool.ts';
+import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { RegisteredRoute } from './http/route.ts';
 import type { MessageStore } from './ingest/store.ts';
@@ -16,6 +18,7 @@ import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
+import { usageRoutes } from './usage/routes.ts';
 
 export interface RouteDeps {
   /** The app role's: what people see and do. */
@@ -48,6 +51,9 @@ export function allRoutes({
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
     ...ssoRoutes({ db, clock, config }),
     ...mailRoutes({ db, demo: config.demo }),
+    ...adminRoutes({ db, clock, config }),
+    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
+    ...exportRoutes({ db }),
     ...rosterRoutes({ db, clock }),
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),

@@ -5,6 +5,7 @@ import type { RoutePermission } from '#contract/permissions.ts';
 import { routes } from '#contract/routes.ts';
 import { markdown } from './markdown.ts';
 import { openApi } from './openapi.ts';
+import { permissionsMarkdown } from './permissions.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -40,6 +41,7 @@ export function apiDocuments(): Record<string, string> {
   const table = contractRoutes();
   return {
     'docs/api.md': markdown(table),
+    'docs/permissions.md': permissionsMarkdown(table),
     'docs/openapi.json': `${JSON.stringify(openApi(table, version), null, 2)}\n`,
   };
 }

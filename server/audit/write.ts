@@ -5,7 +5,19 @@ import type { Queryable } from '#server/database/pool.ts';
 export interface AuditEntry {
   /** What was done, e.g. 'ping.status', 'patient.view', 'inbox.view'. */
   action: string;
-  subject: 'event' | 'patient' | 'roster-upload' | 'message' | 'match-review' | 'group' | 'user' | 'sso-connection';
+  subject:
+    | 'event'
+    | 'patient'
+    | 'roster-upload'
+    | 'message'
+    | 'match-review'
+    | 'group'
+    | 'user'
+    | 'team'
+    | 'role'
+    | 'feed'
+    | 'access-request'
+    | 'sso-connection';
   /** Null where it is several; `detail` then has their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;

@@ -1,0 +1,90 @@
+/**
+ * What each permission flag guards. The routes that ask for it stand in the table of routes; here stands what is decided beside
+ * them, by file, and the places of screens that are still to come. `docs/permissions.md` is generated from both; a test fails on a
+ * flag that guards nothing, and on a file that does not ask for its flag.
+ */
+import type { Permission } from './permissions.ts';
+
+export interface Guards {
+  /** A call or control that exists: the file that asks for the flag, and what it decides there. */
+  checks?: readonly (readonly [file: string, what: string])[];
+  /** Screens and calls that will ask for it, by their place. */
+  later?: readonly string[];
+}
+
+export const PERMISSION_GUARDS: Record<Permission, Guards> = {
+  canViewPings: {
+    checks: [
+      ['web/inbox/inbox-page.tsx', 'the inbox'],
+      ['web/shell/navigation.tsx', 'the entry "Pings" and its count'],
+      ['server/live/changes.ts', 'pings and counts in the live stream'],
+    ],
+  },
+  canManagePings: {
+    checks: [['web/inbox/ping-detail.tsx', 'the panel that changes a status']],
+    later: ['bulk changes of status in the inbox'],
+  },
+  canViewPatients: { later: ['/patients/my-patients', '/patients/{id}'] },
+  canViewAllPatientDetails: {
+    checks: [
+      ['server/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
+      ['server/patients/load.ts', 'the same in lists'],
+    ],
+  },
+  canEditPatientsAndEvents: {
+    checks: [['server/patients/manual-entry.ts', 'the facility at which patients and events are entered']],
+    later: ['the fixed filter "Currently Admitted"', 'entry of patients and events on /patients/my-patients'],
+  },
+  canEditOldManualPatientsAndEvents: {
+    later: ['PATCH and DELETE of manual events older than 30 days, on /patients/{id}'],
+  },
+  canResolveBackToCensus: {
+    checks: [
+      ['server/pings/status.ts', 'the resolution "Back on census"'],
+      ['web/inbox/ping-detail.tsx', 'the same, offered'],
+    ],
+    later: ['the fixed filter "Recently Discharged"'],
+  },
+  canUsePreAdmit: { later: ['/pre-admit'] },
+  canViewPatientTags: {
+    checks: [['server/patients/load.ts', 'the tags of a patient']],
+    later: ['the filter group "Active Tags"'],
+  },
+  canEditPatientTags: { later: ['PUT /api/patients/{id}/tags, on /patients/{id}'] },
+  canViewCcds: { later: ['documents on /patients/{id}/attachments'] },
+  canViewCcdDischargeInfo: { later: ['discharge information in documents on /patients/{id}'] },
+  canViewDischargeSummaries: { later: ['the discharge summary on /patients/{id}'] },
+  canViewCarePlans: { later: ['care instructions and care plans on /patients/{id}/case-management'] },
+  canEditCarePlans: { later: ['POST, PUT and DELETE of instructions, on /patients/{id}/case-management'] },
+  canViewRiskingRisk: { later: ['/rising-risk'] },
+  canViewRisingRiskFlag: { later: ['the rising-risk flag of a row, and its filter'] },
+  canViewRisingRiskPatientNotifications: { later: ['notifications of patients at rising risk'] },
+  canUpdateThreeDayWaiver: { later: ['PUT of the three-day waiver, on /patients/{id}'] },
+  canFilterActiveHHAServices: { later: ['the filter group "Ongoing HHA Services"'] },
+  canViewCareGapsWorklistAlpha: { later: ['the filter group "Open Care Gaps"'] },
+  canViewCovid19Status: { later: ['the filter group "Covid-19"'] },
+  canViewLengthOfStay: { later: ['/length-of-stay'] },
+  canViewEventFeed: { later: ['/event-feed', 'POST /api/events/search'] },
+  canViewSpotlights: { later: ['/analytics/{sub-name}'] },
+  canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
+  canViewSpotlightsWithTableau: { later: ['Spotlights made with Tableau, on /analytics'] },
+  canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
+  canManageUsers: {
+    checks: [
+      ['server/feeds/reviews.ts', 'the facilities whose identities one decides'],
+      ['server/admin/scope.ts', 'the groups for which one administers'],
+      ['web/feeds/feeds-page.tsx', 'the page of feeds'],
+    ],
+    later: ['/admin/…', '/user-report'],
+  },
+  canUploadRoster: {
+    checks: [
+      ['server/live/changes.ts', 'the progress of uploads in the live stream'],
+      ['web/rosters/rosters-page.tsx', 'the page of rosters, and the groups that it offers'],
+    ],
+  },
+  canViewHospitalProduct: { later: ["the hospital's roster, /hospital"] },
+  canViewMfaOptIn: { later: ['the toast that offers a second factor'] },
+  canUseWishinPulse: { later: ['the link to WISHIN Pulse on /patients/{id}'] },
+  userCouncilParticipant: { later: ['the data handed to the support widget'] },
+};

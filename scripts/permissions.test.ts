@@ -1,0 +1,39 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { PERMISSION_GUARDS } from '#contract/permission-guards.ts';
+import { PERMISSION_FLAGS, type Permission } from '#contract/permissions.ts';
+import { routes } from '#contract/routes.ts';
+
+const root = join(import.meta.dirname, '..');
+const routesOf = (flag: Permission) => Object.values(routes).filter(({ permission }) => permission === flag);
+
+test('every route asks for a flag that exists, or for none', () => {
+  const known = ['public', 'signed-in', ...PERMISSION_FLAGS];
+  for (const [key, { permission }] of Object.entries(routes))
+    expect([key, known]).toEqual([key, expect.arrayContaining([permission])]);
+});
+
+test('the table knows every flag, and no other', () => {
+  expect(Object.keys(PERMISSION_GUARDS).sort()).toEqual([...PERMISSION_FLAGS].sort());
+});
+
+describe.each(PERMISSION_FLAGS)('%s', (flag) => {
+  const { checks = [], later = [] } = PERMISSION_GUARDS[flag];
+
+  test('guards something', () => {
+    expect(routesOf(flag).length + checks.length + later.length).toBeGreaterThan(0);
+  });
+
+  test('is asked for where the table says so', () => {
+    for (const [file] of checks) {
+      const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
+      expect([file, text.includes(`'${flag}'`)]).toEqual([file, true]);
+    }
+  });
+
+  test('is not promised for later under a route that exists', () => {
+    const paths = new Set(Object.keys(routes).map((key) => key.replace(/:(\w+)/g, '{$1}')));
+    for (const place of later) expect([place, paths.has(place)]).toEqual([place, false]);
+  });
+});

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { administration, refusal } from '#server/testing/administration.ts';
+import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make, clock, database } = app;
+const { rows, organization } = administration(app);
+const stranger = anonymous(app);
+
+let count = 0;
+const asks = (groupId: string, over: { username?: string; firstName?: string } = {}) => ({
+  username: `asker${++count}@clinic.example`,
+  firstName: 'Noor',
+  lastName: 'Haddad',
+  groupId,
+  ...over,
+});
+const mailsTo = (username: string) =>
+  rows<{ subject: string; body: string }>('select subject, body from outbox where recipient = $1 order by id', [
+    username,
+  ]);
+const requestsFor = (groupId: string) => rows('select from access_requests where group_id = $1', [groupId]);
+
+test('who asks to join is put before the administrators of the group, who are mailed without a word of the stranger’s', async () => {
+  const { admin, adminName, here, there } = await organization();
+  const body = asks(here.id, { firstName: 'Visit evil.example' });
+  await stranger.call('POST /api/registrations', { body });
+  const mails = await mailsTo(adminName);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.subject).toContain(here.name);
+  expect(mails[0]?.body).toContain('http://tidings.test/dashboard/admin/requests');
+  expect(JSON.stringify(mails)).not.toContain('evil');
+  expect(await admin.call('GET /api/admin/access-requests', {})).toMatchObject([
+    {
+      username: body.username,
+      firstName: 'Visit evil.example',
+      groupId: here.id,
+      groupName: here.name,
+      createdDate: clock.now().toISOString(),
+    },
+  ]);
+  await stranger.call('POST /api/registrations', { body: asks(there.id) });
+  expect(await admin.call('GET /api/admin/access-requests', {})).toHaveLength(1);
+});
+
+test('however many ask, an administrator has one mail an hour, and a queue has an end', async () => {
+  const { adminName, here } = await organization();
+  for (let each = 0; each < 3; each++) await stranger.call('POST /api/registrations', { body: asks(here.id) });
+  expect(await mailsTo(adminName)).toHaveLength(1);
+  clock.advance(61 * 60_000);
+  await stranger.call('POST /api/registrations', { body: asks(here.id) });
+  expect(await mailsTo(adminName)).toHaveLength(2);
+  await database.pipeline.query(
+    `insert into access_requests (username, first_name, last_name, group_id, created_at)
+     select 'filler' || n || '@clinic.example', 'F', 'F', $1, $2 from generate_series(1, 196) n`,
+    [here.id, clock.now()],
+  );
+  await stranger.call('POST /api/registrations', { body: asks(here.id) });
+  expect(await requestsFor(here.id)).toHaveLength(200);
+});
+
+test('the answers tell nobody who has an account, or who has asked', async () => {
+  const { adminName, here, team } = await organization();
+  const member = await make.user({ team });
+  const known = asks(here.id);
+  await stranger.call('POST /api/registrations', { body: known });
+  const answer = async (path: string, body?: object) => {
+    const json = { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+    const response = await stranger.fetch(path, { method: 'POST', ...(body ? json : {}) });
+    return [response.status, await response.text()];
+  };
+  const registrations = [asks(here.id, { username: member.username }), known, asks(here.id)];
+  for (const body of registrations) expect(await answer('/api/registrations', body)).toEqual([204, '']);
+  expect(await requestsFor(here.id)).toHaveLength(2);
+  const reminders = [
+    [known.username, adminName],
+    [known.username, member.username],
+    ['nobody@clinic.example', adminName],
+    ['nobody@clinic.example', 'no.one@clinic.example'],
+  ];
+  for (const [username, adminUsername] of reminders) {
+    expect(
+      await answer(`/api/users/admin-email?username=${username}&groupId=${here.id}&adminUsername=${adminUsername}`),
+    ).toEqual([204, '']);
+  }
+  expect(await refusal(stranger.call('POST /api/registrations', { body: asks('987654321') }))).toBe('NOT_FOUND');
+});
+
+test('a reminder goes to an administrator of the group alone, and once an hour', async () => {
+  const { adminName, here, team } = await organization();
+  const member = await make.user({ team });
+  const { username } = asks(here.id);
+  await stranger.call('POST /api/registrations', { body: { ...asks(here.id), username } });
+  const remind = (adminUsername: string) =>
+    stranger.call('POST /api/users/admin-email', { query: { username, groupId: here.id, adminUsername } });
+  await remind(adminName);
+  expect(await mailsTo(adminName)).toHaveLength(1);
+  clock.advance(61 * 60_000);
+  await remind(adminName.toUpperCase());
+  await remind(adminName);
+  await remind(member.username);
+  expect(await mailsTo(adminName)).toHaveLength(2);
+  expect(await mailsTo(member.username)).toEqual([]);
+});
+
+test('a new person who is let in has an account, a viewer’s role in the group and an activation mail', async () => {
+  const { admin, adminId, here, team, granted } = await organization();
+  const body = asks(here.id);
+  await stranger.call('POST /api/registrations', { body });
+  const query = { username: body.username, groupId: here.id };
+  await admin.call('POST /api/users/authorize-group', { query });
+  const { users } = await admin.call('GET /api/admin/users', { query: { query: body.username } });
+  expect(users).toMatchObject([
+    { status: 'INVITED', firstName: 'Noor', grants: [await granted('viewer', { teamId: team.id })] },
+  ]);
+  expect(await mailsTo(body.username)).toHaveLength(1);
+  expect(await rows('select decided_by, is_granted from access_requests where username = $1', [body.username])).toEqual(
+    [{ decided_by: adminId, is_granted: true }],
+  );
+  expect(
+    await rows("select from audit_entries where action = 'access-request.grant' and user_id = $1", [adminId]),
+  ).toHaveLength(1);
+  expect(await refusal(admin.call('POST /api/users/authorize-group', { query }))).toBe('NOT_FOUND');
+});
+
+test('a colleague who is let in keeps what he has', async () => {
+  const { admin, here, other, granted, elsewhere } = await organization();
+  const colleague = await make.user({ team: other, role: 'clinician' });
+  await stranger.call('POST /api/registrations', { body: asks(here.id, { username: colleague.username }) });
+  await admin.call('POST /api/users/authorize-group', { query: { username: colleague.username, groupId: here.id } });
+  const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: colleague.id } });
+  expect(grants).toEqual([await granted('viewer'), await granted('clinician', elsewhere)]);
+  const { user } = await (await signIn(app, colleague.username)).call('GET /api/me', {});
+  expect(Object.keys(user.teams)).toHaveLength(2);
+  expect((await mailsTo(colleague.username)).map(({ subject }) => subject)).toEqual([`You now belong to ${here.name}`]);
+});
+
+test('nobody is let in unasked, into a group that is not the administrator’s, from another organisation, or when disabled', async () => {
+  const { admin, here, there, other } = await organization();
+  const authorize = (username: string, groupId: string) =>
+    refusal(admin.call('POST /api/users/authorize-group', { query: { username, groupId } }));
+  expect(await authorize('unasked@clinic.example', here.id)).toBe('NOT_FOUND');
+  const elsewhere = asks(there.id);
+  await stranger.call('POST /api/registrations', { body: elsewhere });
+  expect(await authorize(elsewhere.username, there.id)).toBe('NOT_FOUND');
+  const foreigner = await make.user();
+  await stranger.call('POST /api/registrations', { body: asks(here.id, { username: foreigner.username }) });
+  expect(await authorize(foreigner.username, here.id)).toBe('USERNAME_TAKEN');
+  const disabled = await make.user({ team: other });
+  await database.pipeline.query('update users set disabled_at = $2 where id = $1', [disabled.id, clock.now()]);
+  await stranger.call('POST /api/registrations', { body: asks(here.id, { username: disabled.username }) });
+  expect(await authorize(disabled.username, here.id)).toBe('BAD_REQUEST');
+});
+
+test('a declined request is gone, and may be made again', async () => {
+  const { admin, adminId, here, there } = await organization();
+  const body = asks(here.id);
+  await stranger.call('POST /api/registrations', { body });
+  const [request] = await admin.call('GET /api/admin/access-requests', {});
+  await admin.call('DELETE /api/admin/access-requests/:id', { params: { id: request?.id ?? '' } });
+  expect(await admin.call('GET /api/admin/access-requests', {})).toEqual([]);
+  expect(await rows('select decided_by, is_granted from access_requests where username = $1', [body.username])).toEqual(
+    [{ decided_by: adminId, is_granted: false }],
+  );
+  await stranger.call('POST /api/registrations', { body });
+  expect(await admin.call('GET /api/admin/access-requests', {})).toHaveLength(1);
+  await stranger.call('POST /api/registrations', { body: asks(there.id) });
+  const [foreign] = await rows<{ id: string }>('select id from access_requests where group_id = $1', [there.id]);
+  expect(
+    await refusal(admin.call('DELETE /api/admin/access-requests/:id', { params: { id: foreign?.id ?? '' } })),
+  ).toBe('NOT_FOUND');
+});
+
+test('groups to join are found by the beginning of a word', async () => {
+  const { organizationId, here } = await organization();
+  const group = await make.group({ organizationId, name: 'Lakeside 100% Care' });
+  await make.team({ organizationId, groupIds: [group.id] });
+  await make.group({ organizationId, name: 'Lakeside without a team' });
+  const find = async (query: string) =>
+    (await stranger.call('GET /api/registrations/groups', { query: { query } })).map(({ name }) => name);
+  expect(await find('lakes')).toEqual(['Lakeside 100% Care']);
+  expect(await find('100% c')).toEqual(['Lakeside 100% Care']);
+  expect(await find('%%')).toEqual([]);
+  expect(await find(here.name)).toContain(here.name);
+  expect(await refusal(find('x'))).toBe('BAD_REQUEST');
+});

@@ -1,0 +1,85 @@
+import type { Actor } from '#server/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import { ApiError } from '#server/api-error.ts';
+import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
+import { logChanges } from '#server/database/change-log.ts';
+import type { Database } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import { administeredOrganizations, loadScope, type Scope } from './scope.ts';
+
+export interface AdminDeps {
+  /** The app role's. */
+  db: Database;
+  /** Where browsers reach us, without a slash at the end: mails link there. */
+  publicUrl: string;
+}
+
+/** Who changes something, in which call and when. */
+export interface Deed {
+  actor: Actor;
+  requestId: string;
+  now: Date;
+}
+
+/** What a change runs in. */
+export interface Change {
+  readonly tx: ActorTransaction;
+  readonly scope: Scope;
+  readonly now: Date;
+  readonly audit: (entry: Omit<AuditEntry, 'requestId' | 'now'>) => Promise<void>;
+}
+
+/** Reads as an administrator. */
+export function look<T>(
+  db: Database,
+  actor: Actor,
+  fn: (tx: ActorTransaction, scope: Scope) => Promise<T>,
+): Promise<T> {
+  return asActor(db, actor, 'canManageUsers', async (tx) => fn(tx, await loadScope(tx)), { readOnly: true });
+}
+
+/**
+ * Runs an administrative change. Changes take turns, so that two administrators who demote each other do not both succeed.
+ * Whatever `fn` did is undone with LAST_ADMINISTRATOR where an organisation would be left without anybody who can manage users, and
+ * with NOT_PERMITTED where the administrator would take that right from himself or herself.
+ */
+export function administer<T>(
+  db: Database,
+  { actor, requestId, now }: Deed,
+  fn: (change: Change) => Promise<T>,
+): Promise<T> {
+  return asActor(db, actor, 'canManageUsers', async (tx) => {
+    await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
+    const scope = await loadScope(tx);
+    const before = await administeredOrganizations(tx);
+    const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
+    const result = await fn({ tx, scope, now, audit });
+    const after = await administeredOrganizations(tx);
+    if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
+    const own = await loadScope(tx);
+    if ([...scope.groupIds].some((id) => !own.groupIds.has(id))) {
+      throw new ApiError('NOT_PERMITTED', { message: 'You cannot take the right to manage users from yourself.' });
+    }
+    return result;
+  });
+}
+
+/** Leaves word for open pages of these users: their rights have changed (`server/live/routes.ts` asks for them again). */
+export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>): Promise<void> {
+  const changes = [...new Set(userIds)].map((subjectId) => ({
+    kind: 'session' as const,
+    change: 'rights',
+    groupId: null,
+    subjectId,
+  }));
+  return logChanges(tx, changes, now);
+}
+
+/** Turns the refusal of a name that is there already (PostgreSQL's unique_violation) into the error that the caller is told. */
+export async function orTaken<T>(key: 'NAME_TAKEN' | 'USERNAME_TAKEN', insert: Promise<T>): Promise<T> {
+  try {
+    return await insert;
+  } catch (error) {
+    throw (error as { code?: string }).code === '23505' ? new ApiError(key) : error;
+  }
+}

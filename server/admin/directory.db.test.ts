@@ -1,0 +1,162 @@
+import { expect, test } from 'vitest';
+import type { GroupFields } from '#contract/admin.ts';
+import { administration, refusal } from '#server/testing/administration.ts';
+import { signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make } = app;
+const { rows, organization } = administration(app);
+
+const group = (over: Partial<GroupFields> = {}): GroupFields => ({
+  name: 'Annexe',
+  type: 'SNF',
+  facilityType: 'SNF',
+  state: 'NY',
+  timeZone: 'America/New_York',
+  address: null,
+  isAutomated: false,
+  isPart2Facility: false,
+  ...over,
+});
+const team = (groupIds: string[], name = 'Night shift') => ({
+  name,
+  abbreviation: 'NS',
+  type: 'PROGRAM' as const,
+  groupIds,
+});
+
+test('a new group is its creator’s to manage, in the selected team, and can then work for others', async () => {
+  const { admin, team: first } = await organization();
+  const added = await admin.call('POST /api/admin/groups', { body: group() });
+  expect(added).toMatchObject(group());
+  const { teams } = (await admin.call('GET /api/me', {})).user;
+  expect(teams[first.id]?.groups[added.id]?.permissions).toContain('canManageUsers');
+  const second = await admin.call('POST /api/admin/teams', { body: team([added.id]) });
+  expect(second).toMatchObject({ groupIds: [added.id], memberCount: 0 });
+  expect(await refusal(admin.call('POST /api/admin/groups', { body: group() }))).toBe('NAME_TAKEN');
+  expect(await refusal(admin.call('POST /api/admin/teams', { body: team([added.id]) }))).toBe('NAME_TAKEN');
+});
+
+test('a group is checked field by field', async () => {
+  const { admin } = await organization();
+  const wrong: [Partial<GroupFields>, string][] = [
+    [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
+    [{ type: 'PROGRAM', facilityType: 'SNF' }, 'facilityType'],
+    [{ facilityType: null }, 'facilityType'],
+    [{ name: ' ' }, 'name'],
+  ];
+  for (const [over, field] of wrong) {
+    await expect(admin.call('POST /api/admin/groups', { body: group(over) })).rejects.toMatchObject({
+      body: { errorKey: 'BAD_REQUEST', fields: { [field]: expect.any(String) as string } },
+    });
+  }
+});
+
+test('a group is changed by those who manage it, and stays a facility once it has reported stays', async () => {
+  const { admin, here, there } = await organization();
+  const added = await admin.call('POST /api/admin/groups', { body: group() });
+  const body = group({ name: 'South annexe', isPart2Facility: true });
+  expect(await admin.call('PUT /api/admin/groups/:id', { params: { id: added.id }, body })).toEqual({
+    ...body,
+    id: added.id,
+  });
+  await make.encounter({ groupId: added.id });
+  const program = group({ type: 'PROGRAM', facilityType: null });
+  expect(await refusal(admin.call('PUT /api/admin/groups/:id', { params: { id: added.id }, body: program }))).toBe(
+    'BAD_REQUEST',
+  );
+  expect(
+    await refusal(admin.call('PUT /api/admin/groups/:id', { params: { id: there.id }, body: group({ name: 'Mine' }) })),
+  ).toBe('NOT_PERMITTED');
+  const stranger = await organization();
+  expect(await refusal(stranger.admin.call('PUT /api/admin/groups/:id', { params: { id: here.id }, body }))).toBe(
+    'NOT_FOUND',
+  );
+  expect((await stranger.admin.call('GET /api/admin/groups', {})).map(({ id }) => id).sort()).toEqual(
+    [stranger.here.id, stranger.there.id].sort(),
+  );
+});
+
+test('a group that leaves a team takes along what its members held for it', async () => {
+  const { admin, team: first, here } = await organization();
+  const added = await admin.call('POST /api/admin/groups', { body: group() });
+  const second = await admin.call('POST /api/admin/teams', { body: team([added.id, here.id]) });
+  const nurse = await make.user({ team: { ...first, id: second.id }, role: 'care coordinator' });
+  const client = await signIn(app, nurse.username);
+  const groupsOf = async () =>
+    Object.keys((await client.call('GET /api/me', {})).user.teams[second.id]?.groups ?? {}).sort();
+  expect(await groupsOf()).toEqual([added.id, here.id].sort());
+  const changed = await admin.call('PUT /api/admin/teams/:id', {
+    params: { id: second.id },
+    body: team([here.id], 'Day shift'),
+  });
+  expect(changed).toEqual({ ...team([here.id], 'Day shift'), id: second.id, memberCount: 1 });
+  expect(await groupsOf()).toEqual([here.id]);
+  const audited = await rows<{ detail: unknown }>(
+    "select detail from audit_entries where action = 'team.change' and subject_id = $1",
+    [second.id],
+  );
+  expect(audited).toEqual([{ detail: { added: [], removed: [added.id] } }]);
+});
+
+test('a team without a group of the administrator’s is not his to change', async () => {
+  const { admin, other, there, here } = await organization();
+  for (const groupIds of [[there.id], [there.id, here.id]]) {
+    expect(
+      await refusal(admin.call('PUT /api/admin/teams/:id', { params: { id: other.id }, body: team(groupIds) })),
+    ).toBe('NOT_PERMITTED');
+  }
+  const stranger = await organization();
+  expect(
+    await refusal(admin.call('PUT /api/admin/teams/:id', { params: { id: stranger.team.id }, body: team([here.id]) })),
+  ).toBe('NOT_FOUND');
+  expect(await refusal(admin.call('POST /api/admin/teams', { body: team([here.id, stranger.here.id]) }))).toBe(
+    'NOT_FOUND',
+  );
+  expect((await admin.call('GET /api/admin/teams', {})).map(({ id }) => id)).not.toContain(stranger.team.id);
+});
+
+test('the standard roles stand; an organisation adds its own, which others do not see', async () => {
+  const { admin } = await organization();
+  const roles = await admin.call('GET /api/admin/roles', {});
+  const standard = roles.filter(({ isStandard }) => isStandard);
+  expect(standard.map(({ name }) => name).sort()).toEqual([
+    'administrator',
+    'analyst',
+    'care coordinator',
+    'clinician',
+    'viewer',
+  ]);
+  expect(standard.find(({ name }) => name === 'administrator')?.userCount).toBe(1);
+  const body = { name: 'Scribe', permissions: ['canViewPings' as const, 'canViewPings' as const] };
+  expect(await refusal(admin.call('PUT /api/admin/roles/:id', { params: { id: standard[0]?.id ?? '' }, body }))).toBe(
+    'NOT_PERMITTED',
+  );
+  const scribe = await admin.call('POST /api/admin/roles', { body });
+  expect(scribe).toMatchObject({ name: 'Scribe', permissions: ['canViewPings'], isStandard: false, userCount: 0 });
+  expect(await refusal(admin.call('POST /api/admin/roles', { body }))).toBe('NAME_TAKEN');
+  expect(await refusal(admin.call('POST /api/admin/roles', { body: { ...body, name: 'Viewer' } }))).toBe('NAME_TAKEN');
+  const stranger = await organization();
+  expect((await stranger.admin.call('GET /api/admin/roles', {})).map(({ name }) => name)).not.toContain('Scribe');
+  expect(await refusal(stranger.admin.call('PUT /api/admin/roles/:id', { params: { id: scribe.id }, body }))).toBe(
+    'NOT_FOUND',
+  );
+});
+
+test('a role is changed only by who manages all groups for which it is held', async () => {
+  const { admin, team: first, other, here, there } = await organization();
+  const body = { name: 'Scribe', permissions: ['canViewPings' as const] };
+  const { id } = await admin.call('POST /api/admin/roles', { body });
+  const user = await make.user({ team: first, role: 'viewer' });
+  const hold = (teamId: string, groupId: string) =>
+    app.database.pipeline.query(
+      'insert into grants (user_id, team_id, group_id, role_id) values ($1, $2, $3, $4) on conflict (user_id, team_id, group_id) do update set role_id = $4',
+      [user.id, teamId, groupId, id],
+    );
+  await hold(first.id, here.id);
+  const wider = { name: 'Scribe', permissions: ['canViewPings' as const, 'canManagePings' as const] };
+  expect(await admin.call('PUT /api/admin/roles/:id', { params: { id }, body: wider })).toMatchObject({ userCount: 1 });
+  await hold(other.id, there.id);
+  const widest = { ...wider, permissions: [...wider.permissions, 'canManageUsers' as const] };
+  expect(await refusal(admin.call('PUT /api/admin/roles/:id', { params: { id }, body: widest }))).toBe('NOT_PERMITTED');
+});

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { administration, refusal } from '#server/testing/administration.ts';
+import { signIn, startApp } from '#server/testing/app.ts';
+import { adt, hospital } from '#server/testing/hospital.ts';
+
+const app = await startApp();
+const { make, database, clock } = app;
+const { rows, organization } = administration(app);
+const hosp = hospital(database, clock.now, make);
+
+let count = 0;
+/** An organisation with a hospital, its feed and an administrator of the hospital. */
+async function withFeed() {
+  const code = `H${++count}`;
+  const { id: organizationId } = await make.organization();
+  const facility = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const clinic = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const program = await make.group({ organizationId });
+  const team = await make.team({ organizationId, groupIds: [facility.id, program.id] });
+  const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const feedId = await hosp.feed(organizationId, { [code]: facility.id });
+  return { admin, code, params: { id: feedId }, facility, clinic, program };
+}
+const facilityOf = (identifier: string, groupId: string) => ({ identifier, groupId, registrationIsVisit: false });
+
+test('settings are kept as what differs from the defaults, with the facilities, and are in force for the next message', async () => {
+  const { admin, code, params, facility } = await withFeed();
+  expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual({
+    settings: {},
+    facilities: [facilityOf(code, facility.id)],
+    isBackfill: false,
+  });
+  const body = {
+    settings: { timeZone: 'America/Denver', dispositionMap: { home: '01' }, testProcessingIds: ['T', 'D'] },
+    facilities: [facilityOf('ANNEX', facility.id), { ...facilityOf(code, facility.id), registrationIsVisit: true }],
+    isBackfill: true,
+  };
+  const stored = { ...body, settings: { timeZone: 'America/Denver', dispositionMap: { HOME: '01' } } };
+  expect(await admin.call('PUT /api/admin/feeds/:id/settings', { params, body })).toEqual(stored);
+  expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual(stored);
+  expect((await admin.call('GET /api/feeds', {})).find(({ id }) => id === params.id)?.timeZone).toBe('America/Denver');
+  expect(
+    await rows(
+      "select detail -> 'settings' as changed from audit_entries where action = 'feed.change' and subject_id = $1",
+      [params.id],
+    ),
+  ).toEqual([{ changed: ['timeZone', 'dispositionMap'] }]);
+});
+
+test('a message of a facility waits in quarantine until its identifier is there', async () => {
+  const { admin, code, params, facility } = await withFeed();
+  const person = { family: 'Thistlewood', given: 'Maren', birthDate: '1944-07-19', sex: 'F', zip: '12207' } as const;
+  const send = async (visit: string) => {
+    const text = adt('A01', { at: '202611200900', record: 'MR-1', visit, facility: code, person });
+    return (await hosp.message(await hosp.send(text))).status;
+  };
+  const put = (facilities: ReturnType<typeof facilityOf>[]) =>
+    admin.call('PUT /api/admin/feeds/:id/settings', { params, body: { settings: {}, facilities, isBackfill: false } });
+  await put([]);
+  expect(await send('V-1')).toBe('QUARANTINED');
+  await put([facilityOf(code, facility.id)]);
+  expect(await send('V-2')).toBe('APPLIED');
+});
+
+test('what is wrong is named by field, and changes nothing', async () => {
+  const { admin, code, params, facility, program } = await withFeed();
+  const own = facilityOf(code, facility.id);
+  const wrong: [Record<string, unknown>, ReturnType<typeof facilityOf>[], string][] = [
+    [{ timeZone: 'Mars/Olympus' }, [own], 'settings.timeZone'],
+    [{ colour: 'red' }, [own], 'settings'],
+    [{ dispositionMap: { HOME: 'one' } }, [own], 'settings.dispositionMap.HOME'],
+    [{ classMap: [{ patientClass: 'I', setting: 'MOON' }] }, [own], 'settings.classMap.0.setting'],
+    [{}, [own, own], 'facilities.1.identifier'],
+    [{}, [own, facilityOf('P', program.id)], 'facilities.1.groupId'],
+  ];
+  for (const [settings, facilities, field] of wrong) {
+    await expect(
+      admin.call('PUT /api/admin/feeds/:id/settings', { params, body: { settings, facilities, isBackfill: false } }),
+    ).rejects.toMatchObject({ body: { errorKey: 'BAD_REQUEST', fields: { [field]: expect.any(String) as string } } });
+  }
+  expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toMatchObject({
+    settings: {},
+    facilities: [own],
+  });
+});
+
+test('a feed is changed by who manages all its facilities, and is unknown to other organisations', async () => {
+  const { admin, code, params, facility, clinic } = await withFeed();
+  const own = facilityOf(code, facility.id);
+  const put = (groupId: string) =>
+    refusal(
+      admin.call('PUT /api/admin/feeds/:id/settings', {
+        params,
+        body: { settings: {}, facilities: [own, facilityOf('X', groupId)], isBackfill: false },
+      }),
+    );
+  expect(await put(clinic.id)).toBe('NOT_PERMITTED');
+  const stranger = await organization();
+  expect(await put(stranger.here.id)).toBe('NOT_FOUND');
+  expect(await refusal(stranger.admin.call('GET /api/admin/feeds/:id/settings', { params }))).toBe('NOT_FOUND');
+  expect(
+    await refusal(
+      stranger.admin.call('PUT /api/admin/feeds/:id/settings', {
+        params,
+        body: { settings: {}, facilities: [], isBackfill: false },
+      }),
+    ),
+  ).toBe('NOT_FOUND');
+  await rows('insert into feed_facilities (feed_id, identifier, group_id) values ($1, $2, $3)', [
+    params.id,
+    'CLINIC',
+    clinic.id,
+  ]);
+  expect(await put(facility.id)).toBe('NOT_PERMITTED');
+});

@@ -1,0 +1,54 @@
+/** What is done to an account as a whole. Each throws NOT_FOUND and NOT_PERMITTED as `wholeTargetOf` does. */
+import type { AdminUser } from '#contract/admin.ts';
+import { endSessionsOf } from '#server/accounts/session-queries.ts';
+import { ApiError } from '#server/api-error.ts';
+import { type AdminDeps, administer, type Change, type Deed } from './change.ts';
+import { mailActivation } from './mails.ts';
+import { clearSecondFactors, dropTokens, setDisabled } from './user-act-queries.ts';
+import { wholeTargetOf } from './users.ts';
+
+/** Ends sessions and streams at once. Errors: NOT_PERMITTED for one's own account; LAST_ADMINISTRATOR. */
+export const disableUser = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
+  act(deps, deed, id, 'user.disable', async ({ tx, now }) => {
+    await setDisabled(tx, id, now);
+    await dropTokens(tx, id);
+    await endSessionsOf(tx, id, now);
+  });
+
+export const enableUser = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
+  act(deps, deed, id, 'user.enable', ({ tx }) => setDisabled(tx, id, null));
+
+/** Mails the invitation again; links of earlier ones work no longer. Errors: BAD_REQUEST unless the account waits for it. */
+export const resendActivation = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
+  act(deps, deed, id, 'user.resend-activation', async ({ tx, now }, { status, username, isSSO }) => {
+    if (status !== 'INVITED') {
+      throw new ApiError('BAD_REQUEST', { message: 'This account is activated already, or disabled.' });
+    }
+    await dropTokens(tx, id);
+    await mailActivation(tx, { userId: id, username, isSSO }, deps.publicUrl, now);
+  });
+
+export const endUserSessions = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
+  act(deps, deed, id, 'user.end-sessions', async ({ tx, now }) => {
+    await endSessionsOf(tx, id, now);
+  });
+
+/** Errors: NOT_PERMITTED for one's own account, where the profile asks for the password first. */
+export const resetMfa = (deps: AdminDeps, deed: Deed, id: string): Promise<void> =>
+  act(deps, deed, id, 'user.reset-mfa', async ({ tx }, { isSelf }) => {
+    if (isSelf) throw new ApiError('NOT_PERMITTED', { message: 'Remove your own second factor in your profile.' });
+    await clearSecondFactors(tx, id);
+  });
+
+function act(
+  { db }: AdminDeps,
+  deed: Deed,
+  id: string,
+  action: string,
+  fn: (change: Change, user: AdminUser) => Promise<void>,
+): Promise<void> {
+  return administer(db, deed, async (change) => {
+    await fn(change, await wholeTargetOf(change, id));
+    await change.audit({ action, subject: 'user', subjectId: id });
+  });
+}
