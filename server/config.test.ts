@@ -17,6 +17,7 @@ describe('the configuration', () => {
       trustedProxies: [],
       companyName: 'Tidings',
       support: { email: null, phone: null, link: null },
+      supportWidgetUrl: null,
     });
   });
 

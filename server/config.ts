@@ -27,6 +27,8 @@ export type Config = Readonly<{
   companyName: string;
   /** Whom people turn to; shown on the sign-in and error pages. */
   support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
+  /** The script of a product-updates and support widget; pages may load scripts of its origin. */
+  supportWidgetUrl: string | null;
 }>;
 
 /** A variable of the environment that cannot be used; the message is one line for the operator. */
@@ -82,6 +84,7 @@ const environment = z.object({
   TIDINGS_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
   TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
@@ -118,6 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       phone: vars.TIDINGS_SUPPORT_PHONE ?? null,
       link: vars.TIDINGS_SUPPORT_LINK ?? null,
     }),
+    supportWidgetUrl: vars.TIDINGS_SUPPORT_WIDGET_URL ?? null,
   });
 }
 

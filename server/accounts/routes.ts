@@ -18,7 +18,7 @@ export interface AccountDeps {
   /** The app role's. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support'>;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support'> & Partial<Pick<Config, 'supportWidgetUrl'>>;
   /** Named on the sign-in page, where the demo is on. */
   demoAccounts?: readonly DemoAccount[];
 }
@@ -49,7 +49,10 @@ export function accountRoutes({ db, clock, config, demoAccounts = [] }: AccountD
       productName: 'Tidings',
       companyName: config.companyName,
       support: config.support,
-      features: { demoAccounts: config.demo ? [...demoAccounts] : [] },
+      features: {
+        supportWidgetUrl: config.supportWidgetUrl ?? null,
+        demoAccounts: config.demo ? [...demoAccounts] : [],
+      },
       limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },
     })),
   ];

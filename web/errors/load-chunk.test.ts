@@ -22,7 +22,11 @@ test('after five tries it is missing', async () => {
   const load = vi.fn(async () => Promise.reject(new TypeError('no')));
   const failed = loadChunk('inbox', load).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(2000);
-  expect(await failed).toMatchObject({ name: 'ChunkLoadError', message: 'Loading chunk inbox failed', type: 'missing' });
+  expect(await failed).toMatchObject({
+    name: 'ChunkLoadError',
+    message: 'Loading chunk inbox failed',
+    type: 'missing',
+  });
   expect(load).toHaveBeenCalledTimes(5);
 });
 

@@ -5,7 +5,6 @@ import { call } from '../api/call.ts';
 import { announce } from '../ui/announcer.tsx';
 import { endSession } from './end-session.ts';
 import { InactivityClock } from './inactivity-clock.ts';
-import { useSession } from './session.ts';
 import { hearTabs, tellTabs } from './tabs.ts';
 
 const ACTIVITY = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
@@ -24,11 +23,11 @@ const inWords = (left: number): string => {
 const tellServer = (): void => void call('POST /api/session/activity').catch(() => {});
 
 /** The session's inactivity: milliseconds to the end while the warning stands, else null; and how to go on. */
-const useInactivity = (end: () => void, signedIn: (userId: string) => void) => {
+const useInactivity = (end: () => void) => {
   const [left, setLeft] = useState<number | null>(null);
-  const latest = useRef({ end, signedIn });
+  const latest = useRef(end);
   useEffect(() => {
-    latest.current = { end, signedIn };
+    latest.current = end;
   });
   const clock = useRef<InactivityClock>(null);
   useEffect(() => {
@@ -37,7 +36,7 @@ const useInactivity = (end: () => void, signedIn: (userId: string) => void) => {
     let before = Number.POSITIVE_INFINITY;
     const tick = (): void => {
       const now = ticking.left();
-      if (now <= 0) return latest.current.end();
+      if (now <= 0) return latest.current();
       setLeft(ticking.warns() ? now : null);
       for (const [seconds, words] of SPOKEN) if (before > seconds * 1000 && now <= seconds * 1000) announce(words);
       before = now;
@@ -49,7 +48,6 @@ const useInactivity = (end: () => void, signedIn: (userId: string) => void) => {
     const timer = setInterval(tick, 1000);
     const deaf = hearTabs((told) => {
       if (told.kind === 'active') ticking.heard(told.at);
-      else if (told.kind === 'signed-in') latest.current.signedIn(told.userId);
     });
     for (const kind of ACTIVITY) window.addEventListener(kind, active, { passive: true, capture: true });
     return () => {
@@ -65,16 +63,12 @@ const useInactivity = (end: () => void, signedIn: (userId: string) => void) => {
 /** Warns before the session ends for want of activity, and ends it; in step with the other tabs. */
 export const SessionKeeper = () => {
   const router = useRouter();
-  const { user } = useSession();
   const end = (): void => {
     endSession(router);
     // The server ends it by itself; this only makes sure that it is not later than the screen says.
     void call('POST /api/logout').catch(() => {});
   };
-  const { left, goOn } = useInactivity(end, (userId) => {
-    // Somebody else has signed in in another tab: nothing of the former user may stay.
-    if (userId !== user.id) location.assign('/');
-  });
+  const { left, goOn } = useInactivity(end);
   return (
     <Modal
       opened={left !== null}

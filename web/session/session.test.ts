@@ -7,17 +7,18 @@ const user = (changes: Partial<User>): User =>
   ({ applicationExperience: 'JANUS', patientId: null, primaryClinicalSetting: null, ...changes }) as User;
 
 test('each experience begins at its own home path', () => {
-  expect(Object.fromEntries(APPLICATION_EXPERIENCES.map((one) => [one, homePath(user({ applicationExperience: one }))])))
-    .toEqual({
-      JANUS: '/dashboard',
-      JANUS_ENTERPRISE_SSO: '/dashboard',
-      JANUS_AUTH0_SSO: '/dashboard',
-      JANUS_EHR_SSO: '/ehr/inbox',
-      ANAHIT: '/hospital',
-      ANAHIT_ENTERPRISE_SSO: '/hospital',
-      ANAHIT_AUTH0_SSO: '/hospital',
-      HOS_EHR_SSO: '/ehr/inbox',
-    });
+  expect(
+    Object.fromEntries(APPLICATION_EXPERIENCES.map((one) => [one, homePath(user({ applicationExperience: one }))])),
+  ).toEqual({
+    JANUS: '/dashboard',
+    JANUS_ENTERPRISE_SSO: '/dashboard',
+    JANUS_AUTH0_SSO: '/dashboard',
+    JANUS_EHR_SSO: '/ehr/inbox',
+    ANAHIT: '/hospital',
+    ANAHIT_ENTERPRISE_SSO: '/hospital',
+    ANAHIT_AUTH0_SSO: '/hospital',
+    HOS_EHR_SSO: '/ehr/inbox',
+  });
   expect(homePath(user({ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }))).toBe('/ehr/patients/7_8');
 });
 

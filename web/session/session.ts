@@ -55,6 +55,7 @@ export const inboxPath = (user: User): string => {
 export const rostersPath = (user: User): string => `${experienceBase(user.applicationExperience)}/rosters`;
 export const feedsPath = (user: User): string => `${experienceBase(user.applicationExperience)}/feeds`;
 
+export const whatsNewPath = (user: User): string => `${experienceBase(user.applicationExperience)}/whats-new`;
 export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
 
 /** Where a user begins (specification, first file, "Home path by application experience"). */

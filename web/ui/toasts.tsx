@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { TOAST_DURATION } from '#contract/constants.ts';
+import { reportError } from '../errors/report.ts';
 import { IconAlertOctagonFilled, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts';
 import classes from './toasts.module.css';
 
@@ -9,6 +10,10 @@ export interface Toast {
   type: 'success' | 'warning' | 'info' | 'patient-safety';
   message: string;
   action?: { label: string; run: () => void };
+  /** More than words, below the message. */
+  content?: ReactNode;
+  /** Its time went by and nobody pressed anything. */
+  onTimeout?: () => void;
 }
 type Shown = Toast & { id: number };
 
@@ -32,6 +37,10 @@ const watch = (watcher: () => void): (() => void) => {
 
 /** Shows a toast and answers how to take it away; at most three stand, the oldest goes. */
 export const showToast = (toast: Toast): (() => void) => {
+  if (!Object.hasOwn(ICONS, toast.type)) {
+    reportError('component', `Unknown toast type ${toast.type}`);
+    return () => {};
+  }
   lastId += 1;
   const id = lastId;
   set([...shown.slice(-2), { ...toast, id }]);
@@ -43,9 +52,12 @@ const One = ({ toast }: { toast: Shown }) => {
   const close = (): void => set(shown.filter(({ id }) => id !== toast.id));
   useEffect(() => {
     if (held) return;
-    const timer = setTimeout(() => set(shown.filter(({ id }) => id !== toast.id)), TOAST_DURATION);
+    const timer = setTimeout(() => {
+      set(shown.filter(({ id }) => id !== toast.id));
+      toast.onTimeout?.();
+    }, TOAST_DURATION);
     return () => clearTimeout(timer);
-  }, [held, toast.id]);
+  }, [held, toast]);
   const Icon = ICONS[toast.type];
   return (
     // biome-ignore lint/a11y: hovering only holds the clock; nothing is operated by it
@@ -59,7 +71,10 @@ const One = ({ toast }: { toast: Shown }) => {
       onBlur={() => hold(false)}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
-      <span className={classes.message}>{toast.message}</span>
+      <span className={classes.message}>
+        {toast.message}
+        {toast.content}
+      </span>
       {toast.action && (
         <Button
           size="compact-sm"

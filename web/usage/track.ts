@@ -71,8 +71,9 @@ const send = async (event: UsageEvent): Promise<void> => {
 /** Records that somebody used something; what nobody can be named for waits for the next sign-in. Never throws. */
 export const track = (name: Name, extra: Extra = {}): void => void send(eventOf(name, extra));
 
-/** Somebody is signed in: what waited is sent, and a login event. */
+/** Somebody is signed in: what waited is sent, and a login event, once (a change of team is none). */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {
+  if (username === user.username) return;
   username = user.username;
   const events = waiting();
   keepWaiting([]);
@@ -80,15 +81,13 @@ export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogi
   const params = { lastLogin: previousSuccessfulLogin, isFirstLogin: numberSuccessfulLogins <= 1, mfaOptedIn };
   track('login', { params });
 };
-export const trackLogout = (): void => {
-  username = null;
-};
 
 /** Follows where the user is; another place is an event. */
 export const trackPath = (path: string, search = ''): void => {
   const query = new URLSearchParams(search);
   const uuid = query.get('notificationUuid');
   notification = uuid ? { notificationUuid: uuid, notificationModality: query.get('notificationModality') } : {};
+  if (path === '/login') username = null;
   const location = locationOf(path);
   if (location === current) return;
   previous = current;
