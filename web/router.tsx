@@ -131,6 +131,7 @@ const home = createRoute({
   },
 });
 
+const loadArea = () => import('./area.ts');
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -141,11 +142,11 @@ const signedIn = createRoute({
     if (!selectedTeam(current)) throw redirect({ to: '/permissions-error', replace: true });
     if (lacksClinicalSetting(current.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
   },
-  component: lazyPage('shell', () => import('./shell/shell.tsx'), 'Shell'),
+  component: lazyPage('area', loadArea, 'Shell'),
   pendingComponent: FullSkeleton,
 });
 
-const InboxPage = lazyPage('inbox', () => import('./inbox/inbox-page.tsx'), 'InboxPage');
+const InboxPage = lazyPage('area', loadArea, 'InboxPage');
 const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
 const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');

@@ -9,6 +9,7 @@ import { SessionKeeper } from '../session/session-keeper.tsx';
 import { handToWidget } from '../support/load-widget.ts';
 import { widgetData } from '../support/widget-data.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { track, trackLogin } from '../usage/track.ts';
 import { asksForMfa, withoutMfaToast } from './mfa-toast-rule.ts';
@@ -76,5 +77,10 @@ export const Companions = ({ me }: { me: Me }) => {
   useMfaToast(me);
   useRecentExports();
   useWidget(me);
-  return <SessionKeeper />;
+  return (
+    <>
+      <SessionKeeper />
+      <Toasts />
+    </>
+  );
 };

@@ -10,7 +10,6 @@ import { meQuery, type Session, SessionContext, selectedTeam } from '../session/
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
-import { Toasts } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
@@ -63,7 +62,6 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
           </Suspense>
         )}
         {companions && <companions.Companions me={me} />}
-        <Toasts />
         <Announcer />
       </LiveContext>
     </SessionContext>

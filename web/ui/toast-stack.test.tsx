@@ -1,7 +1,8 @@
 import { MantineProvider } from '@mantine/core';
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { showToast, type Toast, Toasts } from './toasts.tsx';
+import { Toasts } from './toast-stack.tsx';
+import { showToast, type Toast } from './toasts.tsx';
 
 beforeEach(() => {
   vi.useFakeTimers();
