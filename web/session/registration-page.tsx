@@ -133,7 +133,10 @@ export const RegistrationPage = () => {
   useTitle('Ask for an account');
   const [fields, setFields] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Fields>>({});
-  const set = (name: keyof Fields, value: string): void => setFields((all) => ({ ...all, [name]: value }));
+  const set = (name: keyof Fields, value: string): void => {
+    setFields((all) => ({ ...all, [name]: value }));
+    setErrors(({ [name]: _, ...others }) => others);
+  };
   const username = fields.username.trim().toLowerCase();
   const ask = useMutation({
     mutationFn: () =>

@@ -70,27 +70,36 @@ export const SessionKeeper = () => {
   };
   const { left, goOn } = useInactivity(end);
   return (
-    <Modal
+    // In parts, since the header of a whole Modal would be a second banner of the page.
+    <Modal.Root
       opened={left !== null}
       onClose={goOn}
-      title="Your session is about to end"
       zIndex={600}
       closeOnClickOutside={false}
-      withCloseButton={false}
+      transitionProps={{ duration: 0 }}
       centered
     >
-      <Text>
-        You have not done anything for a while. For the safety of patient data you will be signed out in{' '}
-        <strong className="tabular">{inWords(left ?? 0)}</strong>. You can come back to this page by signing in again.
-      </Text>
-      <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={end}>
-          Sign out
-        </Button>
-        <Button data-autofocus onClick={goOn}>
-          Stay signed in
-        </Button>
-      </Group>
-    </Modal>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Body pt="md">
+          <Modal.Title component="h2" fw={680} mb="sm">
+            Your session is about to end
+          </Modal.Title>
+          <Text>
+            You have not done anything for a while. For the safety of patient data you will be signed out in{' '}
+            <strong className="tabular">{inWords(left ?? 0)}</strong>. You can come back to this page by signing in
+            again.
+          </Text>
+          <Group mt="lg" justify="flex-end">
+            <Button variant="default" onClick={end}>
+              Sign out
+            </Button>
+            <Button data-autofocus onClick={goOn}>
+              Stay signed in
+            </Button>
+          </Group>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   );
 };
