@@ -5,6 +5,7 @@ import {
   type HistoryState,
   notFound,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
 import type { User } from '#contract/accounts.ts';
@@ -218,11 +219,16 @@ const tree = root.addChildren([
 /** What to record of an address of the older product; the router has to find the normal one. */
 export const legacyRedirect = rewriteLegacyUrl(location);
 
-export const router = createRouter({
-  routeTree: tree,
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 0,
-  defaultPreload: false,
-  scrollRestoration: false,
-  defaultNotFoundComponent: NotFoundPage,
-});
+/** The application's router; on a history of its own in tests. */
+export const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPreload: false,
+    scrollRestoration: false,
+    defaultNotFoundComponent: NotFoundPage,
+    ...(history ? { history } : {}),
+  });
+
+export const router = makeRouter();
