@@ -18,7 +18,10 @@ reportUncaught();
 onSessionEnded(() => endSession(router));
 followTabs(router);
 // Nobody waits for it, so it is no part of what loads first.
-void import('./usage/follow.ts').then(({ follow }) => follow(router, legacyRedirect));
+void import('./usage/follow.ts').then(
+  ({ follow }) => follow(router, legacyRedirect),
+  () => {},
+);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');

@@ -150,6 +150,7 @@ const signedIn = createRoute({
 const InboxPage = lazyPage('area', loadArea, 'InboxPage');
 const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
+const PatientPage = lazyPage('patient', () => import('./inbox/patient-page.tsx'), 'PatientPage');
 const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');
 
 /** The screens of one experience. To the users of another they do not exist. */
@@ -178,6 +179,7 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
     }),
     page(`${base}/rosters`, RostersPage),
     page(`${base}/feeds`, FeedsPage),
+    page(`${base}/patients/$patientId`, PatientPage),
     page(`${base}/whats-new`, WhatsNewPage),
   ];
 };

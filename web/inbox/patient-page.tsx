@@ -1,0 +1,56 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLiveEvents } from '../api/use-live.ts';
+import { useSession } from '../session/session.ts';
+import { NoPermission } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import { patientQuery } from './inbox-queries.ts';
+import { type InboxSearch } from './inbox-search.ts';
+import { PingDetail } from './ping-detail.tsx';
+import { useStatusChanges } from './use-status-changes.ts';
+
+type Panel = Parameters<typeof PingDetail>[0]['panel'];
+/** No list stands beside this page. */
+const NO_LIST: InboxSearch = {};
+
+const One = ({ id }: { id: string }) => {
+  const client = useQueryClient();
+  const changes = useStatusChanges(NO_LIST);
+  const [panel, setPanel] = useState<Panel>(null);
+  useLiveEvents((event) => {
+    const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
+    if (here) void client.invalidateQueries({ queryKey: patientQuery(id).queryKey });
+  });
+  return (
+    <PingDetail
+      id={id}
+      row={undefined}
+      panel={panel}
+      setPanel={setPanel}
+      unsaved={changes.unsaved.get(id) ?? null}
+      reload={() => changes.reload(id)}
+      send={(patient, ping, choice) => {
+        setPanel(null);
+        void changes.send(patient, ping, choice);
+      }}
+    />
+  );
+};
+
+/** One patient with the newest ping: where a launch from an EHR leads. */
+export const PatientPage = () => {
+  useTitle('Patient');
+  const { can } = useSession();
+  const { patientId = '' } = useParams({ strict: false });
+  if (!can('canViewPings')) return <NoPermission what="patients" />;
+  return (
+    <div>
+      <VisuallyHidden>
+        <h1>Patient</h1>
+      </VisuallyHidden>
+      <One key={patientId} id={patientId} />
+    </div>
+  );
+};
