@@ -150,7 +150,7 @@ const signedIn = createRoute({
 const InboxPage = lazyPage('area', loadArea, 'InboxPage');
 const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
-const PatientPage = lazyPage('patient', () => import('./inbox/patient-page.tsx'), 'PatientPage');
+const PatientPage = lazyPage('area', loadArea, 'PatientPage');
 const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');
 
 /** The screens of one experience. To the users of another they do not exist. */

@@ -5,24 +5,27 @@ import { useState } from 'react';
 import { useLiveEvents } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
 import { NoPermission } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
+import type { Panel } from './inbox-page.tsx';
 import { patientQuery } from './inbox-queries.ts';
 import { type InboxSearch } from './inbox-search.ts';
-import { PingDetail } from './ping-detail.tsx';
 import { useStatusChanges } from './use-status-changes.ts';
 
-type Panel = Parameters<typeof PingDetail>[0]['panel'];
+const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 /** No list stands beside this page. */
 const NO_LIST: InboxSearch = {};
 
 const One = ({ id }: { id: string }) => {
   const client = useQueryClient();
+  const PingDetail = useLoaded(loadDetail);
   const changes = useStatusChanges(NO_LIST);
   const [panel, setPanel] = useState<Panel>(null);
   useLiveEvents((event) => {
     const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
     if (here) void client.invalidateQueries({ queryKey: patientQuery(id).queryKey });
   });
+  if (!PingDetail) return null;
   return (
     <PingDetail
       id={id}

@@ -15,7 +15,8 @@ const open = async () => {
   });
   const router = openApp(PAGE);
   await screen.findByRole('heading', { name: 'What’s new' });
-  await pass(500);
+  // The clock begins with what loads after the page, as does this call.
+  await waitFor(() => expect(called.map(({ route }) => route)).toContain('GET /api/export/recent-export-jobs'));
   const told = () => called.filter(({ route }) => route === 'POST /api/session/activity').length;
   return { called, router, told };
 };
