@@ -48,11 +48,7 @@ const useWidget = (me: Me): void => {
 };
 
 const useLoginEvent = (me: Me): void => {
-  const { id } = me.user;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who signs in, whatever else of him changes
-  useEffect(() => {
-    trackLogin(me);
-  }, [id]);
+  useEffect(() => trackLogin(me), [me]);
 };
 
 /** "Your password expires in 5 days"; nothing while it does not, or is none of ours. */

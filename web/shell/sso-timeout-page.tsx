@@ -4,6 +4,8 @@ import { applicationInfoQuery } from '../session/session.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './shell.module.css';
 
+const YEAR = new Date().getFullYear();
+
 /** An hourglass that has run out. */
 const Picture = () => (
   <svg viewBox="0 0 96 120" width="96" height="120" role="img" aria-label="An hourglass that has run out">
@@ -28,7 +30,7 @@ export const SsoTimeoutPage = () => {
         </Text>
       </main>
       <footer>
-        © {new Date().getFullYear()} {info?.companyName ?? 'Tidings'}
+        © {YEAR} {info?.companyName ?? 'Tidings'}
       </footer>
     </div>
   );

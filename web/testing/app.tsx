@@ -42,7 +42,7 @@ export const serve = (answers: Record<string, Answer>): Called[] => {
     const one: Called = {
       route: `${init.method ?? 'GET'} ${pathname}`,
       query,
-      body: init.body ? JSON.parse(String(init.body)) : {},
+      body: init.body ? JSON.parse(init.body as string) : {},
       headers: (init.headers ?? {}) as Record<string, string>,
     };
     called.push(one);
