@@ -80,6 +80,8 @@ export const applicationInfo = z.object({
   companyName: z.string(),
   support: z.object({ email: z.string().nullable(), phone: z.string().nullable(), link: z.string().nullable() }),
   features: z.object({
+    /** The script of a product-updates and support widget, which is handed the data of docs/support-widget.md; null: our own page. */
+    supportWidgetUrl: z.string().nullable(),
     /** Accounts that the sign-in page names, on a demo installation only. */
     demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
   }),

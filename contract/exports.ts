@@ -10,6 +10,3 @@ export const exportJob = z.object({
   failed: z.boolean(),
 });
 export type ExportJob = z.infer<typeof exportJob>;
-
-export const EXPORT_POLL_EVERY = 30_000;
-export const EXPORT_HISTORY_FAILED = 'There was an error getting your recent exports.';

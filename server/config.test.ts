@@ -20,6 +20,7 @@ describe('the configuration', () => {
       smtp: null,
       twilio: null,
       neutralAnswers: false,
+      supportWidgetUrl: null,
     });
   });
 

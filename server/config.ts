@@ -33,6 +33,8 @@ export type Config = Readonly<{
   twilio: Readonly<{ accountSid: string; authToken: string; from: string }> | null;
   /** The forgotten-password call answers alike for every name, so that it does not tell who has an account. */
   neutralAnswers: boolean;
+  /** The script of a product-updates and support widget; pages may load scripts of its origin. */
+  supportWidgetUrl: string | null;
 }>;
 
 /** A variable of the environment that cannot be used; the message is one line for the operator. */
@@ -94,6 +96,7 @@ const environment = z.object({
   TIDINGS_TWILIO_AUTH_TOKEN: text,
   TIDINGS_TWILIO_FROM: text,
   TIDINGS_NEUTRAL_ANSWERS: onOff.default(false),
+  TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
@@ -133,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp: smtp(vars),
     twilio: twilio(vars),
     neutralAnswers: vars.TIDINGS_NEUTRAL_ANSWERS,
+    supportWidgetUrl: vars.TIDINGS_SUPPORT_WIDGET_URL ?? null,
   });
 }
 

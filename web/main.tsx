@@ -8,11 +8,20 @@ import '@mantine/core/styles.css';
 import './styles.css';
 import { onSessionEnded } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
-import { router } from './router.tsx';
+import { reportUncaught } from './errors/report.ts';
+import { legacyRedirect, router } from './router.tsx';
 import { endSession } from './session/end-session.ts';
+import { followTabs } from './session/follow-tabs.ts';
 import { resolver, theme } from './theme.ts';
 
+reportUncaught();
 onSessionEnded(() => endSession(router));
+followTabs(router);
+// Nobody waits for it, so it is no part of what loads first.
+void import('./usage/follow.ts').then(
+  ({ follow }) => follow(router, legacyRedirect),
+  () => {},
+);
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');

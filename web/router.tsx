@@ -2,23 +2,32 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
+  type HistoryState,
   notFound,
   Outlet,
+  type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
+import type { User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import { queryClient } from './api/query-client.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
-import { inboxPath, meQuery, safeReturnPath } from './session/session.ts';
+import { lazyPage } from './lazy-page.ts';
+import { homePath, inboxPath, lacksClinicalSetting, meQuery, safeReturnPath, selectedTeam } from './session/session.ts';
 import { Crash } from './shell/crash.tsx';
-import { Shell } from './shell/shell.tsx';
-import { PageSkeleton } from './shell/skeletons.tsx';
+import { rewriteLegacyUrl } from './shell/legacy-url.ts';
+import { FullSkeleton, PageSkeleton } from './shell/skeletons.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path that was asked for before signing in. */
     returnTo?: string;
+    /** The session ended without being asked to. */
+    ended?: boolean;
+    /** A password has just been set for this username. */
+    passwordSetFor?: string;
+    /** Typed before; never in the address. */
+    username?: string;
   }
   interface Register {
     router: typeof router;
@@ -31,40 +40,118 @@ const toInbox = async (): Promise<never> => {
   const current = await me();
   throw redirect({ to: current ? inboxPath(current.user) : '/login', replace: true });
 };
+/** Where a signed-in user goes on: what was asked for before, or home. */
+const onward = (user: User, state: HistoryState, search: object): never => {
+  const asked = safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
+  throw redirect({ to: asked ?? homePath(user), replace: true });
+};
 
-const root = createRootRoute({ component: Outlet, errorComponent: Crash });
+/** Nothing is rendered before it is known who is there, except on pages that have to stand without a server. */
+const STANDS_ALONE = new Set(['/error', '/permissions-error']);
+const root = createRootRoute({
+  component: Outlet,
+  errorComponent: Crash,
+  beforeLoad: async ({ location }) => {
+    if (!STANDS_ALONE.has(location.pathname)) await me();
+  },
+});
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   beforeLoad: async ({ location }) => {
     const current = await me();
-    if (current)
-      throw redirect({ to: safeReturnPath(location.state.returnTo) ?? inboxPath(current.user), replace: true });
+    if (current) onward(current.user, location.state, location.search);
   },
-  component: lazyRouteComponent(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyPage('sign-in', () => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
 
-const error = createRoute({
+const registration = createRoute({
   getParentRoute: () => root,
-  path: '/error',
-  component: lazyRouteComponent(() => import('./shell/error-page.tsx'), 'ErrorPage'),
+  path: '/registration',
+  beforeLoad: async () => {
+    const current = await me();
+    if (current?.user.isSSO && current.user.isAuth0) throw notFound();
+  },
+  component: lazyPage('registration', () => import('./session/registration-page.tsx'), 'RegistrationPage'),
 });
 
-const home = createRoute({ getParentRoute: () => root, path: '/', beforeLoad: toInbox });
+const clinicalSetting = createRoute({
+  getParentRoute: () => root,
+  path: '/primary-clinical-setting',
+  beforeLoad: async () => {
+    if (!(await me())) throw redirect({ to: '/login', replace: true });
+  },
+  component: lazyPage('clinical-setting', () => import('./session/clinical-setting-page.tsx'), 'ClinicalSettingPage'),
+});
 
+const ssoTimeout = createRoute({
+  getParentRoute: () => root,
+  path: '/sso-timeout',
+  beforeLoad: async () => {
+    // Refreshed, and the session is there again.
+    const current = await me();
+    if (current) throw redirect({ to: homePath(current.user), replace: true });
+  },
+  component: lazyPage('sso-timeout', () => import('./shell/sso-timeout-page.tsx'), 'SsoTimeoutPage'),
+});
+
+const loadToken = () => import('./session/token-page.tsx');
+const standing = [
+  ...['/password/set', '/activate', '/unlock'].map((path) =>
+    createRoute({ getParentRoute: () => root, path, component: lazyPage('token', loadToken, 'TokenPage') }),
+  ),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/forgot-password',
+    component: lazyPage('forgot-password', () => import('./session/forgot-page.tsx'), 'ForgotPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/demo/mailbox',
+    component: lazyPage('mailbox', () => import('./session/mailbox-page.tsx'), 'MailboxPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/error',
+    component: lazyPage('error', () => import('./shell/error-page.tsx'), 'ErrorPage'),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/permissions-error',
+    component: lazyPage('permissions-error', () => import('./shell/error-page.tsx'), 'PermissionsErrorPage'),
+  }),
+];
+
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: async () => {
+    const current = await me();
+    throw redirect({ to: current ? homePath(current.user) : '/login', replace: true });
+  },
+});
+
+const loadArea = () => import('./area.ts');
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
   beforeLoad: async ({ location }) => {
-    if (!(await me())) throw redirect({ to: '/login', state: { returnTo: location.href }, replace: true });
+    const current = await me();
+    const state = { returnTo: location.href };
+    if (!current) throw redirect({ to: '/login', state, replace: true });
+    if (!selectedTeam(current)) throw redirect({ to: '/permissions-error', replace: true });
+    if (lacksClinicalSetting(current.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
   },
-  component: Shell,
+  component: lazyPage('area', loadArea, 'Shell'),
+  pendingComponent: FullSkeleton,
 });
 
-const InboxPage = lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage');
-const RostersPage = lazyRouteComponent(() => import('./rosters/rosters-page.tsx'), 'RostersPage');
-const FeedsPage = lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage');
+const InboxPage = lazyPage('area', loadArea, 'InboxPage');
+const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
+const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
+const PatientPage = lazyPage('area', loadArea, 'PatientPage');
+const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');
 
 /** The screens of one experience. To the users of another they do not exist. */
 const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
@@ -92,29 +179,58 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
     }),
     page(`${base}/rosters`, RostersPage),
     page(`${base}/feeds`, FeedsPage),
+    page(`${base}/patients/$patientId`, PatientPage),
+    page(`${base}/whats-new`, WhatsNewPage),
   ];
 };
 
-const NotFoundPage = lazyRouteComponent(() => import('./shell/not-found-page.tsx'), 'NotFoundPage');
+/** The paths that the specification names without a base go to the user's own. */
+const BARE = ['patients/$', 'length-of-stay', 'user-report', 'pre-admit', 'user-profile', 'event-feed', 'rising-risk'];
+const bare = BARE.map((path) =>
+  createRoute({
+    getParentRoute: () => signedIn,
+    path: `/${path}`,
+    beforeLoad: async ({ location }) => {
+      const current = await me();
+      if (!current) throw notFound();
+      const base = experienceBase(current.user.applicationExperience);
+      throw redirect({ to: base + location.pathname, search: location.search, replace: true });
+    },
+  }),
+);
+
+const NotFoundPage = lazyPage('not-found', () => import('./shell/not-found-page.tsx'), 'NotFoundPage');
 
 const tree = root.addChildren([
   login,
-  error,
+  registration,
+  clinicalSetting,
+  ssoTimeout,
+  ...standing,
   home,
   signedIn.addChildren([
     ...area('/dashboard'),
     ...area('/hospital'),
     ...area('/ehr'),
+    ...bare,
     createRoute({ getParentRoute: () => signedIn, path: '/inbox', beforeLoad: toInbox }),
     createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage }),
   ]),
 ]);
 
-export const router = createRouter({
-  routeTree: tree,
-  defaultPendingMs: 200,
-  defaultPendingMinMs: 0,
-  defaultPreload: false,
-  scrollRestoration: false,
-  defaultNotFoundComponent: NotFoundPage,
-});
+/** What to record of an address of the older product; the router has to find the normal one. */
+export const legacyRedirect = rewriteLegacyUrl(location);
+
+/** The application's router; on a history of its own in tests. */
+export const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree: tree,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPreload: false,
+    scrollRestoration: false,
+    defaultNotFoundComponent: NotFoundPage,
+    ...(history ? { history } : {}),
+  });
+
+export const router = makeRouter();

@@ -148,7 +148,7 @@ test('the application tells anybody its names, contacts and demo accounts', asyn
     productName: 'Tidings',
     companyName: 'Alder Bay',
     support: { email: 'help@tidings.test', phone: null, link: null },
-    features: { demoAccounts },
+    features: { supportWidgetUrl: null, demoAccounts },
     limits: { rosterRows: 2_000_000, rosterBytes: 1_073_741_824 },
   });
 });

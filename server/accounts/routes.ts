@@ -26,7 +26,8 @@ export interface AccountDeps {
   /** The app role's. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'>;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'> &
+    Partial<Pick<Config, 'supportWidgetUrl'>>;
   log: FastifyBaseLogger;
   /** Named on the sign-in page, where the demo is on. */
   demoAccounts?: readonly DemoAccount[];
@@ -99,7 +100,10 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       productName: 'Tidings',
       companyName: config.companyName,
       support: config.support,
-      features: { demoAccounts: config.demo ? [...demoAccounts] : [] },
+      features: {
+        supportWidgetUrl: config.supportWidgetUrl ?? null,
+        demoAccounts: config.demo ? [...demoAccounts] : [],
+      },
       limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },
     })),
   ];

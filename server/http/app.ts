@@ -23,6 +23,7 @@ export interface HttpOptions {
     publicUrl: string;
     /** Addresses of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
     trustedProxies?: readonly string[];
+    supportWidgetUrl?: string | null;
   };
   log: FastifyBaseLogger;
   /** The app role's. */
@@ -62,7 +63,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
   handleErrors(app);
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:')));
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidgetUrl));
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1, fileSize: ROSTER_MAX_BYTES, fields: 10 } });
   await app.register(rateLimit, {
@@ -103,14 +104,15 @@ function watchRequests(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** Mantine writes its variables into style elements; scripts come from our own files only. */
-function securityHeaders(isHttps: boolean) {
+/** Mantine writes its variables into style elements; scripts come from our own files, and from where the support widget is. */
+function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
+  const widget = widgetUrl === null ? [] : [new URL(widgetUrl).origin];
   return {
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'"],
+        scriptSrc: ["'self'", ...widget],
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:', 'blob:'],
         objectSrc: ["'none'"],

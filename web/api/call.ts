@@ -1,6 +1,8 @@
-import { TEAM_HEADER } from '#contract/constants.ts';
+import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
-import { errorFrom } from './error.ts';
+import { reportError } from '../errors/report.ts';
+import { isBackground } from './background.ts';
+import { type ApiError, errorFrom } from './error.ts';
 
 interface Parts {
   params?: Record<string, string>;
@@ -33,11 +35,20 @@ export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): str
 /** The headers that each call carries. */
 export const teamHeaders = (): Record<string, string> => (team ? { [TEAM_HEADER]: team } : {});
 
-/** Acts on the statuses that mean the same for every call (specification, "Responses"). */
-export const actOnStatus = (status: number, route: RouteKey): void => {
-  // A 401 on the current-user call only says that nobody is signed in; one on sign-in is about the password.
-  if (status === 401 && route !== 'GET /api/me' && route !== 'POST /api/authenticate') sessionEnded();
-  if ((status === 502 || status === 503) && location.pathname !== '/error') location.assign('/error');
+/** Where a failure of any kind shows itself as the answer, and is none of the page's. */
+const isSignIn = (route: RouteKey): boolean => route.startsWith('POST /api/authenticate');
+
+/** Acts on, and reports, the answers that mean the same for every call (specification, "Responses"). */
+export const actOnError = (error: ApiError, route: RouteKey): void => {
+  const { status, errorKey, requestId } = error;
+  if (status === 401) {
+    // On the current-user call it only says that nobody is signed in; otherwise a wrong password or code is one too.
+    if (route === 'GET /api/me' || isSignIn(route) || (errorKey !== 'NOT_SIGNED_IN' && errorKey !== 'INTERNAL')) return;
+    reportError('api_unauthenticated', route, requestId);
+    sessionEnded();
+  } else if ((status === 502 || status === 503) && errorKey !== 'EMAIL_NOT_SENT') {
+    if (location.pathname !== '/error') location.assign('/error');
+  } else reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
 /**
@@ -49,13 +60,18 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
   const answer = await fetch(pathOf(route, parts), {
     method: route.slice(0, route.indexOf(' ')),
     credentials: 'same-origin',
-    headers: { ...teamHeaders(), ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    headers: {
+      ...teamHeaders(),
+      ...(isBackground() ? { [BACKGROUND_HEADER]: '1' } : {}),
+      ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
   });
   const text = await answer.text();
   if (!answer.ok) {
-    actOnStatus(answer.status, route);
-    throw errorFrom(answer.status, answer.statusText, text);
+    const error = errorFrom(answer.status, answer.statusText, text);
+    actOnError(error, route);
+    throw error;
   }
   return (text ? JSON.parse(text) : undefined) as RouteAnswer<K>;
 };

@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { LiveEvent } from '#contract/live.ts';
+import { inBackground } from './background.ts';
 import { Live, type LiveStatus } from './live.ts';
 
 export const LiveContext = createContext<Live | null>(null);
@@ -27,7 +28,7 @@ export const useLiveEvents = (hear: (event: LiveEvent) => void, connection?: Liv
   useEffect(() => {
     latest.current = hear;
   });
-  useEffect(() => live?.listen((event) => latest.current(event)), [live]);
+  useEffect(() => live?.listen((event) => inBackground(() => latest.current(event))), [live]);
 };
 
 const NONE: LiveStatus = { state: 'connecting', since: null };

@@ -1,8 +1,9 @@
-import { ActionIcon, NativeSelect, SegmentedControl, Text, Title } from '@mantine/core';
+import { ActionIcon, SegmentedControl, Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
 import type { SortKey } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
 import { IconRefresh, IconX } from '../ui/icons.ts';
+import { Select } from '../ui/select.tsx';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
 import { type InboxSearch, orderOf, SORTS, statusOf } from './inbox-search.ts';
@@ -88,8 +89,7 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
       />
       <div className={classes.tools}>
         {groups.length > 1 && (
-          <NativeSelect
-            size="xs"
+          <Select
             aria-label="Group"
             value={search.group ?? ''}
             onChange={({ currentTarget }) =>
@@ -98,8 +98,7 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
             data={[{ value: '', label: 'All groups' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
           />
         )}
-        <NativeSelect
-          size="xs"
+        <Select
           aria-label="Sort by"
           value={`${search.sort ?? 'PING_ENCOUNTER_DATE'} ${orderOf(search)}`}
           onChange={({ currentTarget }) => choose({ ...sortOf(currentTarget.value), p: undefined })}

@@ -1,6 +1,7 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
@@ -99,6 +100,10 @@ const Stay = ({ pings, shown, show, now }: { pings: Ping[]; shown: Ping; show: (
   </ol>
 );
 
+/** An EHR that shows the identity of the patient whom it opened (and of nobody else) wants no second banner. */
+const bannerIsOutside = ({ needPatientBanner, patientId }: User, id: string): boolean =>
+  !needPatientBanner && patientId !== null && patientId.split('_')[0] === id.split('_')[0];
+
 const Story = ({
   patient,
   panel,
@@ -107,14 +112,14 @@ const Story = ({
   reload,
   send,
 }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
-  const { can } = useSession();
+  const { can, user } = useSession();
   const now = useNow();
   const [chosen, choose] = useState<string | null>(null);
   const stay = patient.currentPingEncounter;
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
   return (
     <>
-      <PatientBanner patient={patient} now={now} />
+      {!bannerIsOutside(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {ping && (
         <div className={classes.lead}>

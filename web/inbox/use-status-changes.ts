@@ -15,6 +15,7 @@ import { ApiError } from '../api/error.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { track } from '../usage/track-later.ts';
 import {
   historyQuery,
   patientQuery,
@@ -108,6 +109,7 @@ export const useStatusChanges = (search: InboxSearch) => {
       };
       try {
         const saved = await save(patient, { ...choice, eventIdentifier, expectedStatusId: before.id });
+        track('ping-status-changed', { params: { from: before.status, to: saved.status } });
         const now = withStatus(patient, eventIdentifier, saved);
         putPatient(client, now);
         void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });

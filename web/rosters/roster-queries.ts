@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
-import { actOnStatus, call, pathOf, teamHeaders } from '../api/call.ts';
+import { actOnError, call, pathOf, teamHeaders } from '../api/call.ts';
 import { errorFrom } from '../api/error.ts';
 
 const RUNNING: RosterJobStatus[] = ['RECEIVED', 'VALIDATING', 'APPLYING'];
@@ -32,8 +32,9 @@ export const uploadRoster = (
     request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
     request.onload = () => {
       if (request.status >= 200 && request.status < 300) return resolve(JSON.parse(request.responseText) as RosterJob);
-      actOnStatus(request.status, route);
-      reject(errorFrom(request.status, request.statusText, request.responseText));
+      const error = errorFrom(request.status, request.statusText, request.responseText);
+      actOnError(error, route);
+      reject(error);
     };
     request.onerror = () => reject(new TypeError('The upload was interrupted.'));
     request.onabort = () => reject(new DOMException('The upload was stopped.', 'AbortError'));

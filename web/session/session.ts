@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { Me, Team, User } from '#contract/accounts.ts';
-import { experienceBase } from '#contract/experiences.ts';
+import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
@@ -67,6 +67,23 @@ export const inboxPath = (user: User): string => {
 export const rostersPath = (user: User): string => `${experienceBase(user.applicationExperience)}/rosters`;
 export const feedsPath = (user: User): string => `${experienceBase(user.applicationExperience)}/feeds`;
 
+export const whatsNewPath = (user: User): string => `${experienceBase(user.applicationExperience)}/whats-new`;
+export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
+
+/** Where a user begins (specification, first file, "Home path by application experience"). */
+export const homePath = ({ applicationExperience, patientId }: User): string => {
+  const base = experienceBase(applicationExperience);
+  if (base !== '/ehr') return base;
+  return patientId ? `/ehr/patients/${encodeURIComponent(patientId)}` : '/ehr/inbox';
+};
+
+const ASKED_FOR_SETTING: readonly ApplicationExperience[] = ['ANAHIT', 'ANAHIT_ENTERPRISE_SSO'];
+/** Whether the user has to choose a primary clinical setting first. */
+export const lacksClinicalSetting = ({ applicationExperience, primaryClinicalSetting }: User): boolean =>
+  primaryClinicalSetting === null && ASKED_FOR_SETTING.includes(applicationExperience);
+
+/** Pages that one does not come back to. */
+const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;
 /** A path of this site that somebody asked for before signing in; anything else is not followed. */
 export const safeReturnPath = (path: unknown): string | null =>
-  typeof path === 'string' && /^\/(?![/\\])/.test(path) && !path.startsWith('/login') ? path : null;
+  typeof path === 'string' && /^\/(?![/\\])/.test(path) && path !== '/' && !NO_RETURN.test(path) ? path : null;

@@ -1,27 +1,93 @@
-import { Anchor, Text, Title } from '@mantine/core';
+import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { applicationInfoQuery } from '../session/session.ts';
+import { useRouter } from '@tanstack/react-router';
+import { type ReactNode, useEffect } from 'react';
+import { call } from '../api/call.ts';
+import { queryClient } from '../api/query-client.ts';
+import { endSession } from '../session/end-session.ts';
+import { applicationInfoQuery, meQuery } from '../session/session.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { track } from '../usage/track.ts';
+import { withoutMfaToast } from './mfa-toast-rule.ts';
 import classes from './shell.module.css';
 
 const YEAR = new Date().getFullYear();
 
-/** Where the browser goes when the server answers 502 or 503. */
-export const ErrorPage = () => {
-  useTitle('Not available');
+interface ErrorScreenProps {
+  header: string;
+  children?: ReactNode;
+  /** Whether it offers the way home. */
+  home?: boolean;
+  /** What is recorded of it. */
+  message?: string;
+}
+
+/** A page that says what went wrong, and records that it was seen (specification, first file, "Error page"). */
+export const ErrorScreen = ({ header, children, home = true, message = 'Unknown Error' }: ErrorScreenProps) => {
   const { data: info } = useQuery(applicationInfoQuery);
+  useEffect(() => {
+    withoutMfaToast();
+    track('error-page-loaded', { params: { message } });
+  }, [message]);
   return (
     <div className={classes.alone}>
       <main>
-        <Title order={1}>Tidings is not available at the moment.</Title>
-        <Text mt="sm">Please check back in a few minutes. Nothing that you saved is lost.</Text>
-        <Anchor href="/" mt="md" display="inline-block">
-          Go To Home Page
-        </Anchor>
+        <Title order={1}>{header}</Title>
+        {children}
+        {home && (
+          <Anchor href="/" mt="md" display="inline-block">
+            Go To Home Page
+          </Anchor>
+        )}
       </main>
       <footer>
         {YEAR} {info?.companyName ?? 'Tidings'}
       </footer>
     </div>
+  );
+};
+
+/** Where the browser goes when the server answers 502 or 503. */
+export const ErrorPage = () => {
+  useTitle('Not available');
+  return (
+    <ErrorScreen header="Tidings is not available at the moment.">
+      <Text mt="sm">Please check back in a few minutes. Nothing that you saved is lost.</Text>
+    </ErrorScreen>
+  );
+};
+
+/** For those who are signed in and may do nothing: whom to turn to. */
+export const PermissionsErrorPage = () => {
+  useTitle('No access');
+  const router = useRouter();
+  const { data: info } = useQuery(applicationInfoQuery);
+  const { email, phone, link } = info?.support ?? {};
+  const signOut = async (): Promise<void> => {
+    await call('POST /api/logout').catch(() => {});
+    endSession(router, { stay: false });
+  };
+  return (
+    <ErrorScreen header="401" home={false} message="permissions">
+      <Text mt="sm">
+        The proper permissions are not set up. Please contact us at{' '}
+        {email ? (
+          <Anchor inherit underline="always" href={`mailto:${email}`}>
+            {email}
+          </Anchor>
+        ) : link ? (
+          <Anchor inherit underline="always" href={link}>
+            {link}
+          </Anchor>
+        ) : (
+          (phone ?? 'your administrator')
+        )}
+      </Text>
+      {queryClient.getQueryData(meQuery.queryKey) && (
+        <Button mt="lg" variant="default" onClick={() => void signOut()}>
+          Sign out
+        </Button>
+      )}
+    </ErrorScreen>
   );
 };

@@ -5,9 +5,9 @@ import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { LiveContext } from '../api/use-live.ts';
 import { endSession } from '../session/end-session.ts';
-import { inboxPath, useSession } from '../session/session.ts';
+import { inboxPath, useSession, whatsNewPath } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
-import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconUser } from '../ui/icons.ts';
+import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
@@ -90,6 +90,12 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
       </MenuLabel>
       <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
         Keyboard shortcuts
+      </MenuItem>
+      <MenuItem
+        icon={<IconNews size={16} stroke={1.75} aria-hidden />}
+        choose={() => void router.navigate({ to: whatsNewPath(user) })}
+      >
+        What’s new
       </MenuItem>
       <ColorSchemeItems />
       <MenuLabel>Session</MenuLabel>

@@ -1,16 +1,46 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../inbox/counts.ts';
-import { feedsPath, inboxPath, rostersPath, useSession } from '../session/session.ts';
+import {
+  applicationInfoQuery,
+  feedsPath,
+  inboxPath,
+  rostersPath,
+  useSession,
+  whatsNewPath,
+} from '../session/session.ts';
+import { LAUNCHER_ID } from '../support/launcher.ts';
 import {
   IconInbox,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
+  IconNews,
   IconPlug,
   IconTableImport,
 } from '../ui/icons.ts';
 import classes from './shell.module.css';
+
+/** Opens the widget that tells of the product's changes; without one, our own page. */
+const ProductUpdates = () => {
+  const { user } = useSession();
+  const { data: info } = useQuery(applicationInfoQuery);
+  const inside = (
+    <>
+      <IconNews size={18} stroke={1.75} aria-hidden />
+      <span className={classes.label}>What’s new</span>
+    </>
+  );
+  return info?.features.supportWidgetUrl ? (
+    <UnstyledButton id={LAUNCHER_ID} className={classes.link}>
+      {inside}
+    </UnstyledButton>
+  ) : (
+    <Link to={whatsNewPath(user)} id={LAUNCHER_ID} className={classes.link} title="What’s new">
+      {inside}
+    </Link>
+  );
+};
 
 /** The pages that this user may open: at the left, on a phone at the bottom. */
 export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
@@ -45,14 +75,17 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
           </li>
         ))}
       </ul>
-      <ActionIcon
-        className={classes.collapse}
-        aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
-        aria-expanded={!collapsed}
-        onClick={toggle}
-      >
-        <Toggle size={18} stroke={1.75} aria-hidden />
-      </ActionIcon>
+      <div className={classes.foot}>
+        <ProductUpdates />
+        <ActionIcon
+          className={classes.collapse}
+          aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+          aria-expanded={!collapsed}
+          onClick={toggle}
+        >
+          <Toggle size={18} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
     </nav>
   );
 };

@@ -3,19 +3,23 @@ import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { endSession } from '../session/end-session.ts';
 import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
-import { Toasts } from '../ui/toasts.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
 
-const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((file) => ({ default: file.ShortcutSheet })));
+const ShortcutSheet = lazy(() =>
+  loadChunk('shortcuts', () => import('./shortcut-sheet.tsx')).then((file) => ({ default: file.ShortcutSheet })),
+);
+const loadCompanions = () => loadChunk('companions', () => import('./companions.tsx'));
 const NAVBAR_STORED = 'tidings-navbar';
 
 const Frame = ({ me, team }: { me: Me; team: Team }) => {
@@ -28,6 +32,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const router = useRouter();
   // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
+  const companions = useLoaded(loadCompanions);
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
@@ -48,6 +53,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
           <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
           <main id="main" className={classes.main} tabIndex={-1} key={path}>
             <OfflineBar />
+            {companions && <companions.PasswordNotice me={me} />}
             <Outlet />
           </main>
         </div>
@@ -56,7 +62,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             <ShortcutSheet close={() => showSheet(false)} />
           </Suspense>
         )}
-        <Toasts />
+        {companions && <companions.Companions me={me} />}
         <Announcer />
       </LiveContext>
     </SessionContext>

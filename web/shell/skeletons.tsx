@@ -1,4 +1,28 @@
+import { useLocation } from '@tanstack/react-router';
 import { RowsLoading } from '../ui/states.tsx';
+import classes from './skeletons.module.css';
 
-/** What stands in the page's place while its script loads. */
-export const PageSkeleton = () => <RowsLoading rows={8} height={77} />;
+/** Where something of the page's shape stands while its script loads; elsewhere nothing does. */
+const PATHS = new Set([
+  '/hospital',
+  '/hospital/home/inbox',
+  '/dashboard',
+  '/dashboard/home/inbox',
+  '/dashboard/patients/my-patients',
+  '/ehr',
+  '/ehr/inbox',
+]);
+const useShaped = (): boolean => PATHS.has(useLocation({ select: ({ pathname }) => pathname }).replace(/\/$/, ''));
+
+/** In the page's place, at the right of the navigation. */
+export const PageSkeleton = () => (useShaped() ? <RowsLoading rows={8} height={77} /> : null);
+
+/** On the first render: the whole screen. */
+export const FullSkeleton = () =>
+  useShaped() ? (
+    <div className={classes.screen}>
+      <div className={classes.header} />
+      <div className={classes.nav} />
+      <RowsLoading rows={8} height={77} />
+    </div>
+  ) : null;

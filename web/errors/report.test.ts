@@ -1,0 +1,32 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { reportError, withoutData, withoutIds } from './report.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+test('what may be data of a patient is left out', () => {
+  expect(withoutData(`Unexpected token 'L', "LINDQVIST, 11/02/1956" is not valid JSON`)).toBe(
+    'Unexpected token …, … is not valid JSON',
+  );
+  expect(withoutIds('/dashboard/patients/417_2/care-team')).toBe('/dashboard/patients/:id/care-team');
+});
+
+test('the same error is reported once, with its kind and place', () => {
+  const fetch = vi.fn(async () => new Response(null, { status: 204 }));
+  vi.stubGlobal('fetch', fetch);
+  reportError('component', new TypeError('x is undefined'), 'r1');
+  reportError('component', new TypeError('x is undefined'), 'r2');
+  expect(fetch).toHaveBeenCalledOnce();
+  const [path, { body }] = fetch.mock.calls[0] as unknown as [string, { body: string }];
+  expect(path).toBe('/api/client-errors');
+  expect(JSON.parse(body)).toEqual({
+    kind: 'component',
+    message: 'TypeError: x is undefined',
+    requestId: 'r1',
+    location: '/',
+  });
+});
+
+test('a report that fails harms nothing', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+  expect(() => reportError('unknown', 'something else')).not.toThrow();
+});

@@ -1,0 +1,59 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useLiveEvents } from '../api/use-live.ts';
+import { useSession } from '../session/session.ts';
+import { NoPermission } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { useTitle } from '../ui/use-title.ts';
+import type { Panel } from './inbox-page.tsx';
+import { patientQuery } from './inbox-queries.ts';
+import { type InboxSearch } from './inbox-search.ts';
+import { useStatusChanges } from './use-status-changes.ts';
+
+const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
+/** No list stands beside this page. */
+const NO_LIST: InboxSearch = {};
+
+const One = ({ id }: { id: string }) => {
+  const client = useQueryClient();
+  const PingDetail = useLoaded(loadDetail);
+  const changes = useStatusChanges(NO_LIST);
+  const [panel, setPanel] = useState<Panel>(null);
+  useLiveEvents((event) => {
+    const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
+    if (here) void client.invalidateQueries({ queryKey: patientQuery(id).queryKey });
+  });
+  if (!PingDetail) return null;
+  return (
+    <PingDetail
+      id={id}
+      row={undefined}
+      panel={panel}
+      setPanel={setPanel}
+      unsaved={changes.unsaved.get(id) ?? null}
+      reload={() => changes.reload(id)}
+      send={(patient, ping, choice) => {
+        setPanel(null);
+        void changes.send(patient, ping, choice);
+      }}
+    />
+  );
+};
+
+/** One patient with the newest ping: where a launch from an EHR leads. */
+export const PatientPage = () => {
+  useTitle('Patient');
+  const { can } = useSession();
+  const { patientId = '' } = useParams({ strict: false });
+  if (!can('canViewPings')) return <NoPermission what="patients" />;
+  return (
+    <div>
+      <VisuallyHidden>
+        <h1>Patient</h1>
+      </VisuallyHidden>
+      <One key={patientId} id={patientId} />
+    </div>
+  );
+};

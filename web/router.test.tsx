@@ -1,0 +1,73 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openApp, serve, somebody } from './testing/app.tsx';
+
+const at = async (router: ReturnType<typeof openApp>, path: string): Promise<void> =>
+  waitFor(() => expect(router.state.location.pathname).toBe(path));
+
+test('who is not signed in is sent to sign in, and the path is kept', async () => {
+  serve({});
+  const router = openApp('/dashboard/rosters?x=1');
+  await at(router, '/login');
+  expect(router.state.location.state.returnTo).toBe('/dashboard/rosters?x=1');
+});
+
+test.each([
+  [{ applicationExperience: 'JANUS' }, '/dashboard/home/inbox'],
+  [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital/home/inbox'],
+  [{ applicationExperience: 'JANUS_EHR_SSO' }, '/ehr/inbox'],
+  [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
+  [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],
+] as const)('%o begins at %s', async (user, path) => {
+  serve({ 'GET /api/me': [200, somebody(user)] });
+  await at(openApp('/'), path);
+});
+
+test('a path without a base goes to the base of the user, and another experience does not exist', async () => {
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' })] });
+  const router = openApp('/inbox');
+  await at(router, '/hospital/home/inbox');
+  await router.navigate({ to: '/rising-risk' });
+  await at(router, '/hospital/rising-risk');
+  await router.navigate({ to: '/dashboard/whats-new' });
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+});
+
+test('the clinical setting is asked for once, and then the page that was wanted opens', async () => {
+  const called = serve({
+    'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT' })],
+    'GET /api/resources/primary-clinical-settings': [200, [{ code: 'ED', label: 'Emergency Department' }]],
+    'PUT /api/users/primary-clinical-setting': [204],
+  });
+  const router = openApp('/hospital/whats-new');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Emergency Department' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await at(router, '/hospital/whats-new');
+  const put = called.find(({ route }) => route === 'PUT /api/users/primary-clinical-setting');
+  expect(put?.query.get('primaryClinicalSetting')).toBe('ED');
+});
+
+test('who belongs to no team reads whom to ask, without a way home', async () => {
+  serve({ 'GET /api/me': [200, somebody({ teams: {} })] });
+  await at(openApp('/'), '/permissions-error');
+  expect(
+    await screen.findByText('The proper permissions are not set up. Please contact us at', { exact: false }),
+  ).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'help@tidings.example' })).toBeTruthy();
+  expect(screen.queryByText('Go To Home Page')).toBeNull();
+});
+
+test('a timed-out session of another system says how to renew it', async () => {
+  serve({});
+  openApp('/sso-timeout');
+  expect(await screen.findByText('The product session has timed out. Refresh the page to renew it.')).toBeTruthy();
+  expect(screen.getByRole('img')).toBeTruthy();
+  expect(await screen.findByText(/© \d{4} Alder Bay/)).toBeTruthy();
+});
+
+test('registration is closed to those who sign in by an external identity provider of their own', async () => {
+  serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
+  openApp('/registration');
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+});

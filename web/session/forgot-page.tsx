@@ -1,0 +1,59 @@
+import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../api/call.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { AccountFrame, Problem } from './account-frame.tsx';
+import { Form } from './sign-in-forms.tsx';
+import { refusal } from './sign-in-steps.ts';
+
+/** Asks for a mail with a link to set a new password; the server words the answer. */
+export const ForgotPage = () => {
+  useTitle('Forgot password');
+  const [username, setUsername] = useState(useLocation({ select: ({ state }) => state.username }) ?? '');
+  const [missing, setMissing] = useState(false);
+  const ask = useMutation({
+    mutationFn: (name: string) => call('GET /api/password/forgot', { query: { username: name } }),
+  });
+  return (
+    <AccountFrame title="Forgot password">
+      <Problem message={ask.isError ? refusal(ask.error) : null} />
+      {ask.data ? (
+        <Alert role="status" color="positive">
+          {ask.data.message}
+        </Alert>
+      ) : (
+        <>
+          <Text>We mail you a link to set a new password.</Text>
+          <Form
+            submit={() => {
+              const name = username.trim().toLowerCase();
+              setMissing(!name);
+              if (!name) return false;
+              ask.mutate(name);
+            }}
+          >
+            <TextInput
+              label="Username"
+              name="username"
+              type="email"
+              autoComplete="username"
+              autoCapitalize="none"
+              spellCheck={false}
+              value={username}
+              error={missing && 'Enter your username.'}
+              onChange={({ currentTarget }) => setUsername(currentTarget.value)}
+            />
+            <Button type="submit" loading={ask.isPending} mt="xs">
+              Send the link
+            </Button>
+          </Form>
+        </>
+      )}
+      <Anchor component={Link} to="/login" underline="always">
+        Return to sign-in
+      </Anchor>
+    </AccountFrame>
+  );
+};

@@ -1,0 +1,82 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { Me } from '#contract/accounts.ts';
+import { PASSWORD_WARNING_DAYS } from '#contract/constants.ts';
+import { applicationInfoQuery, profilePath, useSession } from '../session/session.ts';
+import { SessionKeeper } from '../session/session-keeper.tsx';
+import { handToWidget } from '../support/load-widget.ts';
+import { widgetData } from '../support/widget-data.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Toasts } from '../ui/toast-stack.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { track, trackLogin } from '../usage/track.ts';
+import { asksForMfa, withoutMfaToast } from './mfa-toast-rule.ts';
+import { useRecentExports } from './use-recent-exports.ts';
+
+/** Once a visit: how to enrol a second factor. */
+const useMfaToast = (me: Me): void => {
+  const { can, user } = useSession();
+  const navigate = useNavigate();
+  const asks = asksForMfa(me, can);
+  useEffect(() => {
+    if (!asks) return;
+    withoutMfaToast();
+    track('mfa-toast-shown');
+    showToast({
+      type: 'info',
+      message: 'Protect your account with a second factor.',
+      action: {
+        label: 'Set it up',
+        run: () => {
+          track('mfa-toast-clicked');
+          void navigate({ to: profilePath(user) });
+        },
+      },
+    });
+  }, [asks, navigate, user]);
+};
+
+const useWidget = (me: Me): void => {
+  const { team } = useSession();
+  const { data: info } = useQuery(applicationInfoQuery);
+  const url = info?.features.supportWidgetUrl ?? null;
+  useEffect(() => {
+    if (url) handToWidget(url, widgetData(me, team));
+  }, [url, me, team]);
+};
+
+const useLoginEvent = (me: Me): void => {
+  useEffect(() => trackLogin(me), [me]);
+};
+
+/** "Your password expires in 5 days"; nothing while it does not, or is none of ours. */
+export const PasswordNotice = ({ me }: { me: Me }) => {
+  const { user } = useSession();
+  const days = me.daysUntilPasswordExpiration;
+  if (days === null || days > PASSWORD_WARNING_DAYS || user.isSSO) return null;
+  const when = days <= 0 ? 'today' : days === 1 ? 'tomorrow' : `in ${days} days`;
+  return (
+    <Banner kind="WARNING">
+      Your password expires {when}.{' '}
+      <Anchor component={Link} to={profilePath(user)} inherit underline="always">
+        Change it
+      </Anchor>
+    </Banner>
+  );
+};
+
+/** What goes along with every page and is not needed to see one: loaded after it. */
+export const Companions = ({ me }: { me: Me }) => {
+  useLoginEvent(me);
+  useMfaToast(me);
+  useRecentExports();
+  useWidget(me);
+  return (
+    <>
+      <SessionKeeper />
+      <Toasts />
+    </>
+  );
+};

@@ -1,0 +1,2 @@
+/** The id of the navigation item that opens the product-updates widget. */
+export const LAUNCHER_ID = 'product-updates';

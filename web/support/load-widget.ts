@@ -1,0 +1,22 @@
+import { reportError } from '../errors/report.ts';
+import type { WidgetData } from './widget-data.ts';
+
+declare global {
+  interface Window {
+    /** Read by the widget's script when it starts; each later change is told by the event `tidings-support-data`. */
+    tidingsSupportData?: WidgetData;
+  }
+}
+
+/** Hands the data to the configured script, which is loaded once. A failure is the third party's and harms nothing. */
+export const handToWidget = (url: string, data: WidgetData): void => {
+  window.tidingsSupportData = data;
+  window.dispatchEvent(new CustomEvent('tidings-support-data', { detail: data }));
+  if (document.querySelector('script[data-support-widget]')) return;
+  const script = document.createElement('script');
+  script.src = url;
+  script.async = true;
+  script.dataset.supportWidget = '';
+  script.onerror = () => reportError('third_party_application', 'The support widget was not loaded');
+  document.head.append(script);
+};

@@ -1,0 +1,113 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
+import { cleanup, render } from '@testing-library/react';
+import { afterEach, vi } from 'vitest';
+import type { Me } from '#contract/accounts.ts';
+import { queryClient } from '../api/query-client.ts';
+import { makeRouter } from '../router.tsx';
+
+export interface Called {
+  /** As in the contract's table, with the path filled in. */
+  route: string;
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+  headers: Record<string, string>;
+}
+type Answer = [status: number, body?: unknown] | ((call: Called) => [status: number, body?: unknown]);
+
+const INFO = {
+  version: '1.0.0',
+  productName: 'Tidings',
+  companyName: 'Alder Bay',
+  support: { email: 'help@tidings.example', phone: null, link: 'https://help.tidings.example' },
+  features: { supportWidgetUrl: null, demoAccounts: [] },
+  limits: { rosterRows: 1, rosterBytes: 1 },
+};
+const DEFAULTS: Record<string, Answer> = {
+  'GET /api/application-info': [200, INFO],
+  'GET /api/me': [401, { errorKey: 'NOT_SIGNED_IN' }],
+  'GET /api/export/recent-export-jobs': [200, []],
+  'POST /api/user-events': [204],
+  'POST /api/user-events/public': [204],
+  'POST /api/client-errors': [204],
+  'POST /api/logout': [204],
+};
+
+/** Answers the page's calls; what is not named is NOT_FOUND. Answers the list of calls, which grows. */
+export const serve = (answers: Record<string, Answer>): Called[] => {
+  const called: Called[] = [];
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
+    const { pathname, searchParams: query } = new URL(path, location.origin);
+    const one: Called = {
+      route: `${init.method ?? 'GET'} ${pathname}`,
+      query,
+      body: init.body ? JSON.parse(init.body as string) : {},
+      headers: (init.headers ?? {}) as Record<string, string>,
+    };
+    called.push(one);
+    const found = answers[one.route] ?? DEFAULTS[one.route] ?? [404, { errorKey: 'NOT_FOUND' }];
+    const [status, body] = typeof found === 'function' ? found(one) : found;
+    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+  });
+  return called;
+};
+
+/** Somebody signed in, of one team with these permissions. */
+export const somebody = (
+  user: Partial<Me['user']> = {},
+  { permissions = [], ...me }: Partial<Me> & { permissions?: string[] } = {},
+): Me =>
+  ({
+    daysUntilPasswordExpiration: 60,
+    previousSuccessfulLogin: null,
+    numberSuccessfulLogins: 3,
+    mfaOptedIn: false,
+    defaultTeam: '5',
+    ...me,
+    user: {
+      id: '1',
+      firstName: 'Ana',
+      lastName: 'Example',
+      username: 'ana@lakeshore.example',
+      createdDate: '2026-01-01T00:00:00Z',
+      primaryClinicalSetting: null,
+      isSSO: false,
+      isAuth0: false,
+      patientId: null,
+      applicationExperience: 'JANUS',
+      teams: {
+        5: {
+          id: '5',
+          name: 'Team East',
+          type: 'PROGRAM',
+          groups: {},
+          organization: { id: '9', name: 'Lakeshore', createdDate: null },
+          permissions,
+        },
+      },
+      ...user,
+    },
+  }) as unknown as Me;
+
+/** The whole application at a path, as a browser would open it. */
+export const openApp = (path: string, state: object = {}) => {
+  queryClient.clear();
+  sessionStorage.clear();
+  const history = createMemoryHistory({ initialEntries: ['/'] });
+  history.replace(path, state);
+  const router = makeRouter(history);
+  render(
+    <MantineProvider env="test">
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>,
+  );
+  return router;
+};
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});

@@ -1,0 +1,53 @@
+import { MantineProvider } from '@mantine/core';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Toasts } from './toast-stack.tsx';
+import { showToast, type Toast } from './toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  render(
+    <MantineProvider>
+      <Toasts />
+    </MantineProvider>,
+  );
+});
+afterEach(() => {
+  act(() => void vi.advanceTimersByTime(60_000));
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const show = (toast: Toast): void => act(() => void showToast(toast));
+const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+
+test('each type has its own look, and the two that matter interrupt', () => {
+  for (const type of ['success', 'info', 'patient-safety'] as const) show({ type, message: type });
+  const looks = ['success', 'info', 'patient-safety'].map((type) => screen.getByText(type).parentElement);
+  expect(looks.map((toast) => toast?.dataset.type)).toEqual(['success', 'info', 'patient-safety']);
+  expect(looks.map((toast) => toast?.getAttribute('role'))).toEqual(['status', 'status', 'alert']);
+});
+
+test('a toast goes after ten seconds, and says so only where nobody pressed', () => {
+  const onTimeout = vi.fn();
+  show({ type: 'info', message: 'Saved', onTimeout });
+  pass(9999);
+  expect(screen.queryByText('Saved')).not.toBeNull();
+  pass(1);
+  expect(screen.queryByText('Saved')).toBeNull();
+  expect(onTimeout).toHaveBeenCalledOnce();
+  show({ type: 'info', message: 'Again', onTimeout });
+  fireEvent.click(screen.getByLabelText('Close this message'));
+  expect(screen.queryByText('Again')).toBeNull();
+  pass(20_000);
+  expect(onTimeout).toHaveBeenCalledOnce();
+});
+
+test('an unknown type shows nothing and is reported as a component error', () => {
+  const fetch = vi.fn(async () => new Response(null, { status: 204 }));
+  vi.stubGlobal('fetch', fetch);
+  show({ type: 'celebration' as 'info', message: 'Hooray' });
+  expect(screen.queryByText('Hooray')).toBeNull();
+  const [, { body }] = fetch.mock.calls[0] as unknown as [string, { body: string }];
+  expect(JSON.parse(body)).toMatchObject({ kind: 'component', message: 'Unknown toast type celebration' });
+});

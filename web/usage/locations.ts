@@ -1,0 +1,29 @@
+import type { APPLICATION_LOCATIONS } from '#contract/usage.ts';
+
+type Location = (typeof APPLICATION_LOCATIONS)[number];
+const BASE = '(?:/dashboard|/hospital|/ehr)?';
+/** Paths under the base of any experience, first match first (specification, first file, section 2). */
+const LOCATIONS: [RegExp, Location][] = [
+  [new RegExp('^/login|^/registration|^/(password|activate|unlock|forgot-password)\\b'), 'login'],
+  [/^\/hospital\/?$/, 'patient roster'],
+  [new RegExp(`^${BASE}/patients/my-patients`), 'patient roster'],
+  [new RegExp(`^${BASE}(?:/home)?/inbox`), 'ping feed'],
+  [new RegExp(`^${BASE}/patients/[^/]+/case-management`), 'case management'],
+  [new RegExp(`^${BASE}/patients/[^/]+/care-team`), 'care team'],
+  [new RegExp(`^${BASE}/patients/[^/]+/attachments`), 'attachments'],
+  [new RegExp(`^${BASE}/patients/[^/]+`), 'patient story'],
+  [new RegExp(`^${BASE}/analytics`), 'analytics'],
+  [new RegExp(`^${BASE}/length-of-stay`), 'length of stay'],
+  [new RegExp(`^${BASE}/user-report`), 'user report'],
+  [new RegExp(`^${BASE}/pre-admit`), 'pre-admit'],
+  [new RegExp(`^${BASE}/user-profile`), 'user profile'],
+  [new RegExp(`^${BASE}/event-feed`), 'event feed'],
+  [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
+];
+
+/** Where in the application a path is, for usage tracking; of analytics with the sub-name. Null: a place that is not tracked. */
+export const locationOf = (path: string): string | null => {
+  const location = LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  const subName = location === 'analytics' ? /\/analytics\/([a-z0-9-]+)/.exec(path)?.[1] : null;
+  return subName ? `analytics ${subName}`.slice(0, 100) : location;
+};

@@ -1,0 +1,100 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Me } from '#contract/accounts.ts';
+import { locationOf } from './locations.ts';
+
+const me = (changes: Partial<Me> = {}): Me => ({
+  daysUntilPasswordExpiration: 60,
+  previousSuccessfulLogin: '2026-11-20T08:00:00Z',
+  numberSuccessfulLogins: 7,
+  mfaOptedIn: false,
+  defaultTeam: null,
+  user: { username: 'ana@lakeshore.example' } as Me['user'],
+  ...changes,
+});
+let sent: [path: string, body: Record<string, unknown>][] = [];
+let answer: () => Promise<Response> = async () => new Response(null, { status: 204 });
+
+beforeEach(() => {
+  sent = [];
+  answer = async () => new Response(null, { status: 204 });
+  sessionStorage.clear();
+  vi.resetModules();
+  vi.stubGlobal('fetch', (path: string, { body }: { body: string }) => {
+    sent.push([path, JSON.parse(body)]);
+    return answer();
+  });
+});
+const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
+test('every tracked place is known by its path, under any experience', () => {
+  expect(locationOf('/hospital')).toBe('patient roster');
+  expect(locationOf('/dashboard/patients/my-patients')).toBe('patient roster');
+  expect(locationOf('/ehr/inbox')).toBe('ping feed');
+  expect(locationOf('/dashboard/home/inbox')).toBe('ping feed');
+  expect(locationOf('/dashboard/patients/7_8')).toBe('patient story');
+  expect(locationOf('/dashboard/patients/7_8/case-management')).toBe('case management');
+  expect(locationOf('/hospital/analytics/readmissions')).toBe('analytics readmissions');
+  expect(locationOf('/login')).toBe('login');
+  expect(locationOf('/dashboard/admin/users')).toBeNull();
+});
+
+test('a login event says when the last one was, and whether it is the first', async () => {
+  const { trackLogin } = await import('./track.ts');
+  trackLogin(me({ numberSuccessfulLogins: 1 }));
+  await settle();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject([
+    '/api/user-events',
+    {
+      name: 'login',
+      username: 'ana@lakeshore.example',
+      params: { lastLogin: '2026-11-20T08:00:00Z', isFirstLogin: true, mfaOptedIn: false },
+      viewportResolution: `${window.innerWidth}x${window.innerHeight}`,
+    },
+  ]);
+});
+
+test('a move names both places, and the time since the event before', async () => {
+  const { trackLogin, trackPath } = await import('./track.ts');
+  trackLogin(me());
+  trackPath('/dashboard/home/inbox');
+  trackPath('/dashboard/home/inbox', '?p=2');
+  trackPath('/dashboard/patients/7_8', '?notificationUuid=u-1&notificationModality=email');
+  await settle();
+  expect(sent.map(([, { name }]) => name)).toEqual(['login', 'page-viewed', 'page-viewed']);
+  expect(sent[2]?.[1]).toMatchObject({
+    previousLocation: 'ping feed',
+    currentLocation: 'patient story',
+    msElapsedSinceLastEvent: expect.any(Number),
+    notificationUuid: 'u-1',
+    notificationModality: 'email',
+  });
+});
+
+test('what nobody can be named for waits for the next sign-in', async () => {
+  const { track, trackLogin } = await import('./track.ts');
+  track('legacy-url-redirected', { routes: ['#/dashboard', '/dashboard'] });
+  expect(sent).toHaveLength(0);
+  trackLogin(me());
+  await settle();
+  expect(sent[0]?.[1]).toMatchObject({ name: 'legacy-url-redirected', routes: ['#/dashboard', '/dashboard'] });
+});
+
+test('before sign-in, an event with a username goes to the public call', async () => {
+  const { track } = await import('./track.ts');
+  track('legacy-url-redirected', { routes: [], username: 'kofi@lakeshore.example' });
+  expect(sent[0]?.[0]).toBe('/api/user-events/public');
+});
+
+test('an event that got no answer is sent after the next load', async () => {
+  answer = async () => Promise.reject(new TypeError('Failed to fetch'));
+  const first = await import('./track.ts');
+  first.trackLogin(me());
+  await settle();
+  answer = async () => new Response(null, { status: 204 });
+  vi.resetModules();
+  const second = await import('./track.ts');
+  second.trackLogin(me());
+  await settle();
+  expect(sent.map(([, { name }]) => name)).toEqual(['login', 'login', 'login']);
+});
