@@ -1,4 +1,5 @@
 import { TEAM_HEADER } from '#contract/constants.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { errorFrom } from './error.ts';
 
@@ -34,9 +35,10 @@ export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): str
 export const teamHeaders = (): Record<string, string> => (team ? { [TEAM_HEADER]: team } : {});
 
 /** Acts on the statuses that mean the same for every call (specification, "Responses"). */
-export const actOnStatus = (status: number, route: RouteKey): void => {
-  // A 401 on the current-user call only says that nobody is signed in; one on sign-in is about the password.
-  if (status === 401 && route !== 'GET /api/me' && route !== 'POST /api/authenticate') sessionEnded();
+export const actOnStatus = (status: number, route: RouteKey, errorKey: ErrorKey = 'NOT_SIGNED_IN'): void => {
+  // A 401 on the current-user call only says that nobody is signed in; one with another key is about a password or a code.
+  if (status === 401 && errorKey === 'NOT_SIGNED_IN' && route !== 'GET /api/me' && route !== 'POST /api/authenticate')
+    sessionEnded();
   if ((status === 502 || status === 503) && location.pathname !== '/error') location.assign('/error');
 };
 
@@ -54,8 +56,9 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
   });
   const text = await answer.text();
   if (!answer.ok) {
-    actOnStatus(answer.status, route);
-    throw errorFrom(answer.status, answer.statusText, text);
+    const error = errorFrom(answer.status, answer.statusText, text);
+    actOnStatus(answer.status, route, answer.status === 401 && error.requestId === null ? undefined : error.errorKey);
+    throw error;
   }
   return (text ? JSON.parse(text) : undefined) as RouteAnswer<K>;
 };

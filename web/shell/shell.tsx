@@ -5,6 +5,7 @@ import type { Me, Team } from '#contract/accounts.ts';
 import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { endSession } from '../session/end-session.ts';
+import { usePreferencesOfUser } from '../session/preferences.ts';
 import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -24,6 +25,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
     [me.user, team],
   );
   const live = useConnection(session.can('canViewPings') ? team.id : null);
+  usePreferencesOfUser();
   const client = useQueryClient();
   const router = useRouter();
   const path = useLocation({ select: ({ pathname }) => pathname });
