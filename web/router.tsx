@@ -8,6 +8,7 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
+import { usersSearch } from './admin/users-search.ts';
 import { queryClient } from './api/query-client.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { inboxPath, meQuery, safeReturnPath } from './session/session.ts';
@@ -65,6 +66,56 @@ const signedIn = createRoute({
 const InboxPage = lazyRouteComponent(() => import('./inbox/inbox-page.tsx'), 'InboxPage');
 const RostersPage = lazyRouteComponent(() => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyRouteComponent(() => import('./feeds/feeds-page.tsx'), 'FeedsPage');
+const ProfilePage = lazyRouteComponent(() => import('./profile/profile-page.tsx'), 'ProfilePage');
+
+/** Administration: its parts under one frame, none of which the first page loads. */
+const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () => Promise<void>) => {
+  const frame = createRoute({
+    getParentRoute: () => signedIn,
+    path: `${base}/admin`,
+    beforeLoad: inside,
+    component: lazyRouteComponent(() => import('./admin/admin-frame.tsx'), 'AdminFrame'),
+    pendingComponent: PageSkeleton,
+  });
+  const part = (path: string, component: typeof InboxPage) =>
+    createRoute({ getParentRoute: () => frame, path, component, pendingComponent: PageSkeleton });
+  return frame.addChildren([
+    createRoute({
+      getParentRoute: () => frame,
+      path: '/',
+      beforeLoad: () => {
+        throw redirect({ to: `${base}/admin/users`, replace: true });
+      },
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'users',
+      validateSearch: usersSearch,
+      component: lazyRouteComponent(() => import('./admin/users-page.tsx'), 'UsersPage'),
+      pendingComponent: PageSkeleton,
+    }),
+    part(
+      'teams',
+      lazyRouteComponent(() => import('./admin/teams-page.tsx'), 'TeamsPage'),
+    ),
+    part(
+      'groups',
+      lazyRouteComponent(() => import('./admin/groups-page.tsx'), 'GroupsPage'),
+    ),
+    part(
+      'roles',
+      lazyRouteComponent(() => import('./admin/roles-page.tsx'), 'RolesPage'),
+    ),
+    part(
+      'single-sign-on',
+      lazyRouteComponent(() => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
+    ),
+    part(
+      'requests',
+      lazyRouteComponent(() => import('./admin/requests-page.tsx'), 'RequestsPage'),
+    ),
+  ]);
+};
 
 /** The screens of one experience. To the users of another they do not exist. */
 const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
@@ -92,6 +143,8 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
     }),
     page(`${base}/rosters`, RostersPage),
     page(`${base}/feeds`, FeedsPage),
+    page(`${base}/user-profile`, ProfilePage),
+    administration(base, inside),
   ];
 };
 

@@ -23,7 +23,10 @@ const grant = (part: Partial<Grant> = {}): Grant => ({
 });
 
 test('a single permission taken away wins over the role and over one added', () => {
-  const allowed = permissionsOf(grant({ added: ['canViewCcds', 'canManagePings'], removed: ['canViewPings', 'canViewCcds'] }), roles);
+  const allowed = permissionsOf(
+    grant({ added: ['canViewCcds', 'canManagePings'], removed: ['canViewPings', 'canViewCcds'] }),
+    roles,
+  );
   expect(allowed).toContain('canManagePings');
   expect(allowed).not.toContain('canViewPings');
   expect(allowed).not.toContain('canViewCcds');
@@ -67,6 +70,12 @@ test('access to a group that is taken away takes all that it allowed', () => {
 });
 
 test('another role that allows the same changes nothing', () => {
-  const own: AdminRole = { id: '9', name: 'night desk', permissions: [...STANDARD_ROLES.viewer], isStandard: false, userCount: 0 };
+  const own: AdminRole = {
+    id: '9',
+    name: 'night desk',
+    permissions: [...STANDARD_ROLES.viewer],
+    isStandard: false,
+    userCount: 0,
+  };
   expect(changesOf([grant()], [grant({ roleId: '9' })], [...roles, own])).toEqual([]);
 });

@@ -34,14 +34,12 @@ export interface Change {
 const placeOf = ({ teamId, groupId }: Place): string => `${teamId} ${groupId}`;
 
 /** What changes for a user when `before` becomes `after`; places that change alike stand together, places that do not are left out. */
-export const changesOf = (
-  before: readonly Grant[],
-  after: readonly Grant[],
-  roles: readonly AdminRole[],
-): Change[] => {
+export const changesOf = (before: readonly Grant[], after: readonly Grant[], roles: readonly AdminRole[]): Change[] => {
   const at = (grants: readonly Grant[], place: string): Set<Permission> =>
     new Set(grants.filter((grant) => placeOf(grant) === place).flatMap((grant) => permissionsOf(grant, roles)));
-  const places = new Map([...before, ...after].map(({ teamId, groupId }) => [`${teamId} ${groupId}`, { teamId, groupId }]));
+  const places = new Map(
+    [...before, ...after].map(({ teamId, groupId }) => [`${teamId} ${groupId}`, { teamId, groupId }]),
+  );
   const changes = new Map<string, Change>();
   for (const [key, place] of places) {
     const [was, will] = [at(before, key), at(after, key)];

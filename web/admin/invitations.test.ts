@@ -20,7 +20,9 @@ test('a list is read as a spreadsheet or a mail program copies it', () => {
 });
 
 test('each line that cannot be used says why, by its number', () => {
-  const lines = readInvitations('Ana Reyes\nkofi@lakeshore.example\nb@x.example,B,C\n\nB@x.example,B,C\nd@x.example,D,E,F,G');
+  const lines = readInvitations(
+    'Ana Reyes\nkofi@lakeshore.example\nb@x.example,B,C\n\nB@x.example,B,C\nd@x.example,D,E,F,G',
+  );
   expect(lines.map(({ line, error }) => [line, error?.slice(0, 32) ?? null])).toEqual([
     [1, 'It does not begin with an e-mail'],
     [2, 'First and last name are missing:'],

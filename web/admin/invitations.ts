@@ -22,7 +22,9 @@ const partsOf = (text: string): string[] => {
   const mailbox = MAILBOX.exec(text);
   if (!mailbox) return text.split(/[,;\t]/).map((part) => part.trim());
   const [, name = '', email = ''] = mailbox;
-  const [family, given] = name.includes(',') ? name.split(',') : [name.replace(/^.*\s/, ''), name.replace(/\s+\S+$/, '')];
+  const [family, given] = name.includes(',')
+    ? name.split(',')
+    : [name.replace(/^.*\s/, ''), name.replace(/\s+\S+$/, '')];
   return [email.trim(), given?.trim() === family?.trim() ? '' : (given?.trim() ?? ''), family?.trim() ?? ''];
 };
 

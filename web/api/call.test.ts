@@ -48,8 +48,8 @@ test('a wrong password or code on a page behind sign-in ends nothing', async () 
   const ended = vi.fn();
   onSessionEnded(ended);
   answer(401, { errorKey: 'WRONG_PASSWORD', message: 'Not right.', requestId: 'r2' });
-  await expect(call('PUT /api/users/password', { body: { currentPassword: 'a', newPassword: 'bcdefghi' } })).rejects.toThrow(
-    'Not right.',
-  );
+  await expect(
+    call('PUT /api/users/password', { body: { currentPassword: 'a', newPassword: 'bcdefghi' } }),
+  ).rejects.toThrow('Not right.');
   expect(ended).not.toHaveBeenCalled();
 });

@@ -1,14 +1,20 @@
-import { Badge, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Skeleton, Table, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Feed } from '#contract/feeds.ts';
+import { SavedBanner } from '../forms/saved-banner.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery } from './feed-queries.ts';
+import { FeedSettingsDrawer } from './feed-settings-drawer.tsx';
 import classes from './feeds.module.css';
 
 /** The feeds with when they were last heard and what waits in their quarantine. */
 export const FeedTable = () => {
   const { data, error, dataUpdatedAt, refetch } = useQuery(feedsQuery);
+  const [open, setOpen] = useState<Feed | null>(null);
+  const [message, say] = useState<string | null>(null);
   if (!data)
     return error ? (
       <Failed what="The feeds could not be loaded." error={error} retry={() => void refetch()} />
@@ -29,6 +35,7 @@ export const FeedTable = () => {
             <Table.Th>Last message</Table.Th>
             <Table.Th ta="right">Today</Table.Th>
             <Table.Th ta="right">Quarantined</Table.Th>
+            <Table.Th aria-label="Settings" />
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -70,6 +77,19 @@ export const FeedTable = () => {
                   0
                 )}
               </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Settings of ${feed.name}`}
+                  onClick={() => {
+                    say(null);
+                    setOpen(feed);
+                  }}
+                >
+                  Settings
+                </Button>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -77,6 +97,17 @@ export const FeedTable = () => {
       <Text size="xs" c="dimmed" mt={4}>
         As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
       </Text>
+      {open && (
+        <FeedSettingsDrawer
+          key={open.id}
+          feed={open}
+          close={() => setOpen(null)}
+          saved={(words) => {
+            setOpen(null);
+            say(words);
+          }}
+        />
+      )}
     </div>
   );
 };

@@ -12,7 +12,10 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
       await navigator.clipboard.writeText(text);
       setCopied(true);
     } catch {
-      showToast({ type: 'warning', message: 'The browser did not allow to copy. Select the text and copy it by hand.' });
+      showToast({
+        type: 'warning',
+        message: 'The browser did not allow to copy. Select the text and copy it by hand.',
+      });
     }
   };
   const Icon = copied ? IconCheck : IconCopy;

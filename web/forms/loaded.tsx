@@ -1,4 +1,3 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { formatTime } from '../ui/format/date.ts';
@@ -13,7 +12,12 @@ export function Loaded<T>({
   what,
   children,
 }: {
-  query: Pick<UseQueryResult<T>, 'data' | 'error' | 'dataUpdatedAt' | 'refetch'>;
+  query: {
+    data: T | undefined;
+    error: Error | null;
+    dataUpdatedAt: number;
+    refetch: () => Promise<unknown>;
+  };
   /** In lower case, e.g. 'users'. */
   what: string;
   children: (data: T) => ReactNode;

@@ -47,7 +47,8 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
   const form = useForm({
     initial: NONE,
     check,
-    save: ({ currentPassword, newPassword }) => call('PUT /api/users/password', { body: { currentPassword, newPassword } }),
+    save: ({ currentPassword, newPassword }) =>
+      call('PUT /api/users/password', { body: { currentPassword, newPassword } }),
     keys: KEYS,
     saved: () => {
       form.reset(NONE);
@@ -65,7 +66,8 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
     <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
       <ul className={classes.rules}>
         <li>
-          At least {PASSWORD_MIN_LENGTH} characters, at most {PASSWORD_MAX_LENGTH}. Several words are easier to remember.
+          At least {PASSWORD_MIN_LENGTH} characters, at most {PASSWORD_MAX_LENGTH}. Several words are easier to
+          remember.
         </li>
         <li>Not a common password, and without your username in it.</li>
         <li>None of your last 5 passwords.</li>

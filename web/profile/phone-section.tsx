@@ -18,7 +18,8 @@ interface Sent {
 const NumberForm = ({ sent, cancel }: { sent: (sent: Sent) => void; cancel: (() => void) | null }) => {
   const form = useForm({
     initial: { phone: '' },
-    check: ({ phone }) => (phone.replace(/\D/g, '').length >= 10 ? {} : { phone: 'Enter the number with its area code.' }),
+    check: ({ phone }) =>
+      phone.replace(/\D/g, '').length >= 10 ? {} : { phone: 'Enter the number with its area code.' },
     save: ({ phone }) => call('POST /api/users/notification-phone', { body: { phone: phone.trim() } }),
     saved: ({ notificationPhone }, { phone }) => sent({ notificationPhone, phone }),
   });

@@ -1,9 +1,9 @@
 import { Button, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/accounts.ts';
-import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import type { Preferences } from '#contract/users.ts';
 import { useForm } from '../forms/use-form.ts';
+import { zoneChoices } from '../forms/zone-choices.ts';
 import { savePreferences } from '../session/preferences.ts';
 import { meQuery, useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
@@ -11,17 +11,6 @@ import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
-
-/** The six labels of the specification with their IANA names, then every other zone that the browser knows. */
-export const zoneChoices = (current: string) => {
-  const named = Object.entries(TIME_ZONE_LABELS).map(([label, value]) => ({ value, label: `${label} (${value})` }));
-  const known = new Set<string>(named.map(({ value }) => value));
-  const rest = [...new Set([...Intl.supportedValuesOf('timeZone'), current])].filter((zone) => zone && !known.has(zone));
-  return [
-    { group: 'United States', items: named },
-    { group: 'All zones', items: rest.sort().map((zone) => ({ value: zone, label: zone })) },
-  ];
-};
 
 /** Default team, time zone, density of lists and single-key shortcuts. */
 export const PreferencesSection = ({

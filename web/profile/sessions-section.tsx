@@ -55,8 +55,8 @@ export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (
           }}
           close={() => end(null)}
         >
-          Whoever uses it has to sign in again, and loses what is not saved there. If it was not you, change your password
-          as well.
+          Whoever uses it has to sign in again, and loses what is not saved there. If it was not you, change your
+          password as well.
         </Confirm>
       )}
     </Section>

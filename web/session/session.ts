@@ -54,6 +54,8 @@ export const inboxPath = (user: User): string => {
 };
 export const rostersPath = (user: User): string => `${experienceBase(user.applicationExperience)}/rosters`;
 export const feedsPath = (user: User): string => `${experienceBase(user.applicationExperience)}/feeds`;
+export const adminPath = (user: User): string => `${experienceBase(user.applicationExperience)}/admin`;
+export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
 
 /** A path of this site that somebody asked for before signing in; anything else is not followed. */
 export const safeReturnPath = (path: unknown): string | null =>

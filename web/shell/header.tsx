@@ -3,7 +3,7 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { endSession } from '../session/end-session.ts';
-import { inboxPath, useSession } from '../session/session.ts';
+import { inboxPath, profilePath, useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconUser } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
@@ -82,6 +82,12 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
         <br />
         {user.username}
       </MenuLabel>
+      <MenuItem
+        icon={<IconUser size={16} stroke={1.75} aria-hidden />}
+        choose={() => void router.navigate({ to: profilePath(user) })}
+      >
+        Your profile
+      </MenuItem>
       <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
         Keyboard shortcuts
       </MenuItem>

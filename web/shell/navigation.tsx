@@ -2,13 +2,14 @@ import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../inbox/counts.ts';
-import { feedsPath, inboxPath, rostersPath, useSession } from '../session/session.ts';
+import { adminPath, feedsPath, inboxPath, rostersPath, useSession } from '../session/session.ts';
 import {
   IconInbox,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconPlug,
   IconTableImport,
+  IconUsers,
 } from '../ui/icons.ts';
 import classes from './shell.module.css';
 
@@ -20,6 +21,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
     { to: inboxPath(user), label: 'Pings', Icon: IconInbox, shown: can('canViewPings'), count: counts?.new ?? null },
     { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
     { to: feedsPath(user), label: 'Feeds', Icon: IconPlug, shown: can('canManageUsers'), count: null },
+    { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null },
   ].filter(({ shown }) => shown);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
