@@ -25,6 +25,7 @@ export const FeedTable = () => {
     return <Empty title="No feed is configured.">Messages arrive once a facility's feed is set up.</Empty>;
   return (
     <div className={classes.wide} tabIndex={0} role="region" aria-label="Feeds">
+      <SavedBanner message={message} close={() => say(null)} />
       {error && <Failed what="The feeds could not be renewed." error={error} retry={() => void refetch()} />}
       <Table miw={720} stickyHeader={false}>
         <Table.Thead>

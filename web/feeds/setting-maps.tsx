@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dispositionLabel } from '#contract/dispositions.ts';
 import { SETTING_LABELS, SETTINGS, type Setting } from '#contract/event-codes.ts';
-import { DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
+import { type ClassRule, DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
 import type { Form } from '../forms/use-form.ts';
 import { RowTable } from './row-table.tsx';
 import { codeOf, dispositionRows, errorAt, type SettingsValues } from './settings-form.ts';
@@ -49,12 +49,7 @@ export const ClassMap = ({ form: { values, change, errors } }: { form: Form<Sett
   const { classMap } = values;
   const name = (part: 'patientClass' | 'hospitalService' | 'patientType', head: string) => ({
     head,
-    cell: (
-      row: NonNullable<typeof classMap>[number],
-      set: (next: { [K in typeof part]?: string }) => void,
-      at: number,
-      label: string,
-    ) => (
+    cell: (row: ClassRule, set: (next: Partial<ClassRule>) => void, at: number, label: string) => (
       <TextInput
         size="xs"
         aria-label={label}
@@ -74,7 +69,7 @@ export const ClassMap = ({ form: { values, change, errors } }: { form: Form<Sett
       begin={() => change({ classMap: DEFAULT_FEED_SETTINGS.classMap })}
       end={() => change({ classMap: null })}
     >
-      <RowTable
+      <RowTable<ClassRule>
         label="patient classes"
         rows={classMap ?? []}
         empty="No row: every setting is unknown."
