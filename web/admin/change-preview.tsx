@@ -11,20 +11,15 @@ const Words = ({ label, permissions }: { label: string; permissions: readonly Pe
     </p>
   );
 
-/** What saving will add and take away, in plain words, before it is saved. */
+/** What saving will add and take away, in plain words, before it is saved. Nothing where nothing changes. */
 export const ChangePreview = ({ changes, directory }: { changes: readonly Change[]; directory: Directory }) => (
-  <section className={classes.preview} aria-live="polite" aria-label="What changes">
-    <h3 className={classes.subhead}>What changes</h3>
-    {changes.length === 0 ? (
-      <p>Nothing that this person may do.</p>
-    ) : (
-      changes.map(({ places, adds, takes }) => (
-        <div key={directory.placesName(places)}>
-          <p className={classes.place}>{directory.placesName(places)}</p>
-          <Words label="Adds" permissions={adds} />
-          <Words label="Takes away" permissions={takes} />
-        </div>
-      ))
-    )}
-  </section>
+  <div className={classes.preview} aria-live="polite">
+    {changes.map(({ places, adds, takes }) => (
+      <div key={directory.placesName(places)}>
+        <p className={classes.place}>{directory.placesName(places)}</p>
+        <Words label="Adds" permissions={adds} />
+        <Words label="Takes away" permissions={takes} />
+      </div>
+    ))}
+  </div>
 );

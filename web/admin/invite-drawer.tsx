@@ -181,6 +181,7 @@ export const InviteDrawer = ({
     },
   });
   const { values, change, errorOf } = form;
+  const changes = changesOf([], values.grants, directory.roles);
   const count = values.many ? readInvitations(values.list).filter(({ invitation }) => invitation).length : 1;
   return (
     <EditDrawer
@@ -189,6 +190,7 @@ export const InviteDrawer = ({
       submit={count > 1 ? `Invite ${count} people` : 'Invite'}
       wide
       shownFields={['username', 'firstName', 'lastName', 'title', 'list', 'applicationExperience']}
+      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
       close={close}
     >
       <Radio.Group
@@ -245,7 +247,6 @@ export const InviteDrawer = ({
         data={choices(EXPERIENCE_LABELS, ['JANUS', 'ANAHIT'])}
       />
       <GrantsEditor grants={values.grants} directory={directory} change={(grants) => change({ grants })} />
-      <ChangePreview changes={changesOf([], values.grants, directory.roles)} directory={directory} />
     </EditDrawer>
   );
 };

@@ -7,6 +7,7 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { IconInfoCircle } from '../ui/icons.ts';
+import classes from './admin.module.css';
 import { userQuery } from './admin-queries.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { changesOf } from './grant-changes.ts';
@@ -58,7 +59,14 @@ const Edit = ({
   const changes = changesOf(user.grants, values.grants, directory.roles);
   const experiences = PLAIN.includes(user.applicationExperience) ? PLAIN : [user.applicationExperience];
   return (
-    <EditDrawer title={name} form={form} submit="Save" wide close={close}>
+    <EditDrawer
+      title={name}
+      form={form}
+      submit="Save"
+      wide
+      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
+      close={close}
+    >
       <div>
         <UserStatusBadge status={user.status} /> {user.username}
       </div>
@@ -68,24 +76,26 @@ const Edit = ({
           there.
         </Alert>
       )}
-      <TextInput
-        label="First name"
-        maxLength={100}
-        readOnly={user.isSSO}
-        variant={user.isSSO ? 'filled' : 'default'}
-        value={values.firstName}
-        error={errorOf('firstName')}
-        onChange={({ currentTarget }) => change({ firstName: currentTarget.value })}
-      />
-      <TextInput
-        label="Last name"
-        maxLength={100}
-        readOnly={user.isSSO}
-        variant={user.isSSO ? 'filled' : 'default'}
-        value={values.lastName}
-        error={errorOf('lastName')}
-        onChange={({ currentTarget }) => change({ lastName: currentTarget.value })}
-      />
+      <div className={classes.pair}>
+        <TextInput
+          label="First name"
+          maxLength={100}
+          readOnly={user.isSSO}
+          variant={user.isSSO ? 'filled' : 'default'}
+          value={values.firstName}
+          error={errorOf('firstName')}
+          onChange={({ currentTarget }) => change({ firstName: currentTarget.value })}
+        />
+        <TextInput
+          label="Last name"
+          maxLength={100}
+          readOnly={user.isSSO}
+          variant={user.isSSO ? 'filled' : 'default'}
+          value={values.lastName}
+          error={errorOf('lastName')}
+          onChange={({ currentTarget }) => change({ lastName: currentTarget.value })}
+        />
+      </div>
       <TextInput
         label="Title"
         description="Optional, for example RN or Care coordinator"
@@ -117,7 +127,6 @@ const Edit = ({
         readOnly={user.isSelf}
         change={(grants) => change({ grants })}
       />
-      {!user.isSelf && <ChangePreview changes={changes} directory={directory} />}
       <UserActions user={user} done={saved} />
     </EditDrawer>
   );

@@ -125,6 +125,7 @@ const Edit = ({
               width: '110px',
               cell: (row, set, _, label) => (
                 <Checkbox
+                  pt={5}
                   aria-label={label}
                   checked={row.registrationIsVisit}
                   onChange={({ currentTarget }) => set({ registrationIsVisit: currentTarget.checked })}

@@ -9,11 +9,11 @@ interface Props<T> {
   form: Form<T>;
   /** The word on the button that saves; absent where nothing can be saved. */
   submit?: string;
-  /** Why it cannot be saved now, in words. */
-  blocked?: string | null;
   wide?: boolean;
   /** Errors that the server gave for fields that stand nowhere in the form. */
   shownFields?: readonly string[];
+  /** What saving will do: stays in view above the buttons. */
+  summary?: ReactNode;
   close: () => void;
   children: ReactNode;
 }
@@ -27,9 +27,9 @@ export const EditDrawer = <T,>({
   title,
   form,
   submit,
-  blocked = null,
   wide = false,
   shownFields = Object.keys(form.values as object),
+  summary,
   close,
   children,
 }: Props<T>) => {
@@ -54,6 +54,12 @@ export const EditDrawer = <T,>({
       <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
         <div className={classes.fields}>{children}</div>
         <div className={classes.foot}>
+          {summary && (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+            <div className={classes.summary} tabIndex={0} role="region" aria-label="What saving does">
+              {summary}
+            </div>
+          )}
           {form.failure && <Failed what="Nothing was saved." error={form.failure} />}
           {left.length > 0 && (
             <Alert role="alert" color="caution" title="Nothing was saved." m="md">
@@ -64,7 +70,6 @@ export const EditDrawer = <T,>({
               ))}
             </Alert>
           )}
-          {blocked && <p className={classes.blocked}>{blocked}</p>}
           {asking ? (
             <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
               <span>Your changes are not saved.</span>
@@ -80,7 +85,7 @@ export const EditDrawer = <T,>({
           ) : (
             <Group gap="sm">
               {submit && (
-                <Button type="submit" loading={form.saving} disabled={blocked !== null}>
+                <Button type="submit" loading={form.saving}>
                   {submit}
                 </Button>
               )}
