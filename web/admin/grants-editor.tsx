@@ -150,9 +150,11 @@ const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory
   );
 };
 
-/** The role that allows least, so that a press too many gives nothing away. */
+/** The standard role that allows least, so that a press too many gives little away. */
 const defaultRole = (roles: readonly AdminRole[]): string =>
-  roles.toSorted((a, b) => a.permissions.length - b.permissions.length)[0]?.id ?? '';
+  roles.filter(({ isStandard }) => isStandard).sort((a, b) => a.permissions.length - b.permissions.length)[0]?.id ??
+  roles[0]?.id ??
+  '';
 
 /** What somebody may do, by team and group: a role, and single permissions added to it or taken away. */
 export const GrantsEditor = ({

@@ -221,7 +221,10 @@ export const InviteDrawer = ({
           />
           {refused.length > 0 ? (
             <div role="alert">
-              <Text size="sm">{people(refused.length)} could not be invited; the lines stand above.</Text>
+              <Text size="sm">
+                {people(refused.length)} could not be invited;{' '}
+                {refused.length === 1 ? 'the line stands' : 'the lines stand'} above.
+              </Text>
               <ul className={classes.lineErrors}>
                 {refused.map(({ username, message }) => (
                   <li key={username}>

@@ -23,6 +23,7 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
     <Button
       size="compact-xs"
       variant="default"
+      style={{ flex: 'none' }}
       leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
       aria-label={copied ? `${label} copied` : `Copy ${label}`}
       onClick={() => void copy()}

@@ -1,9 +1,12 @@
 import { useMutation } from '@tanstack/react-query';
 import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { ErrorKey } from '#contract/errors.ts';
 import { ApiError } from '../api/error.ts';
 
 /** What is wrong with a form, by the path of the field, as the server words it in `fields` ('grants.0.roleId'). */
 export type FieldErrors = Record<string, string>;
+
+type FieldOfKey = Partial<Record<ErrorKey, string | [field: string, message: string]>>;
 
 interface Options<T, R> {
   initial: T;
@@ -11,8 +14,8 @@ interface Options<T, R> {
   check?: (values: T) => Record<string, string | undefined>;
   save: (values: T) => Promise<R>;
   saved: (answer: R, values: T) => void;
-  /** Errors that concern one field but come as an error key, e.g. NAME_TAKEN. */
-  keys?: Partial<Record<string, string>>;
+  /** Errors that concern one field but come as a key, e.g. NAME_TAKEN: the field, and words that fit it better than the general ones. */
+  keys?: FieldOfKey;
 }
 
 export interface Form<T> {
@@ -30,10 +33,12 @@ export interface Form<T> {
   submit: (event?: SubmitEvent) => void;
 }
 
-const errorsOf = (error: Error | null, keys: Partial<Record<string, string>>): FieldErrors => {
+const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
   if (!(error instanceof ApiError)) return {};
-  const field = keys[error.errorKey];
-  return field ? { ...error.fields, [field]: error.message } : error.fields;
+  const known = keys[error.errorKey];
+  if (!known) return error.fields;
+  const [field, message] = typeof known === 'string' ? [known, error.message] : known;
+  return { ...error.fields, [field]: message };
 };
 
 /**

@@ -69,7 +69,7 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
     initial: { password: '' },
     check: ({ password }) => (password ? {} : { password: 'Enter your password.' }),
     save: (body) => call('DELETE /api/users/mfa', { body }),
-    keys: { WRONG_PASSWORD: 'password' },
+    keys: { WRONG_PASSWORD: ['password', 'This is not your password.'] },
     saved: removed,
   });
   return (
@@ -79,7 +79,7 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
         label="Your password"
         autoComplete="current-password"
         value={form.values.password}
-        error={form.errorOf('password') && 'This is not your password.'}
+        error={form.errorOf('password')}
         visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
         onChange={({ currentTarget }) => form.change({ password: currentTarget.value })}
       />

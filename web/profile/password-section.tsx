@@ -35,7 +35,7 @@ const check = ({ currentPassword, newPassword, again }: Values): FieldErrors => 
 });
 
 const KEYS = {
-  WRONG_PASSWORD: 'currentPassword',
+  WRONG_PASSWORD: ['currentPassword', 'This is not your current password.'] as [string, string],
   PASSWORD_TOO_COMMON: 'newPassword',
   PASSWORD_HOLDS_USERNAME: 'newPassword',
   PASSWORD_USED_BEFORE: 'newPassword',
@@ -61,7 +61,6 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
       saved(`Your password was changed. It is good for ${days} days.`);
     },
   });
-  const currentError = form.errorOf('currentPassword');
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
       <ul className={classes.rules}>
@@ -77,7 +76,7 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
         label="Current password"
         autoComplete="current-password"
         value={form.values.currentPassword}
-        error={currentError === ERRORS.WRONG_PASSWORD[1] ? 'This is not your current password.' : currentError}
+        error={form.errorOf('currentPassword')}
         visibilityToggleButtonProps={toggle}
         onChange={({ currentTarget }) => form.change({ currentPassword: currentTarget.value })}
       />

@@ -13,8 +13,20 @@ const profile: Profile = {
   recoveryCodesLeft: 0,
   passkeys: [],
   sessions: [
-    { id: 'a', createdDate: '2026-11-21T10:00:00Z', lastSeenDate: '2026-11-21T11:00:00Z', device: 'Chrome on Windows', isCurrent: true },
-    { id: 'b', createdDate: '2026-11-20T10:00:00Z', lastSeenDate: '2026-11-20T11:00:00Z', device: 'Safari on iPhone', isCurrent: false },
+    {
+      id: 'a',
+      createdDate: '2026-11-21T10:00:00Z',
+      lastSeenDate: '2026-11-21T11:00:00Z',
+      device: 'Chrome on Windows',
+      isCurrent: true,
+    },
+    {
+      id: 'b',
+      createdDate: '2026-11-20T10:00:00Z',
+      lastSeenDate: '2026-11-20T11:00:00Z',
+      device: 'Safari on iPhone',
+      isCurrent: false,
+    },
   ],
   daysUntilPasswordExpiration: 6,
   hasPassword: true,
@@ -28,7 +40,11 @@ afterEach(() => {
 test('the rules of a password stand before anything is typed, and a wrong one is told at its field', async () => {
   const asked = stubApi({
     'GET /api/users/profile': profile,
-    'PUT /api/users/password': { refuse: 401, errorKey: 'WRONG_PASSWORD', message: 'The username or password is not right.' },
+    'PUT /api/users/password': {
+      refuse: 401,
+      errorKey: 'WRONG_PASSWORD',
+      message: 'The username or password is not right.',
+    },
   });
   show(<ProfilePage />);
   expect(await screen.findByText(/At least 8 characters, at most 128/)).toBeTruthy();
@@ -57,7 +73,11 @@ test('a second factor shows its secret, refuses a wrong code, and shows recovery
   stubApi({
     'GET /api/users/profile': profile,
     'GET /api/me': { refuse: 401, errorKey: 'NOT_SIGNED_IN', message: '' },
-    'POST /api/users/optIntoMfa': { secret: 'JBSWY3DPEHPK3PXP', otpauthUrl: 'otpauth://x', qrCode: 'data:image/svg+xml,x' },
+    'POST /api/users/optIntoMfa': {
+      secret: 'JBSWY3DPEHPK3PXP',
+      otpauthUrl: 'otpauth://x',
+      qrCode: 'data:image/svg+xml,x',
+    },
     'POST /api/users/mfa/confirm': ({ code }: { code: string }) =>
       code === '123456'
         ? { recoveryCodes: ['k1fd-9q2m', 'k2fd-9q2m'] }
@@ -97,7 +117,7 @@ test('density and shortcuts are kept on the server and hold at once', async () =
   const asked = stubApi({ 'GET /api/users/profile': profile, 'PUT /api/users/preferences': undefined });
   show(<ProfilePage />);
   await userEvent.click(await screen.findByLabelText('Compact'));
-  await userEvent.click(screen.getByLabelText('Single-key shortcuts'));
+  await userEvent.click(screen.getByRole('switch', { name: /Single-key shortcuts/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Save the preferences' }));
   expect(await screen.findByText('Your preferences were saved.')).toBeTruthy();
   expect(asked.at(-1)?.body).toEqual({ timeZone: 'America/Chicago', density: 'compact', singleKeyShortcuts: false });
@@ -117,5 +137,8 @@ test('a number is confirmed by its code; the number is not asked back from the s
   await userEvent.type(await screen.findByLabelText('Code from the text message'), '424242');
   await userEvent.click(screen.getByRole('button', { name: 'Confirm the number' }));
   expect(await screen.findByText('Your notification number is confirmed.')).toBeTruthy();
-  expect(asked.find(({ route }) => route.endsWith('/verify'))?.body).toEqual({ notificationPhone: 'opaque-1', code: '424242' });
+  expect(asked.find(({ route }) => route.endsWith('/verify'))?.body).toEqual({
+    notificationPhone: 'opaque-1',
+    code: '424242',
+  });
 });

@@ -28,7 +28,9 @@ export const stubApi = (answers: Answers) => {
       const { refuse, ...rest } = answer as Refusal;
       return new Response(JSON.stringify({ status: refuse, requestId: 'r1', ...rest }), { status: refuse });
     }
-    return new Response(answer === undefined ? null : JSON.stringify(answer), { status: answer === undefined ? 204 : 200 });
+    return new Response(answer === undefined ? null : JSON.stringify(answer), {
+      status: answer === undefined ? 204 : 200,
+    });
   });
   return asked;
 };
