@@ -1,4 +1,4 @@
-import { Alert, Button, Checkbox, NativeSelect, PasswordInput, Textarea, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { CopyValue } from '../forms/copy-value.tsx';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
+import { SecretInput } from '../forms/secret-input.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './admin.module.css';
@@ -194,9 +195,8 @@ export const ConnectionDrawer = ({
           <Textarea
             label="Certificates that sign assertions"
             description="PEM. During a change of certificate, paste both, one after the other."
-            autosize
-            minRows={5}
-            maxRows={12}
+            resize="vertical"
+            rows={5}
             spellCheck={false}
             styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
             value={values.certificates}
@@ -214,7 +214,7 @@ export const ConnectionDrawer = ({
             error={errorOf('clientId')}
             onChange={({ currentTarget }) => change({ clientId: currentTarget.value })}
           />
-          <PasswordInput
+          <SecretInput
             label="Client secret"
             description={
               connection?.hasSecret
@@ -225,7 +225,6 @@ export const ConnectionDrawer = ({
             maxLength={2000}
             value={values.clientSecret}
             error={errorOf('clientSecret')}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the secret', tabIndex: 0, 'aria-hidden': false }}
             onChange={({ currentTarget }) => change({ clientSecret: currentTarget.value })}
           />
         </>
@@ -234,8 +233,8 @@ export const ConnectionDrawer = ({
         <Textarea
           label="Origins that may show us in a frame"
           description="One a line, for example https://ehr.lakeshore.example"
-          autosize
-          minRows={2}
+          resize="vertical"
+          rows={2}
           spellCheck={false}
           value={values.allowedOrigins}
           error={underneath('allowedOrigins')}
@@ -245,8 +244,8 @@ export const ConnectionDrawer = ({
         <Textarea
           label="E-mail domains"
           description="Whose username ends in one of these signs in here. One a line, for example lakeshore.example"
-          autosize
-          minRows={2}
+          resize="vertical"
+          rows={2}
           spellCheck={false}
           value={values.domains}
           error={underneath('domains')}

@@ -208,9 +208,8 @@ export const InviteDrawer = ({
           <Textarea
             label="List"
             description="One person a line: e-mail, first name, last name, title (optional). Separated by commas, semicolons or tabs, as a spreadsheet copies them."
-            autosize
-            minRows={5}
-            maxRows={14}
+            resize="vertical"
+            rows={5}
             spellCheck={false}
             value={values.list}
             error={errorOf('list')}

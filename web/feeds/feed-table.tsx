@@ -1,4 +1,4 @@
-import { Badge, Button, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Feed } from '#contract/feeds.ts';
@@ -36,7 +36,9 @@ export const FeedTable = () => {
             <Table.Th>Last message</Table.Th>
             <Table.Th ta="right">Today</Table.Th>
             <Table.Th ta="right">Quarantined</Table.Th>
-            <Table.Th aria-label="Settings" />
+            <Table.Th>
+              <VisuallyHidden>Settings</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Table, Text } from '@mantine/core';
+import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { IconPlus, IconTrash } from '../ui/icons.ts';
 import classes from './feeds.module.css';
@@ -36,7 +36,7 @@ export const RowTable = <T,>({
       <Text c="dimmed">{empty}</Text>
     ) : (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-      <div className={classes.wide} tabIndex={0} role="region" aria-label={label}>
+      <div className={classes.wide} tabIndex={0} role="region" aria-label={`Rows of ${label}`}>
         <Table stickyHeader={false} verticalSpacing={4} horizontalSpacing={4} miw={480}>
           <Table.Thead>
             <Table.Tr>
@@ -45,7 +45,9 @@ export const RowTable = <T,>({
                   {head}
                 </Table.Th>
               ))}
-              <Table.Th w={40} aria-label="Remove" />
+              <Table.Th w={40}>
+                <VisuallyHidden>Remove</VisuallyHidden>
+              </Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -1,9 +1,10 @@
-import { Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { CopyValue } from '../forms/copy-value.tsx';
+import { SecretInput } from '../forms/secret-input.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { meQuery } from '../session/session.ts';
@@ -75,12 +76,11 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
   return (
     <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
       <Text>Afterwards your password alone signs you in, and your recovery codes no longer work.</Text>
-      <PasswordInput
+      <SecretInput
         label="Your password"
         autoComplete="current-password"
         value={form.values.password}
         error={form.errorOf('password')}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
         onChange={({ currentTarget }) => form.change({ password: currentTarget.value })}
       />
       {form.failure && <Failed what="The second factor was not removed." error={form.failure} />}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/accounts.ts';
 import {
@@ -10,6 +10,7 @@ import {
 import { ERRORS } from '#contract/errors.ts';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
+import { SecretInput } from '../forms/secret-input.tsx';
 import { type FieldErrors, useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { meQuery } from '../session/session.ts';
@@ -40,7 +41,6 @@ const KEYS = {
   PASSWORD_HOLDS_USERNAME: 'newPassword',
   PASSWORD_USED_BEFORE: 'newPassword',
 };
-const toggle = { 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false } as const;
 
 const Change = ({ username, saved }: { username: string; saved: (message: string) => void }) => {
   const client = useQueryClient();
@@ -72,28 +72,25 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
         <li>None of your last 5 passwords.</li>
       </ul>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordInput
+      <SecretInput
         label="Current password"
         autoComplete="current-password"
         value={form.values.currentPassword}
         error={form.errorOf('currentPassword')}
-        visibilityToggleButtonProps={toggle}
         onChange={({ currentTarget }) => form.change({ currentPassword: currentTarget.value })}
       />
-      <PasswordInput
+      <SecretInput
         label="New password"
         autoComplete="new-password"
         value={form.values.newPassword}
         error={form.errorOf('newPassword')}
-        visibilityToggleButtonProps={toggle}
         onChange={({ currentTarget }) => form.change({ newPassword: currentTarget.value })}
       />
-      <PasswordInput
+      <SecretInput
         label="New password again"
         autoComplete="new-password"
         value={form.values.again}
         error={form.errorOf('again')}
-        visibilityToggleButtonProps={toggle}
         onChange={({ currentTarget }) => form.change({ again: currentTarget.value })}
       />
       {form.failure && <Failed what="Your password was not changed." error={form.failure} />}

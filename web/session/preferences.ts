@@ -1,5 +1,4 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Preferences, Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
@@ -7,22 +6,24 @@ import { setDensity } from '../ui/density.ts';
 import { setReaderZone } from '../ui/format/date.ts';
 import { setShortcuts } from '../ui/shortcuts.ts';
 
-/** One's own account: preferences, second factor, passkeys, sessions. */
-export const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: () => call('GET /api/users/profile') });
-
 const apply = ({ density, singleKeyShortcuts, timeZone }: Preferences): void => {
   setDensity(density);
   setShortcuts(singleKeyShortcuts);
   setReaderZone(timeZone);
 };
 
+const fetchProfile = async (): Promise<Profile> => {
+  const profile = await call('GET /api/users/profile');
+  apply(profile.preferences); // Before anything is drawn with it: its times are on the chosen clock already.
+  return profile;
+};
+
+/** One's own account: preferences, second factor, passkeys, sessions. */
+export const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: fetchProfile });
+
 /** Fetches the user's preferences once and applies them; until then, and without an answer, what this browser remembers holds. */
 export const usePreferencesOfUser = (): void => {
-  const { data } = useQuery({ ...profileQuery, retry: false });
-  const preferences = data?.preferences;
-  useEffect(() => {
-    if (preferences) apply(preferences);
-  }, [preferences]);
+  useQuery({ ...profileQuery, retry: false });
 };
 
 /** Keeps preferences on the server, then applies them. */
