@@ -45,6 +45,7 @@ const open = (save: unknown) => {
   show(<FeedSettingsDrawer feed={feed} saved={saved} close={vi.fn()} />);
   return { asked, saved };
 };
+const lastBody = (asked: { body: unknown }[]): unknown => asked.at(-1)?.body;
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
@@ -74,11 +75,11 @@ test('a table of the feed’s own begins as the standard one and can be given up
   await userEvent.click(screen.getByRole('button', { name: 'Remove row 1 of discharge dispositions' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
-  const { settings } = asked.at(-1)?.body as { settings: { dispositionMap: Record<string, string> } };
+  const { settings } = lastBody(asked) as { settings: { dispositionMap: Record<string, string> } };
   expect(settings.dispositionMap).toMatchObject({ 'HOME OR SELF CARE': '01' });
   expect(settings.dispositionMap).not.toHaveProperty('HOME');
   await userEvent.click(screen.getByRole('button', { name: 'Use the standard table' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
-  expect((asked.at(-1)?.body as typeof kept).settings).toEqual(kept.settings);
+  expect((lastBody(asked) as typeof kept).settings).toEqual(kept.settings);
 });

@@ -51,7 +51,7 @@ export const EditDrawer = <T,>({
       closeButtonProps={{ 'aria-label': 'Close' }}
       classNames={{ body: classes.drawerBody, title: classes.drawerTitle }}
     >
-      <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+      <form onSubmit={form.submit} noValidate className={classes.form}>
         <div className={classes.fields}>{children}</div>
         <div className={classes.foot}>
           {summary && (
@@ -74,7 +74,7 @@ export const EditDrawer = <T,>({
             <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
               <span>Your changes are not saved.</span>
               <Group gap="sm">
-                <Button size="xs" autoFocus variant="default" onClick={() => ask(false)}>
+                <Button size="xs" ref={(button) => button?.focus()} variant="default" onClick={() => ask(false)}>
                   Keep editing
                 </Button>
                 <Button size="xs" variant="default" onClick={close}>

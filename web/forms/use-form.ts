@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ErrorKey } from '#contract/errors.ts';
 import { ApiError } from '../api/error.ts';
 
@@ -19,7 +19,6 @@ interface Options<T, R> {
 }
 
 export interface Form<T> {
-  ref: RefObject<HTMLFormElement | null>;
   values: T;
   change: (part: Partial<T>) => void;
   reset: (values: T) => void;
@@ -30,7 +29,7 @@ export interface Form<T> {
   failure: Error | null;
   saving: boolean;
   dirty: boolean;
-  submit: (event?: SubmitEvent) => void;
+  submit: (event: SubmitEvent<HTMLFormElement>) => void;
 }
 
 const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
@@ -46,7 +45,7 @@ const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
  * of them gets the focus.
  */
 export const useForm = <T extends object, R>({ initial, check, save, saved, keys = {} }: Options<T, R>): Form<T> => {
-  const ref = useRef<HTMLFormElement>(null);
+  const sent = useRef<HTMLFormElement>(null);
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
   const [found, setFound] = useState<FieldErrors>({});
@@ -54,10 +53,9 @@ export const useForm = <T extends object, R>({ initial, check, save, saved, keys
   const errors = { ...found, ...errorsOf(mutation.error, keys) };
   const count = Object.keys(errors).length;
   useEffect(() => {
-    if (count > 0) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (count > 0) sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   }, [count]);
   return {
-    ref,
     values,
     change: (part) => setValues((was) => ({ ...was, ...part })),
     reset: (next) => {
@@ -72,7 +70,8 @@ export const useForm = <T extends object, R>({ initial, check, save, saved, keys
     saving: mutation.isPending,
     dirty: JSON.stringify(values) !== JSON.stringify(start),
     submit: (event) => {
-      event?.preventDefault();
+      event.preventDefault();
+      sent.current = event.currentTarget;
       if (mutation.isPending) return;
       mutation.reset();
       const wrong: FieldErrors = {};

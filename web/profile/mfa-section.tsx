@@ -37,7 +37,7 @@ const Enrol = ({
     saved: ({ recoveryCodes }) => confirmed(recoveryCodes),
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <Text>
         1. Open an authenticator app on your phone, and let it read this picture. If it cannot, type the secret.
       </Text>
@@ -74,7 +74,7 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
     saved: removed,
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <Text>Afterwards your password alone signs you in, and your recovery codes no longer work.</Text>
       <SecretInput
         label="Your password"

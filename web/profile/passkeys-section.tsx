@@ -46,7 +46,7 @@ const Add = ({ added, cancel }: { added: (passkey: Passkey) => void; cancel: () 
     saved: added,
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <TextInput
         label="Name of the passkey"
         description="Where it is kept, for example: work laptop"

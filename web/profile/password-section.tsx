@@ -62,7 +62,7 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
     },
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <ul className={classes.rules}>
         <li>
           At least {PASSWORD_MIN_LENGTH} characters, at most {PASSWORD_MAX_LENGTH}. Several words are easier to

@@ -24,7 +24,7 @@ const NumberForm = ({ sent, cancel }: { sent: (sent: Sent) => void; cancel: (() 
     saved: ({ notificationPhone }, { phone }) => sent({ notificationPhone, phone }),
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <TextInput
         label="Mobile number"
         type="tel"
@@ -64,7 +64,7 @@ const CodeForm = ({ sent, verified, other }: { sent: Sent; verified: () => void;
     saved: verified,
   });
   return (
-    <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+    <form onSubmit={form.submit} noValidate className={classes.form}>
       <Text>We have sent a code to {sent.phone}. It is good for ten minutes and five tries.</Text>
       <TextInput
         label="Code from the text message"

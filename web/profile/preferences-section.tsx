@@ -43,7 +43,7 @@ export const PreferencesSection = ({
   const { values, change } = form;
   return (
     <Section id="preferences" title="Preferences">
-      <form ref={form.ref} onSubmit={form.submit} noValidate className={classes.form}>
+      <form onSubmit={form.submit} noValidate className={classes.form}>
         <NativeSelect
           label="Default team"
           description={teams.length > 1 ? 'Saving another one opens it at once.' : 'You belong to one team.'}

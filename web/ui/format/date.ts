@@ -5,8 +5,7 @@ let chosenZone: string | null = null;
 /** From now on, times without a place of their own are shown on a clock of this IANA zone; null: of the browser. */
 export const setReaderZone = (zone: string | null): void => {
   try {
-    if (zone) new Intl.DateTimeFormat('en-US', { timeZone: zone });
-    chosenZone = zone || null;
+    chosenZone = zone ? Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone : null;
   } catch {
     chosenZone = null; // A zone that this browser does not know.
   }
