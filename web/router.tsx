@@ -74,7 +74,7 @@ const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () =>
     getParentRoute: () => signedIn,
     path: `${base}/admin`,
     beforeLoad: inside,
-    component: lazyRouteComponent(() => import('./admin/admin-frame.tsx'), 'AdminFrame'),
+    component: lazyRouteComponent(() => import('./admin/pages.ts'), 'AdminFrame'),
     pendingComponent: PageSkeleton,
   });
   const part = (path: string, component: typeof InboxPage) =>
@@ -91,28 +91,28 @@ const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () =>
       getParentRoute: () => frame,
       path: 'users',
       validateSearch: usersSearch,
-      component: lazyRouteComponent(() => import('./admin/users-page.tsx'), 'UsersPage'),
+      component: lazyRouteComponent(() => import('./admin/pages.ts'), 'UsersPage'),
       pendingComponent: PageSkeleton,
     }),
     part(
       'teams',
-      lazyRouteComponent(() => import('./admin/teams-page.tsx'), 'TeamsPage'),
+      lazyRouteComponent(() => import('./admin/pages.ts'), 'TeamsPage'),
     ),
     part(
       'groups',
-      lazyRouteComponent(() => import('./admin/groups-page.tsx'), 'GroupsPage'),
+      lazyRouteComponent(() => import('./admin/pages.ts'), 'GroupsPage'),
     ),
     part(
       'roles',
-      lazyRouteComponent(() => import('./admin/roles-page.tsx'), 'RolesPage'),
+      lazyRouteComponent(() => import('./admin/pages.ts'), 'RolesPage'),
     ),
     part(
       'single-sign-on',
-      lazyRouteComponent(() => import('./admin/connections-page.tsx'), 'ConnectionsPage'),
+      lazyRouteComponent(() => import('./admin/pages.ts'), 'ConnectionsPage'),
     ),
     part(
       'requests',
-      lazyRouteComponent(() => import('./admin/requests-page.tsx'), 'RequestsPage'),
+      lazyRouteComponent(() => import('./admin/pages.ts'), 'RequestsPage'),
     ),
   ]);
 };
