@@ -1,14 +1,17 @@
 import { Badge, Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { Feed } from '#contract/feeds.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery } from './feed-queries.ts';
-import { FeedSettingsDrawer } from './feed-settings-drawer.tsx';
 import classes from './feeds.module.css';
+
+const FeedSettingsDrawer = lazy(() =>
+  import('./feed-settings-drawer.tsx').then((file) => ({ default: file.FeedSettingsDrawer })),
+);
 
 /** The feeds with when they were last heard and what waits in their quarantine. */
 export const FeedTable = () => {
@@ -101,15 +104,17 @@ export const FeedTable = () => {
         As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
       </Text>
       {open && (
-        <FeedSettingsDrawer
-          key={open.id}
-          feed={open}
-          close={() => setOpen(null)}
-          saved={(words) => {
-            setOpen(null);
-            say(words);
-          }}
-        />
+        <Suspense>
+          <FeedSettingsDrawer
+            key={open.id}
+            feed={open}
+            close={() => setOpen(null)}
+            saved={(words) => {
+              setOpen(null);
+              say(words);
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );
