@@ -22,6 +22,9 @@ interface Props<T> {
 const others = (errors: Record<string, string>, shown: readonly string[]): [string, string][] =>
   Object.entries(errors).filter(([path]) => !shown.some((field) => path === field || path.startsWith(`${field}.`)));
 
+/** Outside the component, so that it acts once, when the button appears, and not at each keystroke after it. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
 /** A form at the side of a list. What was typed is not lost without a question. */
 export const EditDrawer = <T,>({
   title,
@@ -74,7 +77,7 @@ export const EditDrawer = <T,>({
             <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
               <span>Your changes are not saved.</span>
               <Group gap="sm">
-                <Button size="xs" ref={(button) => button?.focus()} variant="default" onClick={() => ask(false)}>
+                <Button size="xs" ref={focus} variant="default" onClick={() => ask(false)}>
                   Keep editing
                 </Button>
                 <Button size="xs" variant="default" onClick={close}>
