@@ -21,9 +21,6 @@ export const PING_PAGE_SIZE = 20;
 export const PATIENT_PAGE_SIZE = 10;
 export const LARGEST_PAGE_SIZE = 100;
 
-/** A call that nobody's hand caused (a live event, a poll) says `1` here: it does not keep the session from ending. */
-export const BACKGROUND_HEADER = 'x-tidings-background';
-
 export const TOAST_DURATION = 10_000;
 export const CHUNK_TIMEOUT = 120_000;
 export const EXPORT_POLL_EVERY = 30_000;

@@ -44,14 +44,7 @@ export const passkey = z.object({ id, name: z.string(), createdDate: instant, la
 export type Passkey = z.infer<typeof passkey>;
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
-export const TIME_ZONE_LABELS = {
-  'New York': 'America/New_York',
-  Chicago: 'America/Chicago',
-  Denver: 'America/Denver',
-  'Los Angeles': 'America/Los_Angeles',
-  Anchorage: 'America/Anchorage',
-  Honolulu: 'Pacific/Honolulu',
-} as const;
+export { TIME_ZONE_LABELS } from './time-zones.ts';
 
 export const preferences = z.object({
   /** IANA name. */

@@ -3,8 +3,8 @@ import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphi
 import type { Logger } from 'pino';
 import { forgetExpired } from './accounts/clean-up.ts';
 import type { Clock } from './clock.ts';
-import { trimChanges } from './database/change-log.ts';
 import type { Config } from './config.ts';
+import { trimChanges } from './database/change-log.ts';
 import type { Database } from './database/pool.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';

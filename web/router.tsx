@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-router';
 import type { User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
+import { usersSearch } from './admin/users-search.ts';
 import { queryClient } from './api/query-client.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { lazyPage } from './lazy-page.ts';
@@ -152,6 +153,42 @@ const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
 const PatientPage = lazyPage('area', loadArea, 'PatientPage');
 const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');
+const ProfilePage = lazyPage('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage');
+const loadAdmin = () => import('./admin/pages.ts');
+
+/** Administration: its parts under one frame, none of which the first page loads. */
+const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () => Promise<void>) => {
+  const frame = createRoute({
+    getParentRoute: () => signedIn,
+    path: `${base}/admin`,
+    beforeLoad: inside,
+    component: lazyPage('admin', loadAdmin, 'AdminFrame'),
+    pendingComponent: PageSkeleton,
+  });
+  const part = (path: string, component: typeof InboxPage) =>
+    createRoute({ getParentRoute: () => frame, path, component, pendingComponent: PageSkeleton });
+  return frame.addChildren([
+    createRoute({
+      getParentRoute: () => frame,
+      path: '/',
+      beforeLoad: () => {
+        throw redirect({ to: `${base}/admin/users`, replace: true });
+      },
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'users',
+      validateSearch: usersSearch,
+      component: lazyPage('admin', loadAdmin, 'UsersPage'),
+      pendingComponent: PageSkeleton,
+    }),
+    part('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
+    part('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
+    part('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
+    part('single-sign-on', lazyPage('admin', loadAdmin, 'ConnectionsPage')),
+    part('requests', lazyPage('admin', loadAdmin, 'RequestsPage')),
+  ]);
+};
 
 /** The screens of one experience. To the users of another they do not exist. */
 const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
@@ -181,6 +218,8 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
     page(`${base}/feeds`, FeedsPage),
     page(`${base}/patients/$patientId`, PatientPage),
     page(`${base}/whats-new`, WhatsNewPage),
+    page(`${base}/user-profile`, ProfilePage),
+    administration(base, inside),
   ];
 };
 

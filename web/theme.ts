@@ -76,7 +76,9 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', stickyHeader: true } },
     Alert: { defaultProps: { variant: 'light', radius: 'sm' } },
     Paper: { defaultProps: { shadow: 'none', withBorder: true } },
-    Modal: { defaultProps: { radius: 'md', shadow: 'lg' } },
+    // Their head is no second banner of the page.
+    Modal: { defaultProps: { radius: 'md', shadow: 'lg', attributes: { header: { role: 'presentation' } } } },
+    Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },
 });
 export const resolver: CSSVariablesResolver = () => ({

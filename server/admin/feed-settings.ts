@@ -58,7 +58,7 @@ function checkedSettings(settings: Record<string, unknown>): Record<string, unkn
     const fields = error.issues.map(({ path, message }) => [['settings', ...path].join('.'), message]);
     throw new ApiError('BAD_REQUEST', { fields: Object.fromEntries(fields) as Record<string, string> });
   }
-  const defaults: Record<string, unknown> = DEFAULT_FEED_SETTINGS;
+  const defaults: Record<string, unknown> = { ...DEFAULT_FEED_SETTINGS };
   return Object.fromEntries(Object.entries(data).filter(([name, value]) => !isDeepStrictEqual(value, defaults[name])));
 }
 

@@ -43,3 +43,13 @@ test('a 401 ends the session, except where it only answers who is signed in', as
   await expect(call('POST /api/logout')).rejects.toThrow();
   expect(ended).toHaveBeenCalledOnce();
 });
+
+test('a wrong password or code on a page behind sign-in ends nothing', async () => {
+  const ended = vi.fn();
+  onSessionEnded(ended);
+  answer(401, { errorKey: 'WRONG_PASSWORD', message: 'Not right.', requestId: 'r2' });
+  await expect(
+    call('PUT /api/users/password', { body: { currentPassword: 'a', newPassword: 'bcdefghi' } }),
+  ).rejects.toThrow('Not right.');
+  expect(ended).not.toHaveBeenCalled();
+});

@@ -41,3 +41,12 @@ export const reviewsQuery = (pageNumber: number) =>
     queryFn: () => call('GET /api/feeds/reviews', { query: { pageNumber } }),
     staleTime: 0,
   });
+
+/** How a feed's messages are read; asked anew each time it is edited. */
+export const feedSettingsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['feed-settings', id],
+    queryFn: () => call('GET /api/admin/feeds/:id/settings', { params: { id } }),
+    staleTime: 0,
+    gcTime: 0,
+  });

@@ -1,14 +1,23 @@
-import { Badge, Skeleton, Table, Text } from '@mantine/core';
+import { Badge, Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import type { Feed } from '#contract/feeds.ts';
+import { SavedBanner } from '../forms/saved-banner.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
 
+const FeedSettingsDrawer = lazy(() =>
+  import('./feed-settings-drawer.tsx').then((file) => ({ default: file.FeedSettingsDrawer })),
+);
+
 /** The feeds with when they were last heard and what waits in their quarantine. */
 export const FeedTable = () => {
   const { data, error, dataUpdatedAt, refetch } = useQuery(feedsQuery);
+  const [open, setOpen] = useState<Feed | null>(null);
+  const [message, say] = useState<string | null>(null);
   if (!data)
     return error ? (
       <Failed what="The feeds could not be loaded." error={error} retry={() => void refetch()} />
@@ -19,6 +28,7 @@ export const FeedTable = () => {
     return <Empty title="No feed is configured.">Messages arrive once a facility's feed is set up.</Empty>;
   return (
     <div className={classes.wide} tabIndex={0} role="region" aria-label="Feeds">
+      <SavedBanner message={message} close={() => say(null)} />
       {error && <Failed what="The feeds could not be renewed." error={error} retry={() => void refetch()} />}
       <Table miw={720} stickyHeader={false}>
         <Table.Thead>
@@ -29,6 +39,9 @@ export const FeedTable = () => {
             <Table.Th>Last message</Table.Th>
             <Table.Th ta="right">Today</Table.Th>
             <Table.Th ta="right">Quarantined</Table.Th>
+            <Table.Th>
+              <VisuallyHidden>Settings</VisuallyHidden>
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -70,6 +83,19 @@ export const FeedTable = () => {
                   0
                 )}
               </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Settings of ${feed.name}`}
+                  onClick={() => {
+                    say(null);
+                    setOpen(feed);
+                  }}
+                >
+                  Settings
+                </Button>
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>
@@ -77,6 +103,19 @@ export const FeedTable = () => {
       <Text size="xs" c="dimmed" mt={4}>
         As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
       </Text>
+      {open && (
+        <Suspense>
+          <FeedSettingsDrawer
+            key={open.id}
+            feed={open}
+            close={() => setOpen(null)}
+            saved={(words) => {
+              setOpen(null);
+              say(words);
+            }}
+          />
+        </Suspense>
+      )}
     </div>
   );
 };

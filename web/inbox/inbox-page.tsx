@@ -8,6 +8,7 @@ import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
+import { useDensity } from '../ui/density.ts';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
@@ -61,6 +62,7 @@ const useInbox = () => {
 const Inbox = () => {
   const { can } = useSession();
   const width = useWidth();
+  const compact = useDensity() === 'compact';
   const { search, page, choose } = useInbox();
   const { data: counts } = useQuery(countsQuery);
   const changes = useStatusChanges(search);
@@ -189,7 +191,11 @@ const Inbox = () => {
   );
   if (width === 'wide')
     return (
-      <Splitter className={classes.split} withHandle={false} lineSize={1}>
+      <Splitter
+        className={`${classes.split} ${compact && !sel ? classes.listAlone : ''}`}
+        withHandle={false}
+        lineSize={1}
+      >
         <Splitter.Pane defaultSize={44} min={30}>
           {list}
         </Splitter.Pane>

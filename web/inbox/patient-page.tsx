@@ -18,7 +18,7 @@ const NO_LIST: InboxSearch = {};
 
 const One = ({ id }: { id: string }) => {
   const client = useQueryClient();
-  const PingDetail = useLoaded(loadDetail);
+  const PingDetail = useLoaded(loadDetail, true);
   const changes = useStatusChanges(NO_LIST);
   const [panel, setPanel] = useState<Panel>(null);
   useLiveEvents((event) => {

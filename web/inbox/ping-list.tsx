@@ -5,6 +5,7 @@ import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
+import { useDensity } from '../ui/density.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -75,6 +76,7 @@ const href = (search: InboxSearch, sel: string): string =>
 /** The rows of a page, the bar of what waits, and the pages; or why there are none. */
 export const PingList = ({ search, page, counts, live, unsaved, open, move, choose }: Props) => {
   const now = useNow();
+  const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
   const { data, error, isFetching } = page;
   const retry = (): void => void page.refetch();
@@ -83,7 +85,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
     if (error) return <Failed what="The pings could not be loaded." error={error} retry={retry} />;
     return (
       <div className={classes.list}>
-        <RowsLoading rows={8} height={77} retry={retry} />
+        <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />
       </div>
     );
   }
@@ -126,6 +128,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
             // oxlint-disable-next-line jsx-a11y/no-redundant-roles
             role="list"
             aria-label="Pings"
+            data-density={density}
             onKeyDown={arrows}
             onFocus={({ target }) => setFocused(target.id.slice('ping-'.length))}
           >

@@ -66,9 +66,10 @@ export const inboxPath = (user: User): string => {
 };
 export const rostersPath = (user: User): string => `${experienceBase(user.applicationExperience)}/rosters`;
 export const feedsPath = (user: User): string => `${experienceBase(user.applicationExperience)}/feeds`;
+export const adminPath = (user: User): string => `${experienceBase(user.applicationExperience)}/admin`;
+export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
 
 export const whatsNewPath = (user: User): string => `${experienceBase(user.applicationExperience)}/whats-new`;
-export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
 
 /** Where a user begins (specification, first file, "Home path by application experience"). */
 export const homePath = ({ applicationExperience, patientId }: User): string => {

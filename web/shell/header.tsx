@@ -5,7 +5,7 @@ import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { LiveContext } from '../api/use-live.ts';
 import { endSession } from '../session/end-session.ts';
-import { inboxPath, useSession, whatsNewPath } from '../session/session.ts';
+import { inboxPath, profilePath, useSession, whatsNewPath } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
@@ -88,6 +88,12 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
         <br />
         {user.username}
       </MenuLabel>
+      <MenuItem
+        icon={<IconUser size={16} stroke={1.75} aria-hidden />}
+        choose={() => void router.navigate({ to: profilePath(user) })}
+      >
+        Your profile
+      </MenuItem>
       <MenuItem icon={<IconKeyboard size={16} stroke={1.75} aria-hidden />} choose={openShortcuts}>
         Keyboard shortcuts
       </MenuItem>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { countsQuery } from '../inbox/counts.ts';
 import {
+  adminPath,
   applicationInfoQuery,
   feedsPath,
   inboxPath,
@@ -18,6 +19,7 @@ import {
   IconNews,
   IconPlug,
   IconTableImport,
+  IconUsers,
 } from '../ui/icons.ts';
 import classes from './shell.module.css';
 
@@ -50,6 +52,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
     { to: inboxPath(user), label: 'Pings', Icon: IconInbox, shown: can('canViewPings'), count: counts?.new ?? null },
     { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
     { to: feedsPath(user), label: 'Feeds', Icon: IconPlug, shown: can('canManageUsers'), count: null },
+    { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null },
   ].filter(({ shown }) => shown);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (

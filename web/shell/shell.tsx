@@ -6,6 +6,7 @@ import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { endSession } from '../session/end-session.ts';
+import { usePreferencesOfUser } from '../session/preferences.ts';
 import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -28,11 +29,12 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
     [me.user, team],
   );
   const live = useConnection(session.can('canViewPings') ? team.id : null);
+  usePreferencesOfUser();
   const client = useQueryClient();
   const router = useRouter();
   // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
-  const companions = useLoaded(loadCompanions);
+  const companions = useLoaded(loadCompanions, true);
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);

@@ -1,5 +1,6 @@
 import { Kbd, Modal, Switch, Table } from '@mantine/core';
-import { setShortcuts, useShortcutsOn } from '../ui/shortcuts.ts';
+import { switchShortcuts } from '../session/preferences.ts';
+import { useShortcutsOn } from '../ui/shortcuts.ts';
 
 const SHORTCUTS: [keys: string[], what: string][] = [
   [['J', '↓'], 'Next ping'],
@@ -20,9 +21,9 @@ export const ShortcutSheet = ({ close }: { close: () => void }) => {
     <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Switch
         label="Single-key shortcuts"
-        description="Kept in this browser. Escape works in any case."
+        description="Kept with your profile. Escape works in any case."
         checked={on}
-        onChange={({ currentTarget }) => setShortcuts(currentTarget.checked)}
+        onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
         mb="md"
       />
       <Table stickyHeader={false}>

@@ -1,6 +1,17 @@
 const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+let chosenZone: string | null = null;
+/** From now on, times without a place of their own are shown on a clock of this IANA zone; null: of the browser. */
+export const setReaderZone = (zone: string | null): void => {
+  try {
+    chosenZone = zone ? Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone : null;
+  } catch {
+    chosenZone = null; // A zone that this browser does not know.
+  }
+};
+const readingZone = (): string => chosenZone ?? browserZone();
+
 const parts = (instant: Date, timeZone: string): Record<string, string> =>
   Object.fromEntries(
     new Intl.DateTimeFormat('en-US', {
@@ -20,7 +31,7 @@ const parts = (instant: Date, timeZone: string): Record<string, string> =>
 export const isDay = (value: string): boolean => DAY.test(value);
 
 /** MM/DD/YYYY of a day, or of an instant as a clock in `timeZone` shows it. */
-export const formatDate = (value: string, timeZone = browserZone()): string => {
+export const formatDate = (value: string, timeZone = readingZone()): string => {
   const day = DAY.exec(value);
   if (day) return `${day[2]}/${day[3]}/${day[1]}`;
   const at = parts(new Date(value), timeZone);
@@ -28,7 +39,7 @@ export const formatDate = (value: string, timeZone = browserZone()): string => {
 };
 
 /** "November 2, 1956": the long form, which no one reads with day and month exchanged. */
-export const longDate = (value: string, timeZone = browserZone()): string => {
+export const longDate = (value: string, timeZone = readingZone()): string => {
   const day = isDay(value);
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: day ? 'UTC' : timeZone }).format(
     new Date(value),
@@ -46,7 +57,7 @@ const sameClock = (instant: Date, one: string, other: string): boolean => {
 };
 
 /** "hh:mm AM" on a clock in `timeZone`, with the zone's name where the reader's own clock shows another time. */
-export const formatTime = (value: string, timeZone = browserZone(), readerZone = browserZone()): string => {
+export const formatTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string => {
   const instant = new Date(value);
   const at = parts(instant, timeZone);
   const time = `${at.hour}:${at.minute} ${at.dayPeriod}`;
@@ -54,7 +65,7 @@ export const formatTime = (value: string, timeZone = browserZone(), readerZone =
 };
 
 /** Date and time; the date alone where the source gave no time. */
-export const formatDateTime = (value: string, timeZone = browserZone(), readerZone = browserZone()): string =>
+export const formatDateTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string =>
   isDay(value) ? formatDate(value) : `${formatDate(value, timeZone)} ${formatTime(value, timeZone, readerZone)}`;
 
 /** "18 min ago"; minutes, then hours, for a day; null beyond it, where only the date helps. */

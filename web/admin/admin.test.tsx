@@ -1,0 +1,225 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { AdminUser, SsoConnection } from '#contract/admin.ts';
+import { STANDARD_ROLES } from '#contract/permissions.ts';
+import { show } from '../testing/show.tsx';
+import { stubApi } from '../testing/stub-api.ts';
+import type { AdminGroup, AdminRole, AdminTeam } from './admin-types.ts';
+import { ConnectionDrawer } from './connection-drawer.tsx';
+import { InviteDrawer } from './invite-drawer.tsx';
+import { RequestsPage } from './requests-page.tsx';
+import { RolesPage } from './roles-page.tsx';
+import { directoryOf } from './use-directory.ts';
+import { UserDrawer } from './user-drawer.tsx';
+
+const AT = '2026-11-21T11:00:00Z';
+const group = (id: string, name: string): AdminGroup => ({
+  id,
+  name,
+  type: 'HOS',
+  facilityType: 'HOS',
+  state: 'MI',
+  timeZone: 'America/Detroit',
+  address: null,
+  isAutomated: true,
+  isPart2Facility: false,
+});
+const groups = [group('1', 'Mercy General'), group('2', 'St. Brendan')];
+const teams: AdminTeam[] = [
+  { id: '1', name: 'Lakeshore', abbreviation: 'LS', type: 'PROGRAM', groupIds: ['1', '2'], memberCount: 2 },
+];
+const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
+  id: String(at + 1),
+  name,
+  permissions: [...permissions],
+  isStandard: true,
+  userCount: 1,
+}));
+const [VIEWER, CLINICIAN] = ['5', '3'];
+const kofi: AdminUser = {
+  id: '2',
+  username: 'kofi@lakeshore.example',
+  firstName: 'Kofi',
+  lastName: 'Mensah',
+  title: null,
+  status: 'ACTIVE',
+  applicationExperience: 'JANUS',
+  isSSO: false,
+  mfaOptedIn: true,
+  createdDate: AT,
+  lastSignInDate: AT,
+  lastActivationEmailDate: null,
+  grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
+  isSelf: false,
+};
+const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
+const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
+  const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
+  const saved = vi.fn();
+  show(<UserDrawer id="2" saved={saved} close={vi.fn()} />);
+  return { asked, saved };
+};
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('another role is previewed in plain words before it is saved', async () => {
+  const { asked, saved } = openUser({}, { 'PUT /api/admin/users/:id': kofi });
+  expect(screen.queryByText('Adds:')).toBeNull();
+  await userEvent.selectOptions(await screen.findByLabelText('Role at Lakeshore · Mercy General'), CLINICIAN as string);
+  const adds = screen.getByText('Adds:').parentElement?.textContent ?? '';
+  expect(adds).toContain('change the status of pings');
+  expect(adds).not.toContain('see the ping inbox');
+  expect(screen.queryByText('Takes away:')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith('The account of Kofi Mensah was saved.'));
+  expect(asked.at(-1)?.body).toMatchObject({ grants: [{ roleId: CLINICIAN, added: [], removed: [] }] });
+});
+
+test('a single permission that is taken away is sent as what differs from the role', async () => {
+  const { asked } = openUser({}, { 'PUT /api/admin/users/:id': kofi });
+  await userEvent.click(await screen.findByRole('button', { name: 'Single permissions at Lakeshore · Mercy General' }));
+  await userEvent.click(screen.getByLabelText('See the ping inbox'));
+  await userEvent.click(screen.getByLabelText('Upload rosters'));
+  expect(screen.getByText('Takes away:').parentElement?.textContent).toContain('see the ping inbox.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(asked.at(-1)?.body).toMatchObject({
+      grants: [{ roleId: VIEWER, added: ['canUploadRoster'], removed: ['canViewPings'] }],
+    }),
+  );
+});
+
+test('one’s own access is shown and cannot be changed, nor one’s own account disabled', async () => {
+  openUser({ isSelf: true });
+  expect(await screen.findByText(/You cannot change your own access/)).toBeTruthy();
+  expect((screen.getByLabelText('Role at Lakeshore · Mercy General') as HTMLSelectElement).disabled).toBe(true);
+  expect(screen.queryByRole('button', { name: /Disable|Remove the access|Add to/ })).toBeNull();
+});
+
+test('what the organisation’s sign-in manages is read-only with its reason; access is not', async () => {
+  openUser({ isSSO: true });
+  expect(await screen.findByText(/come from the organisation’s sign-in/)).toBeTruthy();
+  expect((screen.getByLabelText('First name') as HTMLInputElement).readOnly).toBe(true);
+  expect(screen.queryByRole('button', { name: /second factor/ })).toBeNull();
+  expect((screen.getByLabelText('Role at Lakeshore · Mercy General') as HTMLSelectElement).disabled).toBe(false);
+});
+
+test('an account is disabled only after a question; a refusal says that nothing was changed', async () => {
+  const refusal = {
+    refuse: 409,
+    errorKey: 'LAST_ADMINISTRATOR',
+    message: 'Nobody would be left who can manage users.',
+  };
+  const { asked, saved } = openUser({}, { 'POST /api/admin/users/:id/disable': refusal });
+  await userEvent.click(await screen.findByRole('button', { name: 'Disable the account…' }));
+  expect(await screen.findByText(/signed out everywhere at once and cannot sign in any more/)).toBeTruthy();
+  expect(asked.some(({ route }) => route.endsWith('/disable'))).toBe(false);
+  await userEvent.click(screen.getByRole('button', { name: 'Disable the account' }));
+  expect(await screen.findByText(/Nobody would be left/)).toBeTruthy();
+  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('what was typed is not lost by closing without a question', async () => {
+  openUser({});
+  await userEvent.type(await screen.findByLabelText('First name'), ' James');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('Your changes are not saved.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Kofi James');
+});
+
+test('a list is invited line by line: who is refused stays, with the reason', async () => {
+  const asked = stubApi({
+    'POST /api/users': ({ username }: { username: string }) =>
+      username.startsWith('kofi')
+        ? { refuse: 409, errorKey: 'USERNAME_TAKEN', message: 'There is an account with this username already.' }
+        : kofi,
+  });
+  const invited = vi.fn();
+  show(<InviteDrawer directory={directoryOf(teams, groups, roles)} invited={invited} close={vi.fn()} />);
+  await userEvent.click(screen.getByLabelText('Several, by a list'));
+  const list = screen.getByLabelText('List') as HTMLTextAreaElement;
+  await userEvent.click(list);
+  await userEvent.paste('ana@x.example, Ana, Reyes\nnonsense\nkofi@x.example, Kofi, Mensah');
+  expect(screen.getByText(/Line 2: It does not begin with an e-mail address/)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: /^Invite/ }));
+  expect(asked).toHaveLength(0);
+  await userEvent.clear(list);
+  await userEvent.click(list);
+  await userEvent.paste('ana@x.example, Ana, Reyes\nkofi@x.example, Kofi, Mensah');
+  await userEvent.click(screen.getByLabelText('Mercy General'));
+  await userEvent.click(screen.getByRole('button', { name: 'Add to the access above' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Invite 2 people' }));
+  expect(await screen.findByText(/kofi@x.example: There is an account/)).toBeTruthy();
+  expect(invited).toHaveBeenCalledExactlyOnceWith('1 person invited by e-mail.', false);
+  expect(list.value).toBe('kofi@x.example, Kofi, Mensah');
+  expect(asked[0]?.body).toMatchObject({
+    username: 'ana@x.example',
+    grants: [{ teamId: '1', groupId: '1', roleId: VIEWER }],
+  });
+});
+
+test('a standard role is read, not changed', async () => {
+  stubApi({ 'GET /api/admin/roles': roles });
+  show(<RolesPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Viewer' }));
+  expect(await screen.findByText(/it cannot be changed/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  expect((screen.getByLabelText('Upload rosters') as HTMLInputElement).disabled).toBe(true);
+});
+
+test('a request is authorised for its group, and a list that may not be read says so', async () => {
+  const request = {
+    id: '7',
+    username: 'lena@x.example',
+    firstName: 'Lena',
+    lastName: 'Okafor',
+    groupId: '2',
+    groupName: 'St. Brendan',
+    createdDate: AT,
+  };
+  const asked = stubApi({ 'GET /api/admin/access-requests': [request], 'POST /api/users/authorize-group': undefined });
+  show(<RequestsPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Authorise Lena Okafor for St. Brendan' }));
+  expect(await screen.findByText(/Lena Okafor was let into St. Brendan/)).toBeTruthy();
+  expect(asked.find(({ route }) => route.startsWith('POST'))?.path).toBe(
+    '/api/users/authorize-group?username=lena%40x.example&groupId=2',
+  );
+  cleanup();
+  stubApi({ 'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' } });
+  show(<RequestsPage />);
+  expect(await screen.findByText('You do not have access to requests to join.')).toBeTruthy();
+});
+
+test('a kept secret is never shown, and stays where nothing is entered', async () => {
+  const connection: SsoConnection = {
+    id: '3',
+    kind: 'OIDC',
+    name: 'Lakeshore',
+    isEnabled: true,
+    domains: ['lakeshore.example'],
+    issuer: 'https://idp.example',
+    clientId: 'tidings',
+    hasSecret: true,
+    entryPoint: null,
+    certificates: [],
+    allowedOrigins: [],
+    applicationExperience: 'JANUS_AUTH0_SSO',
+    callbackUrl: 'https://tidings.example/api/sso/oidc/k/callback',
+    metadataUrl: null,
+  };
+  const asked = stubApi({ 'PUT /api/admin/sso-connections/:id': connection });
+  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} close={vi.fn()} />);
+  expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
+  expect((screen.getByLabelText('Client secret') as HTMLInputElement).value).toBe('');
+  await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');
+  const dialog = screen.getByRole('dialog');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]?.body).toMatchObject({ domains: ['lakeshore.example', 'other.example'] });
+  expect(asked[0]?.body).not.toHaveProperty('clientSecret');
+});

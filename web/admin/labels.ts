@@ -1,0 +1,35 @@
+import type { ApplicationExperience } from '#contract/experiences.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+
+export const GROUP_TYPE_LABELS: Record<GroupType, string> = {
+  HOS: 'Hospital',
+  SNF: 'Skilled nursing facility',
+  ADMITTING: 'Other facility',
+  PROGRAM: 'Program, plan or practice',
+};
+export const FACILITY_TYPE_LABELS: Record<FacilityType, string> = {
+  HOS: 'Hospital',
+  SNF: 'Skilled nursing facility',
+  ALF: 'Assisted living facility',
+  HHA: 'Home health agency',
+  HOSPICE: 'Hospice',
+  LTAC: 'Long-term acute care',
+  REHAB_HOS: 'Rehabilitation hospital',
+  URGENT_CARE: 'Urgent care',
+};
+export const EXPERIENCE_LABELS: Record<ApplicationExperience, string> = {
+  JANUS: 'Programs and post-acute care',
+  JANUS_ENTERPRISE_SSO: 'Programs and post-acute care, enterprise sign-in',
+  JANUS_AUTH0_SSO: 'Programs and post-acute care, identity provider',
+  JANUS_EHR_SSO: 'Programs and post-acute care, inside an EHR',
+  ANAHIT: 'Hospital',
+  ANAHIT_ENTERPRISE_SSO: 'Hospital, enterprise sign-in',
+  ANAHIT_AUTH0_SSO: 'Hospital, identity provider',
+  HOS_EHR_SSO: 'Hospital, inside an EHR',
+};
+/** For a NativeSelect. */
+export const choices = <K extends string>(labels: Record<K, string>, only?: readonly K[]) =>
+  (only ?? (Object.keys(labels) as K[])).map((value) => ({ value, label: labels[value] }));
+
+/** 'Care coordinator': the name of a role as it begins a line. */
+export const roleName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

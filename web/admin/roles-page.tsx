@@ -1,0 +1,141 @@
+import { Badge, Button, Text, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { PERMISSION_WORDS } from '#contract/permission-words.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { call } from '../api/call.ts';
+import { EditDrawer } from '../forms/edit-drawer.tsx';
+import { Loaded } from '../forms/loaded.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { IconPlus } from '../ui/icons.ts';
+import { AdminPage, useEditing } from './admin-page.tsx';
+import { rolesQuery } from './admin-queries.ts';
+import { AdminTable } from './admin-table.tsx';
+import type { AdminRole } from './admin-types.ts';
+import { roleName } from './labels.ts';
+import { Opener } from './opener.tsx';
+import { PermissionChoices } from './permission-choices.tsx';
+
+const EditRole = ({
+  role,
+  saved,
+  close,
+}: {
+  role: AdminRole | null;
+  saved: (message: string) => void;
+  close: () => void;
+}) => {
+  const form = useForm<{ name: string; permissions: Permission[] }, AdminRole>({
+    initial: { name: role?.name ?? '', permissions: role?.permissions ?? [] },
+    check: ({ name }) => ({ name: name.trim() ? undefined : 'Enter the name.' }),
+    keys: { NAME_TAKEN: 'name' },
+    save: (body) =>
+      role
+        ? call('PUT /api/admin/roles/:id', { params: { id: role.id }, body })
+        : call('POST /api/admin/roles', { body }),
+    saved: ({ name }) => saved(`The role ${roleName(name)} was saved.`),
+  });
+  const { values, change, errorOf } = form;
+  const standard = role?.isStandard ?? false;
+  const adds = values.permissions.filter((flag) => !role?.permissions.includes(flag));
+  const takes = role?.permissions.filter((flag) => !values.permissions.includes(flag)) ?? [];
+  const words = (flags: Permission[]): string => flags.map((flag) => PERMISSION_WORDS[flag].may).join('; ');
+  return (
+    <EditDrawer
+      title={role ? roleName(role.name) : 'Add a role'}
+      form={form}
+      {...(standard ? {} : { submit: 'Save' })}
+      wide
+      close={close}
+    >
+      {standard ? (
+        <Text>
+          Every organisation has this role; it cannot be changed. Add a role of your own, or add and take away single
+          permissions where you give the role to somebody.
+        </Text>
+      ) : (
+        <TextInput
+          label="Name"
+          maxLength={100}
+          value={values.name}
+          error={errorOf('name')}
+          onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+        />
+      )}
+      <PermissionChoices
+        chosen={values.permissions}
+        readOnly={standard}
+        choose={(permissions) => change({ permissions })}
+      />
+      {role && role.userCount > 0 && adds.length + takes.length > 0 && (
+        <div aria-live="polite">
+          <Text fw={550}>
+            For {role.userCount === 1 ? 'the one user' : `all ${role.userCount} users`} with this role:
+          </Text>
+          {adds.length > 0 && <Text>Adds: {words(adds)}.</Text>}
+          {takes.length > 0 && <Text>Takes away: {words(takes)}.</Text>}
+        </div>
+      )}
+    </EditDrawer>
+  );
+};
+
+/** Roles: the standard ones, which stay as they are, and those of the organisation. */
+export const RolesPage = () => {
+  const client = useQueryClient();
+  const editing = useEditing<AdminRole | 'new'>();
+  const roles = useQuery(rolesQuery);
+  const { open } = editing;
+  return (
+    <AdminPage
+      title="Roles"
+      lead="A role is a set of permissions with a name. It is given to a user in a team, for a group."
+      message={editing.message}
+      close={() => editing.say(null)}
+      action={
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          disabled={!roles.data}
+          onClick={() => editing.edit('new')}
+        >
+          Add a role
+        </Button>
+      }
+    >
+      <Loaded query={roles} what="roles">
+        {(all) => (
+          <AdminTable
+            label="Roles"
+            rows={all}
+            columns={[
+              [
+                'Name',
+                (role) => (
+                  <>
+                    <Opener name={roleName(role.name)} open={() => editing.edit(role)} />{' '}
+                    {role.isStandard && (
+                      <Badge component="span" color="gray">
+                        Standard
+                      </Badge>
+                    )}
+                  </>
+                ),
+              ],
+              ['Permissions', ({ permissions }) => permissions.length],
+              ['Users', ({ userCount }) => userCount.toLocaleString('en-US')],
+            ]}
+          />
+        )}
+      </Loaded>
+      {open !== null && (
+        <EditRole
+          role={open === 'new' ? null : open}
+          close={editing.close}
+          saved={(message) => {
+            void client.invalidateQueries({ queryKey: rolesQuery.queryKey });
+            editing.saved(message);
+          }}
+        />
+      )}
+    </AdminPage>
+  );
+};

@@ -1,0 +1,155 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { GroupType } from '#contract/groups.ts';
+import { call } from '../api/call.ts';
+import { EditDrawer } from '../forms/edit-drawer.tsx';
+import { Loaded } from '../forms/loaded.tsx';
+import { useForm } from '../forms/use-form.ts';
+import { IconPlus } from '../ui/icons.ts';
+import { Empty } from '../ui/states.tsx';
+import classes from './admin.module.css';
+import { AdminPage, useEditing } from './admin-page.tsx';
+import { groupsQuery, teamsQuery } from './admin-queries.ts';
+import { AdminTable } from './admin-table.tsx';
+import type { AdminGroup, AdminTeam } from './admin-types.ts';
+import { choices, GROUP_TYPE_LABELS } from './labels.ts';
+import { Opener } from './opener.tsx';
+
+interface Values {
+  name: string;
+  abbreviation: string;
+  type: GroupType;
+  groupIds: string[];
+}
+
+const EditTeam = ({
+  team,
+  groups,
+  saved,
+  close,
+}: {
+  team: AdminTeam | null;
+  groups: AdminGroup[];
+  saved: (message: string) => void;
+  close: () => void;
+}) => {
+  const initial: Values = team ?? { name: '', abbreviation: '', type: 'PROGRAM', groupIds: [] };
+  const form = useForm<Values, AdminTeam>({
+    initial: { name: initial.name, abbreviation: initial.abbreviation, type: initial.type, groupIds: initial.groupIds },
+    check: ({ name, abbreviation, groupIds }) => ({
+      name: name.trim() ? undefined : 'Enter the name.',
+      abbreviation: abbreviation.trim() ? undefined : 'Enter an abbreviation.',
+      groupIds: groupIds.length > 0 ? undefined : 'Choose at least one group.',
+    }),
+    keys: { NAME_TAKEN: 'name' },
+    save: (body) =>
+      team
+        ? call('PUT /api/admin/teams/:id', { params: { id: team.id }, body })
+        : call('POST /api/admin/teams', { body }),
+    saved: ({ name }) => saved(`The team ${name} was saved.`),
+  });
+  const { values, change, errorOf } = form;
+  const leaving = team ? team.groupIds.filter((id) => !values.groupIds.includes(id)).length : 0;
+  return (
+    <EditDrawer title={team ? team.name : 'Add a team'} form={form} submit="Save" close={close}>
+      <TextInput
+        label="Name"
+        maxLength={200}
+        value={values.name}
+        error={errorOf('name')}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <TextInput
+        label="Abbreviation"
+        maxLength={20}
+        value={values.abbreviation}
+        error={errorOf('abbreviation')}
+        onChange={({ currentTarget }) => change({ abbreviation: currentTarget.value })}
+      />
+      <NativeSelect
+        label="Type"
+        value={values.type}
+        error={errorOf('type')}
+        onChange={({ currentTarget }) => change({ type: currentTarget.value as GroupType })}
+        data={choices(GROUP_TYPE_LABELS)}
+      />
+      <Checkbox.Group
+        label="Groups that the team works for"
+        description="Teams that share a group share the status of its pings."
+        value={values.groupIds}
+        error={errorOf('groupIds')}
+        onChange={(groupIds) => change({ groupIds })}
+      >
+        <div className={classes.checks}>
+          {groups.map(({ id, name }) => (
+            <Checkbox key={id} size="xs" value={id} label={name} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      {leaving > 0 && (
+        <p role="status">
+          {leaving === 1 ? 'One group leaves' : `${leaving} groups leave`} the team: its members no longer see what
+          concerns {leaving === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+    </EditDrawer>
+  );
+};
+
+/** Teams, and the groups that each works for. */
+export const TeamsPage = () => {
+  const client = useQueryClient();
+  const editing = useEditing<AdminTeam | 'new'>();
+  const teams = useQuery(teamsQuery);
+  const groups = useQuery(groupsQuery);
+  const nameOf = (id: string): string => groups.data?.find((group) => group.id === id)?.name ?? `No. ${id}`;
+  const { open } = editing;
+  return (
+    <AdminPage
+      title="Teams"
+      lead="People work in teams; a team looks after the patients of its groups."
+      message={editing.message}
+      close={() => editing.say(null)}
+      action={
+        <Button
+          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
+          disabled={!groups.data}
+          onClick={() => editing.edit('new')}
+        >
+          Add a team
+        </Button>
+      }
+    >
+      <Loaded query={teams} what="teams">
+        {(all) =>
+          all.length === 0 ? (
+            <Empty title="There is no team yet.">Add groups first, then a team that works for them.</Empty>
+          ) : (
+            <AdminTable
+              label="Teams"
+              rows={all}
+              columns={[
+                ['Name', (team) => <Opener name={team.name} open={() => editing.edit(team)} />],
+                ['Abbreviation', ({ abbreviation }) => abbreviation],
+                ['Type', ({ type }) => GROUP_TYPE_LABELS[type]],
+                ['Groups', ({ groupIds }) => groupIds.map(nameOf).join(', ')],
+                ['Members', ({ memberCount }) => memberCount.toLocaleString('en-US')],
+              ]}
+            />
+          )
+        }
+      </Loaded>
+      {open !== null && groups.data && (
+        <EditTeam
+          team={open === 'new' ? null : open}
+          groups={groups.data}
+          close={editing.close}
+          saved={(message) => {
+            void client.invalidateQueries({ queryKey: teamsQuery.queryKey });
+            editing.saved(message);
+          }}
+        />
+      )}
+    </AdminPage>
+  );
+};

@@ -1,0 +1,85 @@
+import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Feed } from '#contract/feeds.ts';
+import { show } from '../testing/show.tsx';
+import { stubApi } from '../testing/stub-api.ts';
+import { FeedSettingsDrawer } from './feed-settings-drawer.tsx';
+
+const feed: Feed = {
+  id: '1',
+  name: 'Mercy ADT',
+  kind: 'MLLP',
+  organizationName: 'Lakeshore',
+  sendingApplication: null,
+  sendingFacility: null,
+  timeZone: 'America/Detroit',
+  lastMessageAt: null,
+  receivedToday: 0,
+  quarantined: 0,
+  facilities: [],
+};
+const kept = {
+  settings: { locationMap: { '4W': { unit: 'Observation unit' } } },
+  facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: false }],
+  isBackfill: false,
+};
+const group = {
+  id: '7',
+  name: 'Mercy General',
+  type: 'HOS',
+  facilityType: 'HOS',
+  state: null,
+  timeZone: 'America/Detroit',
+  address: null,
+  isAutomated: true,
+  isPart2Facility: false,
+};
+const open = (save: unknown) => {
+  const asked = stubApi({
+    'GET /api/admin/feeds/:id/settings': kept,
+    'GET /api/admin/groups': [group],
+    'PUT /api/admin/feeds/:id/settings': save,
+  });
+  const saved = vi.fn();
+  show(<FeedSettingsDrawer feed={feed} saved={saved} close={vi.fn()} />);
+  return { asked, saved };
+};
+const lastBody = (asked: { body: unknown }[]): unknown => asked.at(-1)?.body;
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+test('what the server finds wrong stands at the field concerned, linked to it', async () => {
+  const { saved } = open({
+    refuse: 400,
+    errorKey: 'BAD_REQUEST',
+    message: 'The request is not as this call expects it.',
+    fields: { 'facilities.1.identifier': 'belongs to another feed', 'settings.locationMap.4W.unit': 'is taken' },
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Add a row to facilities' }));
+  await userEvent.type(screen.getByLabelText('Sender writes, row 2'), 'OAK');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const error = await screen.findByText('belongs to another feed');
+  const field = screen.getAllByLabelText('Sender writes, row 2')[0];
+  expect(field?.getAttribute('aria-invalid')).toBe('true');
+  expect(field?.getAttribute('aria-describedby')).toContain(error.id);
+  expect(screen.getByText('is taken')).toBeTruthy();
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('a table of the feed’s own begins as the standard one and can be given up again', async () => {
+  const { asked, saved } = open(kept);
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Use a table of its own' }))[1] as HTMLElement);
+  await userEvent.click(screen.getByRole('button', { name: 'Remove row 1 of discharge dispositions' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
+  const { settings } = lastBody(asked) as { settings: { dispositionMap: Record<string, string> } };
+  expect(settings.dispositionMap).toMatchObject({ 'HOME OR SELF CARE': '01' });
+  expect(settings.dispositionMap).not.toHaveProperty('HOME');
+  await userEvent.click(screen.getByRole('button', { name: 'Use the standard table' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
+  expect((lastBody(asked) as typeof kept).settings).toEqual(kept.settings);
+});

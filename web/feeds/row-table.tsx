@@ -1,0 +1,97 @@
+import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { IconPlus, IconTrash } from '../ui/icons.ts';
+import classes from './feeds.module.css';
+
+interface Column<T> {
+  head: string;
+  width?: string;
+  /** An input whose accessible name is `label`. */
+  cell: (row: T, change: (part: Partial<T>) => void, at: number, label: string) => ReactNode;
+}
+
+/** Rows that are edited in place, added and removed. */
+export const RowTable = <T,>({
+  label,
+  rows,
+  columns,
+  empty,
+  add,
+  change,
+  errorOf,
+}: {
+  label: string;
+  rows: readonly T[];
+  columns: readonly Column<T>[];
+  /** In words, where there is no row. */
+  empty: string;
+  /** A new row. */
+  add: () => T;
+  change: (rows: T[]) => void;
+  /** Of a row as a whole. */
+  errorOf?: (at: number) => string | undefined;
+}) => (
+  <div>
+    {rows.length === 0 ? (
+      <Text c="dimmed">{empty}</Text>
+    ) : (
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
+      <div className={classes.wide} tabIndex={0} role="region" aria-label={`Rows of ${label}`}>
+        <Table stickyHeader={false} verticalSpacing={4} horizontalSpacing={4} miw={480}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map(({ head, width }) => (
+                <Table.Th key={head} w={width}>
+                  {head}
+                </Table.Th>
+              ))}
+              <Table.Th w={40}>
+                <VisuallyHidden>Remove</VisuallyHidden>
+              </Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map((row, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own, and their inputs hold no state
+              <Table.Tr key={at}>
+                {columns.map(({ head, cell }, column) => (
+                  <Table.Td key={head} valign="top">
+                    {cell(
+                      row,
+                      (part) => change(rows.with(at, { ...row, ...part }) as T[]),
+                      at,
+                      `${head}, row ${at + 1}`,
+                    )}
+                    {column === 0 && errorOf?.(at) && (
+                      <Text size="xs" c="var(--mantine-color-error)" role="alert">
+                        {errorOf(at)}
+                      </Text>
+                    )}
+                  </Table.Td>
+                ))}
+                <Table.Td valign="top">
+                  <ActionIcon
+                    aria-label={`Remove row ${at + 1} of ${label}`}
+                    onClick={() => change(rows.toSpliced(at, 1))}
+                  >
+                    <IconTrash size={16} stroke={1.75} aria-hidden />
+                  </ActionIcon>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </div>
+    )}
+    <Button
+      mt="xs"
+      size="xs"
+      variant="default"
+      aria-label={`Add a row to ${label}`}
+      leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
+      onClick={() => change([...rows, add()])}
+    >
+      Add a row
+    </Button>
+  </div>
+);

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
+import { answerOf, checkSettings, errorAt, type FeedSettingsAnswer, valuesOf } from './settings-form.ts';
+
+const kept: FeedSettingsAnswer = {
+  settings: {
+    timeZone: 'America/Chicago',
+    locationMap: { '4W': { unit: 'Observation unit', setting: 'OBSERVATION' } },
+    recordNumber: { authority: 'MGH', types: ['MR'] },
+  },
+  facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: true }],
+  isBackfill: false,
+};
+
+test('what is read and not changed is written as it was, settings that the form does not show included', () => {
+  expect(answerOf(valuesOf(kept))).toEqual(kept);
+});
+
+test('what equals the defaults is not kept', () => {
+  const values = { ...valuesOf(kept), timeZone: DEFAULT_FEED_SETTINGS.timeZone, locations: [] };
+  expect(answerOf(values).settings).toEqual({ recordNumber: { authority: 'MGH', types: ['MR'] } });
+});
+
+test('codes are written in capitals, and what is not named in a rule is left out', () => {
+  const values = {
+    ...valuesOf(kept),
+    classMap: [{ patientClass: ' obs ', hospitalService: '', setting: 'OBSERVATION' as const }],
+    dispositions: [{ code: 'home', status: '01' }],
+  };
+  expect(JSON.parse(JSON.stringify(answerOf(values).settings))).toMatchObject({
+    classMap: [{ patientClass: 'OBS', setting: 'OBSERVATION' }],
+    dispositionMap: { HOME: '01' },
+  });
+});
+
+test('each row that cannot be kept says why', () => {
+  const errors = checkSettings({
+    ...valuesOf(kept),
+    classMap: [{ setting: 'INPATIENT' }],
+    dispositions: [
+      { code: 'HOME', status: '1' },
+      { code: 'home ', status: '01' },
+    ],
+    facilities: [{ identifier: '', groupId: '', registrationIsVisit: false }],
+  });
+  expect(Object.keys(errors).sort()).toEqual([
+    'classMap.0',
+    'dispositions.0.status',
+    'dispositions.1.code',
+    'facilities.0.groupId',
+    'facilities.0.identifier',
+  ]);
+});
+
+test('an error of the server is found at its path, with or without the settings before it', () => {
+  expect(errorAt({ 'settings.classMap.2.setting': 'wrong' }, 'classMap.2', 'classMap.2.setting')).toBe('wrong');
+  expect(errorAt({ timeZone: 'is not an IANA time zone' }, 'timeZone')).toBe('is not an IANA time zone');
+  expect(errorAt({}, 'timeZone')).toBeUndefined();
+});

@@ -1,0 +1,132 @@
+import { type ClassRule, DEFAULT_FEED_SETTINGS, type FeedSettings } from '#contract/feed-settings.ts';
+import type { RouteAnswer } from '#contract/routes.ts';
+import type { FieldErrors } from '../forms/use-form.ts';
+
+export type FeedSettingsAnswer = RouteAnswer<'GET /api/admin/feeds/:id/settings'>;
+
+export interface DispositionRow {
+  code: string;
+  status: string;
+}
+export interface LocationRow {
+  code: string;
+  unit: string;
+  setting: string;
+}
+/** What the form edits. A map that is null is the standard one; one that is not replaces it as a whole. */
+export interface SettingsValues {
+  timeZone: string;
+  classMap: ClassRule[] | null;
+  dispositions: DispositionRow[] | null;
+  locations: LocationRow[];
+  facilities: FeedSettingsAnswer['facilities'];
+  isBackfill: boolean;
+  /** Settings that this form does not show: they stay as they are. */
+  others: Record<string, unknown>;
+}
+
+export const dispositionRows = (map: Record<string, string>): DispositionRow[] =>
+  Object.entries(map).map(([code, status]) => ({ code, status }));
+
+/** From what the server keeps: only what differs from the defaults. */
+export const valuesOf = ({ settings, facilities, isBackfill }: FeedSettingsAnswer): SettingsValues => {
+  const { timeZone, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
+  return {
+    timeZone: timeZone ?? DEFAULT_FEED_SETTINGS.timeZone,
+    classMap: classMap ?? null,
+    dispositions: dispositionMap ? dispositionRows(dispositionMap) : null,
+    locations: Object.entries(locationMap ?? {}).map(([code, { unit, setting }]) => ({
+      code,
+      unit,
+      setting: setting ?? '',
+    })),
+    facilities,
+    isBackfill,
+    others,
+  };
+};
+
+const code = (text: string): string => text.trim().toUpperCase();
+const named = (text: string | undefined): string | undefined => (text ? code(text) || undefined : undefined);
+
+/** For the server: what equals the defaults is left out, codes are in capitals. */
+export const answerOf = (values: SettingsValues): FeedSettingsAnswer => ({
+  settings: {
+    ...values.others,
+    ...(values.timeZone === DEFAULT_FEED_SETTINGS.timeZone ? {} : { timeZone: values.timeZone }),
+    ...(values.classMap && {
+      classMap: values.classMap.map(({ patientClass, hospitalService, patientType, setting }) => ({
+        patientClass: named(patientClass),
+        hospitalService: named(hospitalService),
+        patientType: named(patientType),
+        setting,
+      })),
+    }),
+    ...(values.dispositions && {
+      dispositionMap: Object.fromEntries(values.dispositions.map((row) => [code(row.code), row.status.trim()])),
+    }),
+    ...(values.locations.length > 0 && {
+      locationMap: Object.fromEntries(
+        values.locations.map((row) => [
+          code(row.code),
+          { unit: row.unit.trim(), ...(row.setting && { setting: row.setting }) },
+        ]),
+      ),
+    }),
+  },
+  facilities: values.facilities.map((facility) => ({ ...facility, identifier: facility.identifier.trim() })),
+  isBackfill: values.isBackfill,
+});
+
+const twice = (texts: readonly string[], path: (at: number) => string): FieldErrors =>
+  Object.fromEntries(
+    texts.flatMap((text, at) => (text && texts.indexOf(text) < at ? [[path(at), 'This stands here twice.']] : [])),
+  );
+
+/** What can be told before the server is asked, at the row concerned: in an object of codes, two alike would become one. */
+export const checkSettings = ({ classMap, dispositions, locations, facilities }: SettingsValues): FieldErrors => ({
+  ...Object.fromEntries([
+    ...(classMap ?? []).flatMap((rule, at) =>
+      named(rule.patientClass) || named(rule.hospitalService) || named(rule.patientType)
+        ? []
+        : [[`classMap.${at}`, 'Name at least one code.']],
+    ),
+    ...(dispositions ?? []).flatMap((row, at) => [
+      ...(code(row.code) ? [] : [[`dispositions.${at}.code`, 'Enter the code.']]),
+      ...(/^\d{2}$/.test(row.status.trim()) ? [] : [[`dispositions.${at}.status`, 'Two digits.']]),
+    ]),
+    ...locations.flatMap((row, at) => [
+      ...(code(row.code) ? [] : [[`locations.${at}.code`, 'Enter the code.']]),
+      ...(row.unit.trim() ? [] : [[`locations.${at}.unit`, 'Enter the name.']]),
+    ]),
+    ...facilities.flatMap((row, at) => [
+      ...(row.identifier.trim() ? [] : [[`facilities.${at}.identifier`, 'Enter the identifier.']]),
+      ...(row.groupId ? [] : [[`facilities.${at}.groupId`, 'Choose the facility.']]),
+    ]),
+  ]),
+  ...twice(
+    (dispositions ?? []).map((row) => code(row.code)),
+    (at) => `dispositions.${at}.code`,
+  ),
+  ...twice(
+    locations.map((row) => code(row.code)),
+    (at) => `locations.${at}.code`,
+  ),
+  ...twice(
+    facilities.map((row) => row.identifier.trim()),
+    (at) => `facilities.${at}.identifier`,
+  ),
+});
+
+/**
+ * The error at a path of the form. The server names paths of the body ('settings.dispositionMap.HOME', 'settings.locationMap.4W.unit',
+ * 'settings.classMap.2'), with or without 'settings.' before them.
+ */
+export const errorAt = (errors: FieldErrors, ...paths: string[]): string | undefined => {
+  for (const path of paths) {
+    const found = errors[path] ?? errors[`settings.${path}`];
+    if (found) return found;
+  }
+  return undefined;
+};
+export { code as codeOf };

@@ -1,0 +1,44 @@
+import { Button, Group, Modal, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Failed } from '../ui/states.tsx';
+
+/** Asks before something that others feel; says in words what will happen, and what failed if it did. */
+export const Confirm = ({
+  title,
+  children,
+  word,
+  act,
+  done,
+  close,
+}: {
+  title: string;
+  children: ReactNode;
+  /** On the button: a verb, never "OK". */
+  word: string;
+  act: () => Promise<unknown>;
+  done: () => void;
+  close: () => void;
+}) => {
+  const action = useMutation({ mutationFn: act, onSuccess: done });
+  return (
+    <Modal
+      opened
+      onClose={() => action.isPending || close()}
+      title={title}
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <Text component="div">{children}</Text>
+      {action.error && <Failed what="Nothing was changed." error={action.error} />}
+      <Group gap="sm" mt="lg">
+        <Button loading={action.isPending} onClick={() => action.mutate()}>
+          {word}
+        </Button>
+        <Button variant="default" disabled={action.isPending} data-autofocus onClick={close}>
+          Cancel
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

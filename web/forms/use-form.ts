@@ -1,0 +1,83 @@
+import { useMutation } from '@tanstack/react-query';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { ErrorKey } from '#contract/errors.ts';
+import { ApiError } from '../api/error.ts';
+
+/** What is wrong with a form, by the path of the field, as the server words it in `fields` ('grants.0.roleId'). */
+export type FieldErrors = Record<string, string>;
+
+type FieldOfKey = Partial<Record<ErrorKey, string | [field: string, message: string]>>;
+
+interface Options<T, R> {
+  initial: T;
+  /** What can be told before asking the server. */
+  check?: (values: T) => Record<string, string | undefined>;
+  save: (values: T) => Promise<R>;
+  saved: (answer: R, values: T) => void;
+  /** Errors that concern one field but come as a key, e.g. NAME_TAKEN: the field, and words that fit it better than the general ones. */
+  keys?: FieldOfKey;
+}
+
+export interface Form<T> {
+  values: T;
+  change: (part: Partial<T>) => void;
+  reset: (values: T) => void;
+  /** Of a field: its error, linked to it by Mantine's inputs. */
+  errorOf: (path: string) => string | undefined;
+  errors: FieldErrors;
+  /** What failed as a whole; null where the fields say it all. */
+  failure: Error | null;
+  saving: boolean;
+  dirty: boolean;
+  submit: (event: SubmitEvent<HTMLFormElement>) => void;
+}
+
+const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
+  if (!(error instanceof ApiError)) return {};
+  const known = keys[error.errorKey];
+  if (!known) return error.fields;
+  const [field, message] = typeof known === 'string' ? [known, error.message] : known;
+  return { ...error.fields, [field]: message };
+};
+
+/**
+ * A form that saves pessimistically: what was typed stays until the server has answered, errors stand at their fields and the first
+ * of them gets the focus.
+ */
+export const useForm = <T extends object, R>({ initial, check, save, saved, keys = {} }: Options<T, R>): Form<T> => {
+  const sent = useRef<HTMLFormElement>(null);
+  const [start, setStart] = useState(initial);
+  const [values, setValues] = useState(initial);
+  const [found, setFound] = useState<FieldErrors>({});
+  const mutation = useMutation({ mutationFn: save, onSuccess: saved });
+  const errors = { ...found, ...errorsOf(mutation.error, keys) };
+  const count = Object.keys(errors).length;
+  useEffect(() => {
+    if (count > 0) sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [count]);
+  return {
+    values,
+    change: (part) => setValues((was) => ({ ...was, ...part })),
+    reset: (next) => {
+      setStart(next);
+      setValues(next);
+      setFound({});
+      mutation.reset();
+    },
+    errorOf: (path) => errors[path],
+    errors,
+    failure: mutation.error && Object.keys(errorsOf(mutation.error, keys)).length === 0 ? mutation.error : null,
+    saving: mutation.isPending,
+    dirty: JSON.stringify(values) !== JSON.stringify(start),
+    submit: (event) => {
+      event.preventDefault();
+      sent.current = event.currentTarget;
+      if (mutation.isPending) return;
+      mutation.reset();
+      const wrong: FieldErrors = {};
+      for (const [path, message] of Object.entries(check?.(values) ?? {})) if (message) wrong[path] = message;
+      setFound(wrong);
+      if (Object.keys(wrong).length === 0) mutation.mutate(values);
+    },
+  };
+};

@@ -1,0 +1,92 @@
+import { Button, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import type { Me } from '#contract/accounts.ts';
+import type { Preferences } from '#contract/users.ts';
+import { useForm } from '../forms/use-form.ts';
+import { zoneChoices } from '../forms/zone-choices.ts';
+import { savePreferences } from '../session/preferences.ts';
+import { meQuery, useSession } from '../session/session.ts';
+import { switchTeam } from '../session/switch-team.ts';
+import { Failed } from '../ui/states.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import classes from './profile.module.css';
+import { Section } from './section.tsx';
+
+/** Default team, time zone, density of lists and single-key shortcuts. */
+export const PreferencesSection = ({
+  preferences,
+  saved,
+}: {
+  preferences: Preferences;
+  saved: (message: string) => void;
+}) => {
+  const client = useQueryClient();
+  const { user, team } = useSession();
+  const teams = Object.values(user.teams);
+  const initial = { ...preferences, teamId: team.id };
+  const form = useForm({
+    initial,
+    save: ({ teamId: _, ...next }) => savePreferences(next),
+    saved: async (_, values) => {
+      form.reset(values);
+      const me = client.getQueryData<Me | null>(meQuery.queryKey);
+      if (!me || values.teamId === team.id) return saved('Your preferences were saved.');
+      try {
+        // Mounts everything anew for the other team: what it says must outlive this page.
+        await switchTeam(me, values.teamId);
+        showToast({ type: 'success', message: 'Your preferences were saved. This is your default team now.' });
+      } catch {
+        showToast({ type: 'warning', message: 'The default team was not changed. Please try again.' });
+      }
+    },
+  });
+  const { values, change } = form;
+  return (
+    <Section id="preferences" title="Preferences">
+      <form onSubmit={form.submit} noValidate className={classes.form}>
+        <NativeSelect
+          label="Default team"
+          description={teams.length > 1 ? 'Saving another one opens it at once.' : 'You belong to one team.'}
+          disabled={teams.length < 2}
+          value={values.teamId}
+          onChange={({ currentTarget }) => change({ teamId: currentTarget.value })}
+          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+        />
+        <NativeSelect
+          label="Time zone"
+          description="Of dates and times; events stay on the clock of their facility."
+          value={values.timeZone}
+          error={form.errorOf('timeZone')}
+          onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
+          data={zoneChoices(values.timeZone)}
+        />
+        <Radio.Group
+          label="Density of lists"
+          value={values.density}
+          onChange={(density) => change({ density: density as Preferences['density'] })}
+        >
+          <Stack gap="xs" mt="xs">
+            <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
+            <Radio value="compact" label="Compact" description="One line for each ping where there is room" />
+          </Stack>
+        </Radio.Group>
+        <Switch
+          label="Single-key shortcuts"
+          description="J, K, E, S and others. Escape works in any case."
+          checked={values.singleKeyShortcuts}
+          onChange={({ currentTarget }) => change({ singleKeyShortcuts: currentTarget.checked })}
+        />
+        {form.failure && <Failed what="Your preferences were not saved." error={form.failure} />}
+        <Button
+          type="submit"
+          variant="default"
+          loading={form.saving}
+          disabled={!form.dirty}
+          style={{ alignSelf: 'flex-start' }}
+        >
+          Save the preferences
+        </Button>
+      </form>
+    </Section>
+  );
+};

@@ -1,0 +1,48 @@
+import { Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { Loaded } from '../forms/loaded.tsx';
+import { SavedBanner } from '../forms/saved-banner.tsx';
+import { profileQuery } from '../session/preferences.ts';
+import { useSession } from '../session/session.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { MfaSection } from './mfa-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { PhoneSection } from './phone-section.tsx';
+import { PreferencesSection } from './preferences-section.tsx';
+import classes from './profile.module.css';
+import { SessionsSection } from './sessions-section.tsx';
+
+/** One's own account: how one signs in, where one is signed in, and how the pages behave. */
+export const ProfilePage = () => {
+  useTitle('Your profile');
+  const { user } = useSession();
+  const query = useQuery({ ...profileQuery, refetchOnMount: 'always' });
+  const [message, say] = useState<string | null>(null);
+  const top = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message) top.current?.scrollIntoView({ block: 'start' });
+  }, [message]);
+  return (
+    <div className={classes.page} ref={top}>
+      <SavedBanner message={message} close={() => say(null)} />
+      <Title order={1}>Your profile</Title>
+      <Text mb="lg" c="dimmed">
+        {user.firstName} {user.lastName} · {user.username}
+      </Text>
+      <Loaded query={query} what="profile">
+        {(profile) => (
+          <>
+            <PasswordSection profile={profile} username={user.username} saved={say} />
+            <MfaSection profile={profile} saved={say} />
+            <PasskeysSection profile={profile} saved={say} />
+            <SessionsSection profile={profile} saved={say} />
+            <PhoneSection profile={profile} saved={say} />
+            <PreferencesSection preferences={profile.preferences} saved={say} />
+          </>
+        )}
+      </Loaded>
+    </div>
+  );
+};
