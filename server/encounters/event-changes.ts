@@ -7,8 +7,8 @@ import type { FoldedEvent } from './visit-walk.ts';
 export interface EventChanges {
   write: EventToWrite[];
   /**
-   * Events that not everybody may have been told of: those that were retracted and stand again, and those that had only been
-   * inferred and that a message tells of now.
+   * Events that not everybody may have been told of: those that were retracted and stand again, those that had only been inferred
+   * and that a message tells of now, and those that went to another visit.
    */
   retold: string[];
   /** Encounters that an event changed in, came to or left. */
@@ -82,8 +82,13 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
     ...diff.insert.map((event): Row => ({ id: null, encounterId, from: encounterId, state: 'ACTIVE', event })),
     ...moved.map((event): Row => ({ id: event.id, encounterId, from: from(event.id), state: event.state, event })),
   ];
-  const confirmed = diff.amend.filter((pair) => pair.stored.inferred && !pair.folded.inferred);
-  return { rows, retold: [...diff.revive, ...confirmed].map((pair) => pair.stored.id) };
+  const retold = [
+    ...diff.revive.map((pair) => pair.stored),
+    ...diff.amend.filter((pair) => pair.stored.inferred && !pair.folded.inferred).map((pair) => pair.stored),
+    // The visit that an event went to may be another person's.
+    ...[...diff.amend.map((pair) => pair.stored), ...moved].filter(({ id }) => from(id) !== encounterId),
+  ];
+  return { rows, retold: [...new Set(retold.map(({ id }) => id))] };
 }
 
 /** An event without a fact is one that is retracted: its time of receipt stays as it is stored. */
