@@ -40,7 +40,11 @@ function headerLines(bytes: Buffer): HeaderLine[] {
   return lines;
 }
 
+/** The first letters of MSH and of the envelopes, so that most lines are passed over by one comparison. */
+const INITIALS = new Set([...'MFBmfb'].map((letter) => letter.charCodeAt(0)));
+
 function headerName(bytes: Buffer, at: number): string | null {
+  if (!INITIALS.has(bytes[at] ?? 0)) return null;
   const name = bytes.toString('latin1', at, at + 3).toUpperCase();
   const next = bytes.toString('latin1', at + 3, at + 4);
   if (name === 'MSH' || name === 'FHS' || name === 'BHS') return isDelimiter(next) ? name : null;

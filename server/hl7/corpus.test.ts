@@ -41,7 +41,8 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
 
   test.each(files)('%s has an outcome for each of its messages', (file) => {
     const bytes = readFileSync(new URL(file, FOLDER));
-    expect(() => [readHeader(bytes), patientKey(bytes)]).not.toThrow();
+    const header = readHeader(bytes);
+    if (header !== null) expect(patientKey(bytes, header)).toBeTypeOf('string');
     for (const reading of read(file.replace(/\.hl7$/, ''))) {
       if (reading.kind === 'facts') expect(reading.facts.length).toBeGreaterThan(0);
       else expect(reading.reason).toMatch(/(MSH|EVN|PID|MRG)[ -]/);

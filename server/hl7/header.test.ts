@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { patientKey, readHeader } from './header.ts';
+import { type MessageHeader, patientKey, readHeader } from './header.ts';
 
 const read = (text: string) => readHeader(Buffer.from(text));
 
@@ -61,16 +61,18 @@ describe('readHeader', () => {
 });
 
 describe('patientKey', () => {
-  const key = (pid: string) => patientKey(Buffer.from(`MSH|^~\\&|A|B\rEVN|A01\r${pid}\rPV1|1`));
+  const key = (pid: string) => {
+    const message = Buffer.from(`MSH|^~\\&|A|B\rEVN|A01\r${pid}\rPV1|1`);
+    return patientKey(message, readHeader(message) as MessageHeader);
+  };
   test('is the first identifier of PID-3, or of PID-2', () => {
     expect(key('PID|1|x|M-1^^^H^MR~M-2||DOE')).toBe('M-1');
     expect(key('PID|1|x|""~M-2||DOE')).toBe('M-2');
     expect(key('PID|1|x^^^H|||DOE')).toBe('x');
     expect(key('pid|1||M-1')).toBe('M-1');
   });
-  test('is empty without an identifier or a header', () => {
+  test('is empty without an identifier or a PID', () => {
     expect(key('PID|1|||DOE')).toBe('');
     expect(key('NTE|1')).toBe('');
-    expect(patientKey(Buffer.from('PID|1||M-1'))).toBe('');
   });
 });

@@ -5,7 +5,7 @@
 import { splitMessages } from './batch.ts';
 import { declaredCharset, decodeText } from './charset.ts';
 import { readIdentifiers } from './identifiers.ts';
-import { type Message, parseMessage, type Segment } from './message.ts';
+import { type Message, parseMessage, Segment } from './message.ts';
 
 /** MSH. A field that is not there is ''; of composite fields the first component. */
 export interface MessageHeader {
@@ -84,20 +84,15 @@ export function headerOf(message: Message): MessageHeader {
 const MAX_KEY = 100;
 
 /**
- * The first identifier in PID-3, or PID-2, of the first message: only to keep the messages of one patient in line, not to say
- * who that is. '' where there is none.
+ * The first identifier in PID-3, or PID-2, of one message out of `splitMessages`: only to keep the messages of one patient in
+ * line, not to say who that is. '' where there is none.
  */
-export function patientKey(bytes: Uint8Array): string {
-  const message = firstMessage(bytes);
-  if (message === null) return '';
-  const text = message.toString('latin1');
-  const at = text.search(/[\r\n][ \t]*PID[^A-Za-z0-9\r\n]/i);
-  if (at < 0) return '';
-  const header = /^[^\r\n]*/.exec(text)?.[0] ?? '';
-  const pid = /^[^\r\n]*/.exec(text.slice(at + 1))?.[0] ?? '';
-  const segment = parseMessage(`${header}\r${pid}`)?.segment('PID');
-  const identifiers = segment === undefined ? [] : [...readIdentifiers(segment, 3), ...readIdentifiers(segment, 2)];
-  return (identifiers[0]?.value ?? '').replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
+export function patientKey(message: Buffer, { delimiters }: MessageHeader): string {
+  const pid = /[\r\n][ \t]*PID([^A-Za-z0-9\r\n][^\r\n]*)/i.exec(message.toString('latin1'))?.[1];
+  if (pid === undefined) return '';
+  const segment = new Segment('PID', `PID${pid}`, delimiters);
+  const [first] = [...readIdentifiers(segment, 3), ...readIdentifiers(segment, 2)];
+  return (first?.value ?? '').replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
 }
 
 function firstMessage(bytes: Uint8Array): Buffer | null {

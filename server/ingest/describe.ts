@@ -17,7 +17,7 @@ export function describeMessage(
     sendingFacility: header?.sendingFacility ?? '',
     controlId: header?.controlId ?? '',
     messageType: header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : '',
-    patientKey: header ? patientKey(raw) : '',
+    patientKey: header ? patientKey(raw, header) : '',
     unreadable: header ? undefined : 'MSH: the frame holds no readable header segment.',
   };
 }

@@ -2,7 +2,7 @@
  * Store, then acknowledge: `receive` resolves when the bytes are committed, and not before. Messages that wait together
  * share one transaction, capped by bytes; if it fails, its messages are tried one by one, so that a bad one fails nobody else.
  */
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Database } from '#server/database/pool.ts';
 import { insertMessages, type NewMessage } from './queries.ts';
 
@@ -123,8 +123,5 @@ function digestOf({ source, sendingApplication, sendingFacility, controlId, raw 
 
 /** Messages with the same source and patient share a lane, which is processed in order. A signed 32-bit hash. */
 function laneOf({ sendingApplication, sendingFacility, patientKey }: ReceivedMessage): number {
-  return createHash('sha256')
-    .update(JSON.stringify([sendingApplication, sendingFacility, patientKey]))
-    .digest()
-    .readInt32BE();
+  return hash('sha256', JSON.stringify([sendingApplication, sendingFacility, patientKey]), 'buffer').readInt32BE();
 }

@@ -3,7 +3,7 @@ import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { type SearchParametersInput, searchParameters } from '#contract/search.ts';
 import { makeActor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
-import { Sql } from '#server/database/sql.ts';
+import { Sql, sql } from '#server/database/sql.ts';
 import { type ListingRow, namesakesOf } from '#server/patients/queries.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 import { countByStatus, searchInbox } from './inbox.ts';
@@ -203,7 +203,13 @@ test('who looked at a page of the list is in the audit, with whom it showed', as
 
 test('an inbox, its counts and a look for namesakes read by their indexes', async () => {
   const groupId = (await make.group()).id;
-  await make.ping({ groupId });
+  const { personId } = await make.ping({ groupId });
+  // A roster of some size, with statistics: what a planner does with three rows says nothing.
+  await app.database.owner.query(sql`
+    insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last, listed_at)
+    select ${groupId}, 'plan-' || n, ${personId}, 'Ada', initial || n, date '1930-01-01' + n, 'Female', 'ada', initial || n, now()
+    from generate_series(1, 5000) n, chr(97 + n % 26) initial`);
+  await app.database.owner.query('analyze roster_patients');
   const actor = makeActor({
     userId: '1',
     username: 'rosa@tidings.test',
