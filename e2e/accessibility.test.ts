@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { demoAccounts } from '#demo/start.ts';
 import { detail, rowOf } from './inbox-page.ts';
-import { expect, test } from './journey.ts';
+import { expect, signIn, test } from './journey.ts';
 import { type Person, rosterOf } from './people.ts';
 
 test.slow();
@@ -42,9 +42,7 @@ test('sign-in, errors and empty pages are accessible', async ({ page, scene, ope
   complaints.expect(/status of 401 .*\/api\/authenticate$/);
   await page.goto('/login');
   await expect(page.getByText(demoAccounts()[0]?.username ?? '')).toBeVisible();
-  await page.getByLabel('Username').fill('nobody@lakeside.example');
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.keyboard.press('Enter');
+  await signIn(page, 'nobody@lakeside.example', 'not the password');
   await expect(page.getByRole('alert')).toBeVisible();
   await expectAccessible(page, 'sign-in');
   await page.goto('/error');

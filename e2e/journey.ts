@@ -87,3 +87,11 @@ export const test = base.extend<Fixtures, { db: Database }>({
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Live · / })).toBeVisible();
 }
+
+/** Signs in by the form: the username first, then the password. */
+export async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}

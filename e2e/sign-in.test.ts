@@ -1,6 +1,6 @@
 import { demoAccounts } from '#demo/start.ts';
 import { TEST_PASSWORD } from '#server/testing/factories.ts';
-import { expect, test, untilLive } from './journey.ts';
+import { expect, signIn, test, untilLive } from './journey.ts';
 
 const WRONG = 'The username or password is not right. Check both and try again.';
 const LOCKED =
@@ -16,9 +16,7 @@ test('a wrong password is refused in the words of the catalogue, the right one o
   await page.goto('/');
   await expect(page).toHaveURL('/login');
   await expect(page).toHaveTitle(/^Sign in/);
-  await page.getByLabel('Username').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill('not the password');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, username, 'not the password');
   await expect(page.getByRole('alert')).toHaveText(WRONG);
 
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
@@ -37,9 +35,7 @@ test('the path that was asked for before sign-in is where sign-in leads', async 
   const { username } = await scene.user('administrator');
   await page.goto('/dashboard/rosters');
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username').fill(username.toUpperCase());
-  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, username.toUpperCase(), TEST_PASSWORD);
   await expect(page).toHaveURL('/dashboard/rosters');
   await expect(page.getByRole('heading', { level: 1, name: 'Rosters' })).toBeVisible();
 });
@@ -56,9 +52,7 @@ test('who signs out does not leave a way back to the page for the next who signs
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
-  await page.getByLabel('Username').fill((await scene.user('care coordinator')).username);
-  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, (await scene.user('care coordinator')).username, TEST_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });
 
@@ -67,15 +61,16 @@ test('the third wrong password in a row locks the account, and says so', async (
   const { username } = await scene.user('care coordinator');
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
   for (const message of [WRONG, WRONG, LOCKED]) {
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     const answer = page.waitForResponse('**/api/authenticate');
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await answer;
     await expect(page.getByRole('alert')).toHaveText(message);
   }
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText(LOCKED);
 });
 
@@ -87,7 +82,7 @@ test('a demo account is signed in with two presses', async ({ page }) => {
     await expect(page.getByText(about, { exact: true })).toBeVisible();
   }
   await page.getByRole('button', { name: first?.username }).click();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/dashboard/home/inbox');
   await expect(page.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
 });

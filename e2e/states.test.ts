@@ -1,5 +1,5 @@
 import { detail, list, rowOf, rows } from './inbox-page.ts';
-import { expect, test, untilLive } from './journey.ts';
+import { expect, signIn, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 
 test('an inbox in which all is done says so, and is not one that never had a ping', async ({ scene, open }) => {
@@ -94,9 +94,7 @@ test('a session that ends takes the content away, and sign-in leads back to the 
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page).toHaveURL('/login');
   await expect(rows(page)).toHaveCount(0);
-  await page.getByLabel('Username').fill(user.username);
-  await page.getByLabel('Password', { exact: true }).fill(scene.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, user.username, scene.password);
   await expect(page).toHaveURL(asked.pathname + asked.search);
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
 });
