@@ -4,6 +4,9 @@
 export const TEAM_HEADER = 'x-ping-team-id';
 /** Set to 1 on a call that a live event caused and no person: it does not count as activity, so that an unwatched page's session ends. */
 export const BACKGROUND_HEADER = 'x-tidings-background';
+/** A change answers with the transaction in which it was made; a search that brings it back sees the change. */
+export const WRITTEN_HEADER = 'x-tidings-written';
+export const AFTER_HEADER = 'x-tidings-after';
 export const SESSION_COOKIE = 'tidings_session';
 
 export const SESSION_WARNING_AFTER = 35 * 60 * 1000;

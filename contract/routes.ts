@@ -28,7 +28,9 @@ import type { RoutePermission } from './permissions.ts';
 import { managementStatusRecord, statusChange } from './pings.ts';
 import { id, instant, instantOrDay, patientId } from './primitives.ts';
 import { rosterJob } from './rosters.ts';
-import { searchParameters } from './search.ts';
+import { filterPreview, SEARCH_MODULES, savedFilter, savedFilterFields, searchPreference } from './saved-filters.ts';
+import { facetCounts, facetOption, pingSearchParameters, searchParameters } from './search.ts';
+import { patientOption, TYPEAHEAD_KINDS, typeaheadQuery } from './typeahead.ts';
 import { clientError, usageEvent } from './usage.ts';
 import {
   mfaEnrolment,
@@ -71,6 +73,7 @@ const feedSettingsAnswer = z.object({
   ),
   isBackfill: z.boolean(),
 });
+const searchResults = patientResults.extend({ facets: facetCounts });
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
 const byJob = z.object({ jobId: id });
@@ -508,8 +511,8 @@ export const routes = {
   'POST /api/pings': {
     permission: 'canViewPings',
     summary: 'A page of the inbox: one row a person and encounter with pings',
-    body: searchParameters,
-    answer: patientResults,
+    body: pingSearchParameters,
+    answer: searchResults,
   },
   'GET /api/pings/count/:kind': {
     permission: 'canViewPings',
@@ -520,7 +523,7 @@ export const routes = {
   'POST /api/pings-result-hashes': {
     permission: 'canViewPings',
     summary: 'One hash a row of that page, in order, and one for the whole',
-    body: searchParameters,
+    body: pingSearchParameters,
     answer: z.object({ hashes: z.array(z.string()), hash: z.string() }),
   },
   'POST /api/patients/:id/events/management-status': {
@@ -536,6 +539,87 @@ export const routes = {
     params: byPatient,
     body: z.object({ eventIdentifier: id }),
     answer: z.array(managementStatusRecord),
+  },
+
+  // search
+  'POST /api/patients/search': {
+    permission: 'canViewPatients',
+    summary: 'A page of patients, one row a person, with the counts of the filter panel',
+    body: searchParameters,
+    answer: searchResults,
+  },
+  'GET /api/patients/count': {
+    permission: 'canViewPatients',
+    summary: 'How many patients there are without any filter',
+    answer: z.object({ count: z.number().int() }),
+  },
+  'POST /api/events/search': {
+    permission: 'canViewEventFeed',
+    summary: 'A page of events, one row each, with the counts of the filter panel',
+    body: searchParameters,
+    answer: searchResults,
+  },
+  'POST /api/typeahead/patients': {
+    permission: 'canViewPatients',
+    summary: 'Patients whose name or identifier begins so, or nearly so',
+    body: typeaheadQuery,
+    answer: z.array(patientOption),
+  },
+  'POST /api/typeahead/:kind': {
+    permission: 'canViewPatients',
+    summary: 'Values of a facet that begin so, or nearly so, with their counts',
+    params: z.object({ kind: z.enum(TYPEAHEAD_KINDS) }),
+    body: typeaheadQuery,
+    answer: z.array(facetOption),
+  },
+
+  // saved filters
+  'GET /api/patient-search-params': {
+    permission: 'signed-in',
+    summary: "One's saved filters in the selected team, in order",
+    answer: z.array(savedFilter),
+  },
+  'POST /api/patient-search-params': {
+    permission: 'signed-in',
+    summary: 'Save a filter',
+    body: savedFilterFields,
+    answer: savedFilter,
+  },
+  'PUT /api/patient-search-params/:id': {
+    permission: 'signed-in',
+    summary: 'Change, rename or move it',
+    params: z.object({ id }),
+    body: savedFilterFields,
+    answer: savedFilter,
+  },
+  'DELETE /api/patient-search-params/:id': {
+    permission: 'signed-in',
+    summary: 'Delete it; later ones move up',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/patient-search-params/preview': {
+    permission: 'canViewPings',
+    summary: 'How many pings a filter would have brought in the last 30 days',
+    body: searchParameters,
+    answer: filterPreview,
+  },
+  'GET /api/patient-search-params/preferences': {
+    permission: 'signed-in',
+    summary: 'Which filter is the default of which module',
+    answer: z.array(searchPreference),
+  },
+  'POST /api/patient-search-params/preferences': {
+    permission: 'signed-in',
+    summary: 'Make a filter the default of a module',
+    query: z.object({ filterId: id, moduleName: z.enum(SEARCH_MODULES) }),
+    status: 204,
+  },
+  'DELETE /api/patient-search-params/preferences': {
+    permission: 'signed-in',
+    summary: 'Back to the default that everybody has',
+    query: z.object({ moduleName: z.enum(SEARCH_MODULES) }),
+    status: 204,
   },
 
   // patients

@@ -1,0 +1,70 @@
+/** Saved filters: search parameters under a name, of one user in one team, in an order of the user's (specification, second file, sections 3 and 4). */
+import { z } from 'zod';
+import { id } from './primitives.ts';
+import { searchParameters } from './search.ts';
+
+/** Where a filter can be the default. */
+export const SEARCH_MODULES = [
+  'PATIENT_SEARCH',
+  'PING_SEARCH',
+  'NOTIFICATIONS',
+  'EXPORTS',
+  'HOSPITAL_PATIENT_SEARCH',
+  'RISING_RISK',
+] as const;
+export type SearchModule = (typeof SEARCH_MODULES)[number];
+
+export const FILTER_NAME_LIMIT = 100;
+export const SAVED_FILTERS_LIMIT = 200;
+
+/** What is kept of the parameters: the page of a saved filter is the first one until somebody pages. */
+export const savedFilterFields = searchParameters.extend({
+  /** Without a name nothing is saved (section 5). */
+  name: z.string().trim().min(1, 'A filter needs a name.').max(FILTER_NAME_LIMIT),
+  /** From 1. A new filter stands last; another number moves it there, and its neighbours by one. */
+  orderNum: z.number().int().min(1).optional(),
+});
+export type SavedFilterFields = z.input<typeof savedFilterFields>;
+
+export const savedFilter = searchParameters.extend({
+  id,
+  name: z.string(),
+  teamId: id,
+  orderNum: z.number().int(),
+  /** Rows before the page: (pageNumber − 1) × pageSize. */
+  offset: z.number().int(),
+  /** The same as `userDefinedFacetPreferences.query`. */
+  query: z.string(),
+  /** Facets of an older version that are gone: their values were left out. */
+  ignoredFacets: z.array(z.string()),
+  /** What is filtered, for logs and support: facets and how many values each, no value. */
+  loggableFilterRepresentation: z.string(),
+});
+export type SavedFilter = z.infer<typeof savedFilter>;
+
+export const searchPreference = z.object({ moduleName: z.enum(SEARCH_MODULES), filterId: id });
+export type SearchPreference = z.infer<typeof searchPreference>;
+
+/** How many pings a filter would have brought. */
+export const filterPreview = z.object({
+  /** Days looked back over, today included. */
+  days: z.number().int(),
+  pings: z.number().int(),
+  /** Different persons among them. */
+  patients: z.number().int(),
+});
+export const PREVIEW_DAYS = 30;
+
+/** The filters that everybody has; the other two need a flag each (decisions, "Rules"). */
+export const FIXED_FILTERS = {
+  ALL_PATIENTS: { label: 'All Patients', permission: null },
+  CURRENTLY_ADMITTED: { label: 'Currently Admitted', permission: 'canEditPatientsAndEvents' },
+  RECENTLY_DISCHARGED: { label: 'Recently Discharged', permission: 'canResolveBackToCensus' },
+} as const;
+export type FixedFilter = keyof typeof FIXED_FILTERS;
+export const RECENTLY_DISCHARGED_DAYS = 30;
+
+export const FILTER_SAVE_FAILED = 'There was a problem saving your filter. Please try saving your filter again.';
+export const savedBanner = (name: string): string => `Saved ${name}`;
+export const renamedBanner = (name: string): string => `Renamed ${name} filter`;
+export const deletedBanner = (name: string): string => `Deleted ${name} filter`;
