@@ -6,15 +6,20 @@ import { patientFlags, type RuleVisit } from './patient-flags.ts';
 
 const ZONE = 'America/Chicago';
 const DAY = 86_400_000;
-const SETTINGS: Setting[] = ['EMERGENCY', 'INPATIENT', 'OBSERVATION', 'OUTPATIENT', 'SNF', 'HHA', 'REHAB'];
+const SETTINGS: Setting[] = ['EMERGENCY', 'INPATIENT', 'INPATIENT', 'OBSERVATION', 'OUTPATIENT', 'SNF', 'HHA', 'REHAB'];
 /** Whole and half days, so that visits often lie exactly on the edge of a window. */
 const days = (min: number, max: number) => fc.integer({ min: 2 * min, max: 2 * max }).map((half) => half / 2);
 
 const someVisit: fc.Arbitrary<RuleVisit> = fc
   .record({
     setting: fc.constantFrom(...SETTINGS),
-    from: fc.oneof({ weight: 3, arbitrary: days(-3, 70) }, { weight: 2, arbitrary: days(0, 420) }),
-    length: fc.option(days(0, 20), { freq: 4 }),
+    // Often the same instant for several, so that ties are met.
+    from: fc.oneof(
+      { weight: 3, arbitrary: fc.constantFrom(0.5, 3, 12) },
+      { weight: 3, arbitrary: days(-3, 70) },
+      { weight: 2, arbitrary: days(0, 420) },
+    ),
+    length: fc.option(fc.oneof(fc.constant(1), days(0, 20)), { freq: 4 }),
     over: fc.record({
       facilityId: fc.constantFrom('mercy', 'brendan'),
       status: fc.option(fc.constantFrom('ON_LEAVE' as const, 'PLANNED' as const, 'CANCELLED' as const), { freq: 9 }),

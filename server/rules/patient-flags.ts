@@ -113,8 +113,14 @@ function useOf(
   return { hospitalUse: hospitalUse(arrivals(begun.filter(isEmergencyVisit)), watch), risingRisk };
 }
 
-const arrivals = (visits: readonly RuleVisit[]): number[] =>
-  visits.flatMap((visit) => startOf(visit) ?? []).sort((a, b) => a - b);
+function arrivals(visits: readonly RuleVisit[]): number[] {
+  const found: number[] = [];
+  for (const visit of visits) {
+    const at = startOf(visit);
+    if (at !== null) found.push(at);
+  }
+  return found.sort((a, b) => a - b);
+}
 
 function countsOf(begun: readonly RuleVisit[], watch: Watch) {
   const counts = { emergency: 0, inpatient: 0, postAcute: 0 };

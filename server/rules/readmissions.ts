@@ -3,7 +3,7 @@
  * of CMS or NCQA, and to be called so wherever a number of them is shown.
  */
 import type { Setting } from '#contract/event-codes.ts';
-import { localDateOf } from '#server/hl7/zone.ts';
+import { localDayOf } from '#server/hl7/zone.ts';
 import { admissionOf, hasHappened, type RuleVisit } from './rule-visit.ts';
 import { DAY } from './windows.ts';
 
@@ -27,6 +27,8 @@ export interface ReadmissionDefinition {
 }
 
 export const READMISSION_WITHIN_DAYS = 30;
+/** More than any rule asks for: no calendar is needed to see it. */
+const LONG_AGO = (READMISSION_WITHIN_DAYS + 2) * DAY;
 
 const DIED = new Set(['20', '40', '41', '42']);
 /** UB-04: to another hospital that gives acute care, as they are and with a planned readmission. */
@@ -71,7 +73,8 @@ export function readmissionsOf(
 ): ReadonlyMap<string, Readmission> {
   const stays = visits.filter((visit) => hasHappened(visit) && definition.settings.has(visit.setting));
   if (stays.length < 2) return NONE;
-  const days = (from: number, to: number) => dayOf(to, timeZone) - dayOf(from, timeZone);
+  const days = (from: number, to: number) =>
+    to - from > LONG_AGO ? Number.POSITIVE_INFINITY : localDayOf(to, timeZone) - localDayOf(from, timeZone);
   const episodes = episodesOf(stays, definition, days);
   const found = new Map<string, Readmission>();
   for (const [place, episode] of episodes.entries()) {
@@ -130,6 +133,4 @@ const isElective = ({ admissionType, diagnosisCodes }: RuleVisit): boolean =>
 /** UB-04 discharge status 81 to 95. */
 const announcesReadmission = (disposition: string | null): boolean => /^(8[1-9]|9[0-5])$/.test(disposition ?? '');
 
-const dayOf = (instant: number, timeZone: string): number =>
-  Math.round(Date.parse(localDateOf(instant, timeZone)) / DAY);
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
