@@ -63,7 +63,7 @@ export function list(db: Database, actor: Actor): Promise<SavedFilter[]> {
 /** Errors: BAD_REQUEST with fields, NAME_TAKEN, TOO_MANY_FILTERS. */
 export function create(deed: Deed, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
   const { actor, now } = deed;
-  checkFilter(actor, parameters);
+  checkFilter(actor, { ...parameters, name });
   checkName(name);
   return change(deed, async (tx, audit) => {
     const count = await queries.countFilters(tx, actor);
@@ -84,7 +84,7 @@ export function create(deed: Deed, { name, orderNum, ...parameters }: Fields): P
  */
 export function save(deed: Deed, id: string, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
   const { actor, now } = deed;
-  checkFilter(actor, parameters);
+  checkFilter(actor, { ...parameters, name });
   checkName(name);
   return change(deed, async (tx, audit) => {
     const { withheld } = readStored((await found(tx, actor, id)).parameters, actor);
