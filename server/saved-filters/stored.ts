@@ -30,11 +30,12 @@ export interface ReadFilter {
 /** The parameters to store; `withheld` are values of facets that the actor may not filter by, and so neither sees nor changes. */
 export function toStored(parameters: SearchParameters, withheld: PreferenceMap = {}): KeptParameters {
   const { userDefinedFacetPreferences: preferences, ...rest } = kept.parse(parameters);
-  const own = entriesOf(preferences.preferenceMap).map(([facet, values]) => [
-    facet,
-    values.map(({ field, value, negated }) => ({ field, value, negated })),
-  ]);
-  const preferenceMap: PreferenceMap = { ...Object.fromEntries(own), ...withheld };
+  const preferenceMap: PreferenceMap = Object.fromEntries(
+    entriesOf({ ...preferences.preferenceMap, ...withheld }).map(([facet, values]) => [
+      facet,
+      values.map(({ field, value, negated }) => ({ field, value, negated })),
+    ]),
+  );
   return { ...rest, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
 }
 
