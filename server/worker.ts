@@ -5,7 +5,7 @@ import type { Clock } from './clock.ts';
 import { trimChanges } from './database/change-log.ts';
 import type { Database } from './database/pool.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
-import { ensurePartitions } from './ingest/partitions.ts';
+import { dropOldPartitions, ensurePartitions } from './ingest/partitions.ts';
 import type { MessageStore } from './ingest/store.ts';
 import { retellEncounters, tellOpenEncounters } from './pings/tell.ts';
 import { ROSTER_TASK, unfinishedUploads } from './rosters/job.ts';
@@ -46,12 +46,17 @@ export async function startWorker({ database, store, clock, log }: WorkerDeps): 
       'ensure-partitions': async () => {
         await ensurePartitions(database, clock());
       },
+      'drop-old-partitions': async () => {
+        const dropped = await dropOldPartitions(database, clock());
+        if (dropped.length > 0) log.info({ dropped }, 'Messages and audit that are past their time were dropped');
+      },
     },
     parsedCronItems: parseCronItems([
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },
       { task: 'ensure-partitions', match: DAILY },
       { task: 'trim-changes', match: DAILY },
+      { task: 'drop-old-partitions', match: DAILY },
     ]),
   });
   for (const uploadId of await unfinishedUploads(database))
