@@ -6,6 +6,7 @@ import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { useDensity } from '../ui/density.ts';
@@ -24,7 +25,7 @@ import { ListHeader } from './list-header.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
-import { type Choice, useStatusChanges } from './use-status-changes.ts';
+import { type Choice, draftOf, useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
@@ -71,7 +72,7 @@ const Inbox = () => {
   const { data: counts } = useQuery(countsQuery);
   const changes = useStatusChanges(search);
   const live = useLiveInbox(search);
-  const [panel, setPanel] = useState<Panel>(null);
+  const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(search.sel)) ? 'resolve' : null));
   const [share, setShare] = useState(LIST_SHARE);
   const detail = useRef<HTMLElement>(null);
   const rows = page.data?.patients ?? [];

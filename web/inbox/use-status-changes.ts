@@ -38,6 +38,9 @@ export interface Unsaved {
   eventIdentifier: string;
   current: NonNullable<ErrorBody['current']> | null;
 }
+/** The draft of a patient's resolution. */
+export const draftOf = (patientId: string | undefined): string => `resolution of ${patientId}`;
+
 type StatusRecord = Ping['currentManagementStatus'];
 
 /** The id of a record that the server has not confirmed yet. */
