@@ -63,7 +63,7 @@ export const BetaSection = ({ saved }: { saved: (message: string) => void }) => 
           }}
           close={() => leave(null)}
         >
-          You will no longer see it. To take part again, ask the support.
+          You will no longer see it. This page does not offer it again.
         </Confirm>
       )}
     </Section>
