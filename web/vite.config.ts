@@ -31,6 +31,8 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
+    // A part asks for itself; asked for twice at once, its five tries would be six.
+    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
   },
   // Our own modules of web/api/ are served under the same path; only they end in .ts.
