@@ -40,7 +40,10 @@ test('another team mounts the whole application anew, and is the one of the next
   const page = await open(user);
   await rowOf(page, ann).click();
   await expect(detail(page).getByRole('button', { name: 'Resolve' })).toBeVisible();
-  await page.getByRole('banner').first().evaluate((header) => header.setAttribute('data-before', ''));
+  await page
+    .getByRole('banner')
+    .first()
+    .evaluate((header) => header.setAttribute('data-before', ''));
   await page.getByRole('button', { name: `Team ${scene.team.name}: change` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
@@ -102,7 +105,7 @@ test('who may enrol a second factor is asked once, and led to the profile', asyn
   await usageEvent(db, user, 'mfa-toast-clicked');
   expect((await usageOf(db, user)).filter(({ name }) => name === 'mfa-toast-shown')).toHaveLength(2);
 
-  await db.query(sql`update users set mfa_secret = 'enrolled' where id = ${user.id}`);
+  await db.query(sql`update users set mfa_opted_in = true where id = ${user.id}`);
   await page.evaluate('sessionStorage.clear()');
   await page.goto('/hospital/whats-new');
   await untilLive(page);
