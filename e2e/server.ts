@@ -13,7 +13,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import { DURABLE, type RunningServer } from './start-server.ts';
+import { DURABLE, type RunningServer, WIDGET_URL } from './start-server.ts';
 
 const postgres = await startTemporaryPostgres(undefined, process.argv.includes(DURABLE) ? {} : undefined);
 const urls = await ensureRoles(postgres.adminUrl, 'tidings');
@@ -22,13 +22,27 @@ const config = readConfig({ PORT: String(await freePort()), MLLP_PORT: '0', TIDI
 const app = await startApp({ config, urls, log: createLog(config.logLevel), demoAccounts: demoAccounts() });
 await createDirectory(app.pipeline, makeRegion(), new Date());
 
-const running: RunningServer = { url: config.publicUrl, mllpPort: app.mllp?.port ?? 0, pipelineUrl: urls.pipeline };
+// A second one on the same database, whose pages load a support widget: their headers allow its origin.
+const withWidget = readConfig({
+  PORT: String(await freePort()),
+  MLLP_PORT: '0',
+  TIDINGS_LOG_LEVEL: 'error',
+  TIDINGS_ROLES: 'web',
+  TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL,
+});
+const second = await startApp({ config: withWidget, urls, log: createLog(config.logLevel) });
+
+const running: RunningServer = {
+  url: config.publicUrl,
+  mllpPort: app.mllp?.port ?? 0,
+  pipelineUrl: urls.pipeline,
+  urlWithWidget: withWidget.publicUrl,
+};
 process.stdout.write(`${JSON.stringify(running)}\n`);
 
 process.stdin.resume();
 process.stdin.on('end', () => {
-  void app
-    .stop()
+  void Promise.all([app.stop(), second.stop()])
     .then(() => postgres.stop())
     .finally(() => process.exit());
 });

@@ -7,9 +7,14 @@ import { createInterface } from 'node:readline';
 export interface RunningServer {
   url: string;
   mllpPort: number;
+  /** Another server on the same database, with a support widget. */
+  urlWithWidget: string;
   /** The database as the pipeline's role, for rows that no page makes. */
   pipelineUrl: string;
 }
+
+/** Of the support widget; a test serves it. */
+export const WIDGET_URL = 'https://support.example/widget.js';
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 
