@@ -71,7 +71,7 @@ export const RowTable = <T,>({
                     </div>
                   </Table.Td>
                 ))}
-                <Table.Td valign="top">
+                <Table.Td valign="top" data-label="">
                   <ActionIcon
                     aria-label={`Remove row ${at + 1} of ${label}`}
                     onClick={() => change(rows.toSpliced(at, 1))}
