@@ -23,7 +23,7 @@ export interface Scene {
   feed: { id: string; name: string };
   engineer: () => Promise<SceneUser>;
   group: { id: string; name: string };
-  team: { id: string; name: string; organizationId: string };
+  team: { id: string; name: string; organizationId: string; organizationName: string };
   /** Listed by the group. */
   people: Person[];
   /** Somebody who is on no roster yet. */
@@ -103,7 +103,7 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     feed,
     engineer,
     group,
-    team,
+    team: { ...team, organizationName: organization.name },
     people: listed,
     stranger,
     user,
