@@ -118,7 +118,9 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
   await drawer.getByRole('button', { name: 'Add to the access above' }).click();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expect(drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`)).toBeVisible();
+  await expect(
+    drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
+  ).toBeVisible();
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();
   await drawer.getByRole('button', { name: 'Discard the changes' }).click();
