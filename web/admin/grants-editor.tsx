@@ -130,7 +130,6 @@ const Add = ({
           <div className={classes.checks} role="group" aria-label="Groups">
             {groups.length > 1 && (
               <Checkbox
-                size="xs"
                 label={`All ${groups.length} groups`}
                 checked={taken.length === free.length}
                 indeterminate={taken.length > 0 && taken.length < free.length}
@@ -140,7 +139,6 @@ const Add = ({
             {groups.map(({ id, name }) => (
               <Checkbox
                 key={id}
-                size="xs"
                 label={name}
                 checked={taken.includes(id)}
                 onChange={({ currentTarget }) =>

@@ -88,7 +88,7 @@ const EditTeam = ({
       >
         <div className={classes.checks}>
           {joinable.map((group) => (
-            <Checkbox key={group.id} size="xs" value={group.id} label={ownedName(group)} />
+            <Checkbox key={group.id} value={group.id} label={ownedName(group)} />
           ))}
         </div>
       </Checkbox.Group>

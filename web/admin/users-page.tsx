@@ -170,7 +170,8 @@ export const UsersPage = () => {
           <>
             <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
               {total.toLocaleString('en-US')} {total === 1 ? 'user' : 'users'}
-              {narrowed > 0 && ` ${total === 1 ? 'matches' : 'match'} ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`}
+              {narrowed > 0 &&
+                ` ${total === 1 ? 'matches' : 'match'} ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`}
               {narrowed > 0 && (
                 <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
                   Clear all
