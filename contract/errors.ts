@@ -29,6 +29,10 @@ export const ERRORS = {
   LAST_ADMINISTRATOR: [409, 'Nobody would be left who can manage users. Give somebody else that right first.'],
   NAME_TAKEN: [409, 'There is one with this name already.'],
   USERNAME_TAKEN: [409, 'There is an account with this username already.'],
+  CHANGED_BY_OTHER: [
+    409,
+    'Somebody else has changed this since you opened it. Close it and open it again to see what stands now.',
+  ],
   MANAGED_ELSEWHERE: [409, 'This account signs in through its organisation, which manages the password.'],
 
   WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],

@@ -21,9 +21,9 @@ export interface Scene {
   hospital: Hospital;
   /** The hospital's feed, and an administrator of the hospital. */
   feed: { id: string; name: string };
-  engineer: () => Promise<SceneUser>;
+  engineer: (over?: { removed?: Permission[] }) => Promise<SceneUser>;
   group: { id: string; name: string };
-  team: { id: string; name: string; organizationId: string };
+  team: { id: string; name: string; organizationId: string; organizationName: string };
   /** Listed by the group. */
   people: Person[];
   /** Somebody who is on no roster yet. */
@@ -58,13 +58,13 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     isAutomated: true,
   });
   const feed = await make.feed({ group: hospitalGroup, application: `ODILE_${code}`, identifier: code });
-  const engineer = async (): Promise<SceneUser> => {
+  const engineer: Scene['engineer'] = async (over = {}) => {
     const office = await make.team({
       organizationId: hospitals.id,
       groupIds: [hospitalGroup.id],
       name: `Office ${code}`,
     });
-    return make.user({ team: office, role: 'administrator', username: `engineer.${code}@odile.example` });
+    return make.user({ team: office, role: 'administrator', username: `engineer.${code}@odile.example`, ...over });
   };
   const organization = await make.organization({ name: `Lakeside Care ${code}` });
   const group = await make.group({ organizationId: organization.id, name: `Lakeside ACO ${code}` });
@@ -103,7 +103,7 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     feed,
     engineer,
     group,
-    team,
+    team: { ...team, organizationName: organization.name },
     people: listed,
     stranger,
     user,
