@@ -6,6 +6,10 @@ import { createInterface } from 'node:readline';
 /** Where the server of a run is to be found. */
 export interface RunningServer {
   url: string;
+  /** The same, with neutral answers. */
+  neutralUrl: string;
+  /** The same, from which no mail leaves. */
+  maillessUrl: string;
   mllpPort: number;
   /** The database as the pipeline's role, for rows that no page makes. */
   pipelineUrl: string;

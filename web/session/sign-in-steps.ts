@@ -26,10 +26,18 @@ export const catalogueMessage = (key: unknown): string | null =>
 /** Only a name with a dot and an at sign may belong to single sign-on (specification, first file, section 5). */
 export const maySignInElsewhere = (username: string): boolean => username.includes('.') && username.includes('@');
 
-/** Our own start of single sign-on with the page to come back to; another site's address stays as it is. */
-export const redirectTarget = (redirectUrl: string, returnTo: string | null): string => {
+/**
+ * Our own start of single sign-on with the page to come back to, and with what was typed, so that the other side need not ask for it
+ * again (WCAG 3.3.7); another site's address stays as it is.
+ */
+export const redirectTarget = (
+  redirectUrl: string,
+  { username, returnTo }: { username: string; returnTo: string | null },
+): string => {
   const url = new URL(redirectUrl, location.origin);
-  if (returnTo && url.origin === location.origin) url.searchParams.set('returnTo', returnTo);
+  if (url.origin !== location.origin) return url.href;
+  url.searchParams.set('username', username);
+  if (returnTo) url.searchParams.set('returnTo', returnTo);
   return url.href;
 };
 
@@ -72,7 +80,7 @@ export const useSignInSteps = (returnTo: string | null) => {
         if (answer.redirectUrl === null) return setStep('password');
         setKind(answer.kind ?? 'enterprise');
         setStep('redirect');
-        location.assign(redirectTarget(answer.redirectUrl, returnTo));
+        location.assign(redirectTarget(answer.redirectUrl, { username, returnTo }));
       }),
     givePassword: (username: string, password: string): void =>
       run(async () => goOn((await call('POST /api/authenticate', { body: { username, password } })).next)),

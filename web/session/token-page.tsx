@@ -20,7 +20,7 @@ const WORDS: Record<TokenPurpose, [title: string, about: string, button: string]
 };
 
 /** The token of the address, as query or, which no server sees, behind the hash. */
-const takeToken = (): string => {
+export const takeToken = (): string => {
   const inQuery = new URLSearchParams(location.search).get('token');
   return inQuery ?? new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 };
