@@ -20,7 +20,12 @@ const urls = await ensureRoles(postgres.adminUrl, 'tidings');
 await migrate(urls.owner);
 const log = createLog('error');
 const configOf = async (env: Record<string, string>) =>
-  readConfig({ PORT: String(await freePort()), MLLP_PORT: '0', TIDINGS_SUPPORT_LINK: 'https://help.odile.example', ...env });
+  readConfig({
+    PORT: String(await freePort()),
+    MLLP_PORT: '0',
+    TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
+    ...env,
+  });
 const config = await configOf({});
 const app = await startApp({ config, urls, log, demoAccounts: demoAccounts() });
 await createDirectory(app.pipeline, makeRegion(), new Date());

@@ -204,7 +204,9 @@ test('after 90 days the sign-in goes on to change the password', async ({ page, 
 test('who leaves the change of an expired password is asked for it again, and gets nothing else', async ({
   page,
   office,
+  complaints,
 }) => {
+  complaints.expect(/status of 403 .*\/api\/me$/);
   const user = await office.user();
   await office.age(user, { activated_at: 200, current_login_at: 1, password_changed_at: 120 });
   await tryToSignIn(page, user.username, TEST_PASSWORD);
@@ -218,7 +220,7 @@ test('who leaves the change of an expired password is asked for it again, and ge
 });
 
 test('a week before the end the page says when the password expires, until it is changed', async ({ page, office }) => {
-  const notice = page.getByText(/^Your password expires/);
+  const notice = page.getByRole('note').filter({ hasText: 'Your password expires' });
   const user = await office.user();
   await office.age(user, { activated_at: 200, password_changed_at: 82 });
   await tryToSignIn(page, user.username, TEST_PASSWORD);

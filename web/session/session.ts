@@ -13,7 +13,9 @@ const fetchMe = async (): Promise<Me | null> => {
     callForTeam(selectedTeam(me)?.id ?? null);
     return me;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    // An expired password signs nobody in before it is changed.
+    if (error instanceof ApiError && (error.status === 401 || error.errorKey === 'PASSWORD_CHANGE_REQUIRED'))
+      return null;
     throw error;
   }
 };

@@ -13,7 +13,7 @@ type Next = 'home' | 'mfa' | 'change-password';
 
 /** What a refused sign-in says: the catalogue's words by key, never which of username and password was wrong. */
 export const refusal = (error: unknown): string => {
-  if (error instanceof ApiError) return Object.values(error.fields)[0] ?? ERRORS[error.errorKey]?.[1] ?? error.message;
+  if (error instanceof ApiError) return Object.values(error.fields)[0] ?? error.message;
   if (error instanceof Error && error.name === 'NotAllowedError')
     return 'The passkey was not used. Try again, or sign in by password.';
   return 'Tidings could not be reached. Check your connection and try again.';

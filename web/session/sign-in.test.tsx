@@ -50,9 +50,7 @@ test.each(['USER_DISABLED', 'USER_NOT_ACTIVATED', 'LOCKED', 'PASSWORD_EXPIRED', 
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(ERRORS[errorKey][1]));
     const speaksOfIt = ERRORS[errorKey][1].includes('the support link');
     const links = screen.queryAllByRole('link', { name: 'the support link' });
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(
-      speaksOfIt ? ['https://help.tidings.example'] : [],
-    );
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(speaksOfIt ? ['https://help.tidings.example'] : []);
   },
 );
 
