@@ -1,6 +1,6 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
@@ -9,7 +9,9 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
+import { endSession } from './end-session.ts';
 import { NewPassword, passwordProblem } from './new-password.tsx';
+import { meQuery } from './session.ts';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
 
@@ -29,9 +31,16 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
+  const router = useRouter();
+  const client = useQueryClient();
   const set = useMutation({
     mutationFn: () => call('POST /api/password/set', { body: { token, password } }),
-    onSuccess: () => navigate({ to: '/login', state: { passwordSetFor: username }, replace: true }),
+    onSuccess: async () => {
+      // Somebody else's session, or one that has just ended with the old password: sign-in would lead back into it.
+      if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
+      endSession(router, { stay: false });
+      await navigate({ to: '/login', state: { passwordSetFor: username }, replace: true });
+    },
   });
   return (
     <>
