@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { noPasskeyHere } from './passkey-address.ts';
 import { homePath, meQuery } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -16,6 +17,7 @@ export const refusal = (error: unknown): string => {
   if (error instanceof ApiError) return Object.values(error.fields)[0] ?? error.message;
   if (error instanceof Error && error.name === 'NotAllowedError')
     return 'The passkey was not used. Try again, or sign in by password.';
+  if (error instanceof Error && error.name === 'SecurityError') return noPasskeyHere();
   return 'Tidings could not be reached. Check your connection and try again.';
 };
 
