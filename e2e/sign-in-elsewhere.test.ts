@@ -135,6 +135,7 @@ const RECORD_NUMBER = { coding: [{ system: 'http://terminology.hl7.org/CodeSyste
 
 test('an EHR shows its patient or the inbox in a frame, ends at the time-out page, and no other site frames us', async ({
   page,
+  office,
   scene,
   startOtherSide,
   complaints,
@@ -191,6 +192,16 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await expect(inside.getByText(/^© \d{4} /)).toBeVisible();
   await page.reload();
   await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
+
+  await office.age(user, { disabled_at: 0 });
+  await page.goto(chart('with nobody'));
+  await expect(inside.getByRole('alert')).toHaveText(PROBLEM);
+  await expect(inside.getByLabel('Username')).toHaveCount(0);
+  const [window_] = await Promise.all([
+    page.waitForEvent('popup'),
+    inside.getByRole('link', { name: 'Open sign-in in a new window' }).click(),
+  ]);
+  await expect(window_.getByLabel('Username')).toBeVisible();
 
   await page.goto(chart('with nobody', ehr.url.replace('127.0.0.1', 'localhost')));
   await expect.poll(frameUrl).toBe('chrome-error://chromewebdata/');
