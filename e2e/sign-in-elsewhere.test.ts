@@ -3,6 +3,9 @@ import { freePort } from '#server/database/embedded/postmaster.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import { test } from './other-sides.ts';
 
+// Processes of their own are started.
+test.slow();
+
 const PROBLEM = 'There is a problem with your account. Contact us at the support link.';
 const INBOX = '/dashboard/home/inbox';
 

@@ -5,6 +5,12 @@ import { IconActivity, IconAlertTriangle } from '../ui/icons.ts';
 import { applicationInfoQuery } from './session.ts';
 import classes from './sign-in-page.module.css';
 
+/** Whether another page, an EHR's, shows us in a frame of its own. */
+export const isFramed = (): boolean => window.self !== window.top;
+
+/** Another site that would not open within the frame of a third one. */
+const leave = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
+
 const useSupport = () => {
   const { data: info } = useQuery(applicationInfoQuery);
   const { link = null, email = null, phone = null } = info?.support ?? {};
@@ -19,7 +25,7 @@ const Words = ({ message }: { message: string }) => {
   return (
     <>
       {before}
-      <Anchor href={href} inherit underline="always">
+      <Anchor href={href} {...leave()} inherit underline="always">
         the support link
       </Anchor>
       {after}
@@ -63,7 +69,7 @@ export const AccountFrame = ({ title, children, wide }: { title: string; childre
             Help: {contacts}
             {contacts && link && ' · '}
             {link && (
-              <Anchor href={link} inherit underline="always">
+              <Anchor href={link} {...leave()} inherit underline="always">
                 Support
               </Anchor>
             )}

@@ -188,6 +188,7 @@ export const CodeForm = ({ steps }: { steps: SignInSteps }) => {
         <Button
           variant="subtle"
           size="compact-sm"
+          className={classes.other}
           onClick={() => {
             setCode('');
             setMissing(false);

@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApplicationInfo } from '#contract/accounts.ts';
 import { useTitle } from '../ui/use-title.ts';
-import { AccountFrame, Problem } from './account-frame.tsx';
+import { AccountFrame, isFramed, Problem } from './account-frame.tsx';
 import { applicationInfoQuery, safeReturnPath } from './session.ts';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
@@ -84,7 +84,7 @@ export const SignInPage = () => {
   const { step } = steps;
   useTitle(TITLES[step]);
   const demo = info?.features.demoAccounts ?? [];
-  if (window.self !== window.top) return <FramedPage problem={catalogueMessage(error)} />;
+  if (isFramed()) return <FramedPage problem={catalogueMessage(error)} />;
   return (
     <AccountFrame title={TITLES[step]}>
       {notice && step === 'username' && (

@@ -17,7 +17,7 @@ import { refusal } from './sign-in-steps.ts';
 
 const WORDS: Record<TokenPurpose, [title: string, about: string, button: string]> = {
   ACCOUNT_ACTIVATION: ['Activate your account', 'Choose a password to finish.', 'Activate the account'],
-  PASSWORD_RESET: ['Set a new password', 'Other sessions of yours will end.', 'Set the password'],
+  PASSWORD_RESET: ['Set a new password', 'Choose a new password; your other sessions will end.', 'Set the password'],
   ACCOUNT_UNLOCK: ['Unlock your account', 'Choose a new password to unlock it.', 'Unlock the account'],
 };
 
