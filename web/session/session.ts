@@ -15,7 +15,9 @@ const fetchMe = async (): Promise<Me | null> => {
     ownDrafts(me.user.id);
     return me;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    // An expired password signs nobody in before it is changed.
+    if (error instanceof ApiError && (error.status === 401 || error.errorKey === 'PASSWORD_CHANGE_REQUIRED'))
+      return null;
     throw error;
   }
 };
