@@ -48,6 +48,13 @@ test('who has to choose a primary clinical setting does so once, and goes on to 
   await page.getByLabel('Both Emergency Department and Inpatient').check();
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/hospital/user-profile');
+  const setting = page.getByText('Primary clinical setting:');
+  await expect(setting).toContainText('Both Emergency Department and Inpatient');
+  await setting.getByRole('link', { name: 'Change it' }).click();
+  await page.getByLabel('Outpatient').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/hospital/user-profile');
+  await expect(setting).toContainText('Outpatient');
   await page.goto('/');
   await expect(page).toHaveURL('/hospital/home/inbox');
 });
