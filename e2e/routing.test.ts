@@ -2,7 +2,7 @@ import { sql } from '#server/database/sql.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
-import { errorsOf, usageEvent } from './rows.ts';
+import { errorsOf, usageEvent } from './queries.ts';
 import { signInTo } from './scene.ts';
 
 test('each experience begins at its own home, and to it the pages of the others do not exist', async ({

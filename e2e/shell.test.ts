@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
-import { errorsOf, usageEvent, usageOf } from './rows.ts';
+import { errorsOf, usageEvent, usageOf } from './queries.ts';
 import { runningServer, WIDGET_URL } from './start-server.ts';
 
 const MFA = 'Protect your account with a second factor.';

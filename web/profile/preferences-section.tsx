@@ -76,11 +76,7 @@ export const PreferencesSection = ({
           onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
           data={zoneChoices(values.timeZone)}
         />
-        <Radio.Group
-          label="Density of lists"
-          value={values.density}
-          onChange={(density) => change({ density: density as Preferences['density'] })}
-        >
+        <Radio.Group label="Density of lists" value={values.density} onChange={(density) => change({ density })}>
           <Stack gap="xs" mt="xs">
             <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
             <Radio value="compact" label="Compact" description="One line for each ping where there is room" />
