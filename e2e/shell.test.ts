@@ -4,7 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
-import { errorsOf, usageEvent, usageOf } from './rows.ts';
+import { errorsOf, usageEvent, usageOf } from './queries.ts';
 import { runningServer, WIDGET_URL } from './start-server.ts';
 
 const MFA = 'Protect your account with a second factor.';
@@ -62,6 +62,7 @@ test('toasts stand 10rem from the top, one below the other, for ten seconds, and
   complaints.expect(/status of 500 .*recent-export-jobs$/);
   const user = await scene.user('care coordinator');
   const page = await open(user, '/dashboard/whats-new');
+  await expect(toast(page, MFA)).toBeVisible();
   await page.evaluate('sessionStorage.clear()');
   await page.context().clock.install();
   await page.route('**/api/export/recent-export-jobs', (route) =>
@@ -104,6 +105,14 @@ test('who may enrol a second factor is asked once, and led to the profile', asyn
   await expect(page).toHaveURL('/hospital/user-profile');
   await usageEvent(db, user, 'mfa-toast-clicked');
   expect((await usageOf(db, user)).filter(({ name }) => name === 'mfa-toast-shown')).toHaveLength(2);
+
+  // After an error page nobody is asked.
+  await page.evaluate('sessionStorage.clear()');
+  await page.goto('/error');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Go To Home Page' }).click();
+  await usageEvent(db, user, 'error-page-loaded');
+  await expect(toast(page, MFA)).toHaveCount(0);
 
   await db.query(sql`update users set mfa_opted_in = true where id = ${user.id}`);
   await page.evaluate('sessionStorage.clear()');
@@ -170,9 +179,10 @@ test('a support widget gets its data in full, may reach its own origin, and harm
   complaints.expect(/status of 404 .*widget\.js$/);
   const base = runningServer().urlWithWidget;
   const user = await scene.user('care coordinator', { title: 'RN', userTypeTitle: 'Nurse' });
-  await page.context().request.post(`${base}/api/authenticate`, {
+  const answer = await page.context().request.post(`${base}/api/authenticate`, {
     data: { username: user.username, password: scene.password },
   });
+  expect(answer.status()).toBe(200);
   const asked: string[] = [];
   await page.route('https://support.example/**', (route) => {
     asked.push(route.request().url());
@@ -238,7 +248,6 @@ test('a support widget gets its data in full, may reach its own origin, and harm
   await page.unroute('https://support.example/**');
   await page.route('https://support.example/**', (route) => route.fulfill({ status: 404 }));
   await page.reload();
-  await untilLive(page);
   const kinds = async () => (await errorsOf(db, user)).map(({ kind }) => kind);
   await expect.poll(kinds).toContain('third_party_application');
 });

@@ -18,7 +18,7 @@ export const withoutIds = (path: string): string => path.replace(/\/[^/]*\d[^/]*
 /** Name and words of an error, and its type where it has one (as ChunkLoadError does: missing or timeout). */
 const wordsOf = (error: unknown): string => {
   if (!(error instanceof Error)) return withoutData(String(error));
-  const type = 'type' in error ? ` (${error.type})` : '';
+  const type = 'type' in error ? ` (${String(error.type)})` : '';
   return `${error.name}: ${withoutData(error.message)}${type}`;
 };
 

@@ -13,7 +13,7 @@ interface Options<T, R> {
   /** What can be told before asking the server. */
   check?: (values: T) => Record<string, string | undefined>;
   save: (values: T) => Promise<R>;
-  saved: (answer: R, values: T) => void;
+  saved: (answer: R, values: T) => void | Promise<void>;
   /** Somebody else saved first: what the page shows besides is old. */
   outdated?: () => void;
   /** Errors that concern one field but come as a key, e.g. NAME_TAKEN: the field, and words that fit it better than the general ones. */

@@ -6,6 +6,7 @@ import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { useIsLive } from '../api/use-live.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
@@ -79,7 +80,7 @@ const Inbox = () => {
   const { sel } = search;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
-  const PingDetail = useLoaded(loadDetail, sel !== undefined);
+  const PingDetail = useLoaded(loadDetail, sel !== undefined, useIsLive());
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;

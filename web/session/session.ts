@@ -83,9 +83,12 @@ export const homePath = ({ applicationExperience, patientId }: User): string => 
 };
 
 const ASKED_FOR_SETTING: readonly ApplicationExperience[] = ['ANAHIT', 'ANAHIT_ENTERPRISE_SSO'];
+/** Whether a primary clinical setting is asked for in the user's experience. */
+export const hasClinicalSetting = ({ applicationExperience }: User): boolean =>
+  ASKED_FOR_SETTING.includes(applicationExperience);
 /** Whether the user has to choose a primary clinical setting first. */
-export const lacksClinicalSetting = ({ applicationExperience, primaryClinicalSetting }: User): boolean =>
-  primaryClinicalSetting === null && ASKED_FOR_SETTING.includes(applicationExperience);
+export const lacksClinicalSetting = (user: User): boolean =>
+  user.primaryClinicalSetting === null && hasClinicalSetting(user);
 
 /** Pages that one does not come back to. */
 const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;

@@ -80,7 +80,7 @@ export const PermissionsErrorPage = () => {
             {link}
           </Anchor>
         ) : (
-          (phone ?? 'your administrator')
+          (phone ?? 'the support desk of your organisation.')
         )}
       </Text>
       {queryClient.getQueryData(meQuery.queryKey) && (

@@ -53,7 +53,7 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
 
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const live = useContext(LiveContext);
-  const { user } = useSession();
+  const { user, team } = useSession();
   const name = `${user.firstName} ${user.lastName}`;
   const router = useRouter();
   const signOut = async (): Promise<void> => {
@@ -87,6 +87,8 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
         {name}
         <br />
         {user.username}
+        <br />
+        {team.name}
       </MenuLabel>
       <MenuItem
         icon={<IconUser size={16} stroke={1.75} aria-hidden />}
