@@ -43,7 +43,7 @@ test('users are found by name and by status, page by page; what was typed stays 
 test('one person is invited with a preview of what he or she may do, and gets the link again when asked', async ({
   scene,
   open,
-  db,
+  request,
   complaints,
 }) => {
   complaints.expect(/status of 409 .*\/api\/users$/);
@@ -82,7 +82,7 @@ test('one person is invited with a preview of what he or she may do, and gets th
     .getByRole('button', { name: 'Send the invitation again' })
     .click();
   await saved(page, `The invitation was sent to ${username} again.`);
-  const mails = await mailsTo(db, username);
+  const mails = await mailsTo(request, username);
   expect(mails).toHaveLength(2);
   const [former, latest] = mails.map(({ link }) => new URL(link ?? '').searchParams.get('token') ?? '');
   const stands = async (token = '') => (await page.request.get(`/api/users/tokens/${token}`)).status();
@@ -92,7 +92,7 @@ test('one person is invited with a preview of what he or she may do, and gets th
 test('many are invited by a pasted list, whose faulty lines are named by their number', async ({
   scene,
   open,
-  db,
+  request,
   complaints,
 }) => {
   complaints.expect(/status of 409 .*\/api\/users$/);
@@ -112,7 +112,7 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await expect(drawer.getByText('Line 6: First and last name are missing')).toBeVisible();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(drawer.getByText('2 of 5 lines cannot be used. They are named below.')).toBeVisible();
-  expect(await mailsTo(db, `ines.${id}@lakeside.example`)).toEqual([]);
+  expect(await mailsTo(request, `ines.${id}@lakeside.example`)).toEqual([]);
 
   await list.fill(`${good}\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}`);
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
@@ -126,7 +126,7 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await drawer.getByRole('button', { name: 'Discard the changes' }).click();
   await saved(page, '2 people invited by e-mail.');
   for (const name of ['Ferreira, Ines', 'Watanabe, Jun']) await expect(rowNamed(page, name)).toContainText('Invited');
-  expect(await mailsTo(db, `jun.${id}@lakeside.example`)).toHaveLength(1);
+  expect(await mailsTo(request, `jun.${id}@lakeside.example`)).toHaveLength(1);
 });
 
 test('roles are given by team and group, with what they add and take away in plain words before it is saved', async ({
