@@ -1,6 +1,8 @@
 import { administrator, adminPath, dialog, mailsTo, openRow, rowNamed, saved } from './admin-page.ts';
 import { expect, test } from './journey.ts';
 
+test.slow();
+
 test('a group and a team are added and changed, with each error at its field', async ({ scene, open, complaints }) => {
   complaints.expect(/status of 409 .*\/api\/admin\/(groups|teams)/);
   const { id } = scene.team;

