@@ -46,7 +46,6 @@ export const ERRORS = {
   TOO_LARGE: [413, 'The request is larger than this call accepts.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment and try again.'],
   PING_CHANGED_BY_OTHER: [409, 'Somebody else has just changed this ping.'],
-  PING_RETRACTED: [409, 'The sender has retracted this event; its status can no longer change.'],
   RESOLUTION_REQUIRED: [400, 'Say how this ping was resolved.'],
   OTHER_TEXT_REQUIRED: [400, 'Describe the other resolution.'],
   ROSTER_FILE_MISSING: [400, 'The upload holds no file. Send the roster as a CSV file in the field "file".'],

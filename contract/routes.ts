@@ -95,7 +95,6 @@ export const routes = {
     permission: 'signed-in',
     summary: 'The current user, teams and permissions',
     answer: me,
-    withOldPassword: true,
   },
   'PUT /api/users/default-team': {
     permission: 'signed-in',

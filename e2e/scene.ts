@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import type { Permission, StandardRole } from '#contract/permissions.ts';
 import type { RosterJob } from '#contract/rosters.ts';
-import { grantRole } from '#server/accounts/directory-queries.ts';
+import { grantRole, type NewUser } from '#server/accounts/directory-queries.ts';
 import type { Database } from '#server/database/pool.ts';
 import { factories, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { connectHospital, type Hospital } from './hospital.ts';
@@ -30,7 +30,7 @@ export interface Scene {
   stranger: () => Person;
   user: (
     role: StandardRole,
-    over?: { firstName?: string; lastName?: string; defaultTeamId?: string; removed?: Permission[] },
+    over?: Partial<NewUser> & { added?: Permission[]; removed?: Permission[] },
   ) => Promise<SceneUser>;
   /** Uploads the group's roster by the API and waits until it is applied. */
   list: (people: readonly Person[], furtherRows?: string) => Promise<RosterJob>;

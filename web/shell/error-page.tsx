@@ -35,7 +35,7 @@ export const ErrorScreen = ({ header, children, home = true, message = 'Unknown 
         <Title order={1}>{header}</Title>
         {children}
         {home && (
-          <Anchor href="/" mt="md" display="inline-block">
+          <Anchor href="/" mt="md" display="inline-block" underline="always">
             Go To Home Page
           </Anchor>
         )}
