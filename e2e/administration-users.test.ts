@@ -122,7 +122,7 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(
     drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
-  ).toBeVisible();
+  ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();
   await drawer.getByRole('button', { name: 'Discard the changes' }).click();
