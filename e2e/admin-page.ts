@@ -1,5 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
-import type { Database } from '#server/database/pool.ts';
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test';
 import type { Scene, SceneUser } from './scene.ts';
 
 type Part = 'users' | 'teams' | 'groups' | 'roles' | 'single-sign-on' | 'requests';
@@ -28,14 +27,15 @@ export const openRow = async (page: Page, name: string): Promise<Locator> => {
 export const saved = (page: Page, words: string | RegExp): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
 
-/** Subjects of the mails to an address, oldest first, and the links in them. */
+/** The mails to an address, oldest first, and the link in each. */
 export async function mailsTo(
-  db: Database,
+  request: APIRequestContext,
   recipient: string,
 ): Promise<{ subject: string; link: string | undefined }[]> {
-  const { rows } = await db.query<{ subject: string; body: string }>(
-    'select subject, body from outbox where recipient = $1 order by id',
-    [recipient],
-  );
-  return rows.map(({ subject, body }) => ({ subject, link: /https?:\/\/\S+/.exec(body)?.[0] }));
+  const answer = await request.get('/api/demo/mailbox');
+  const letters = (await answer.json()) as { to: string; subject: string; body: string }[];
+  return letters
+    .filter(({ to }) => to === recipient)
+    .map(({ subject, body }) => ({ subject, link: /https?:\/\/\S+/.exec(body)?.[0] }))
+    .reverse();
 }

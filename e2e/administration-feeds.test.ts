@@ -3,6 +3,8 @@ import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 
+test.slow();
+
 test('how a feed writes is set on the screen, each error at its row, and holds for the next message', async ({
   scene,
   open,

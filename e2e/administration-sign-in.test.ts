@@ -4,6 +4,8 @@ import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { administrator, adminPath, dialog, openRow, rowNamed, saved } from './admin-page.ts';
 import { expect, test } from './journey.ts';
 
+test.slow();
+
 /** Gives that name on the sign-in page, and waits until another site is reached. */
 async function giveUsername(page: Page, username: string): Promise<void> {
   await page.goto('/login');

@@ -57,12 +57,7 @@ export const RowTable = <T,>({
                 {columns.map(({ head, cell }, column) => (
                   <Table.Td key={head} valign="top" data-label={head}>
                     <div>
-                      {cell(
-                        row,
-                        (part) => change(rows.with(at, { ...row, ...part }) as T[]),
-                        at,
-                        `${head}, row ${at + 1}`,
-                      )}
+                      {cell(row, (part) => change(rows.with(at, { ...row, ...part })), at, `${head}, row ${at + 1}`)}
                       {column === 0 && errorOf?.(at) && (
                         <Text size="xs" c="var(--mantine-color-error)" role="alert">
                           {errorOf(at)}
