@@ -18,6 +18,7 @@ import {
   teamFields,
   USER_STATUSES,
   userFields,
+  versionRead,
 } from './admin.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
@@ -70,6 +71,8 @@ const feedSettingsAnswer = z.object({
     z.object({ identifier: z.string().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
   ),
   isBackfill: z.boolean(),
+  /** As in `contract/admin.ts`. */
+  version: z.string(),
 });
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
@@ -377,7 +380,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a user',
     params: z.object({ id }),
-    body: userFields,
+    body: userFields.extend(versionRead),
     answer: adminUser,
   },
   'POST /api/admin/users/:id/disable': {
@@ -431,7 +434,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a team',
     params: z.object({ id }),
-    body: teamFields,
+    body: teamFields.extend(versionRead),
     answer: adminTeam,
   },
   'GET /api/admin/groups': {
@@ -449,7 +452,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a group',
     params: z.object({ id }),
-    body: groupFields,
+    body: groupFields.extend(versionRead),
     answer: adminGroup,
   },
   'GET /api/admin/roles': {
@@ -462,7 +465,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a role of the organisation',
     params: z.object({ id }),
-    body: roleFields,
+    body: roleFields.extend(versionRead),
     answer: adminRole,
   },
   'GET /api/admin/sso-connections': {
@@ -480,7 +483,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a connection',
     params: z.object({ id }),
-    body: ssoConnectionFields,
+    body: ssoConnectionFields.extend(versionRead),
     answer: ssoConnection,
   },
   'DELETE /api/admin/sso-connections/:id': {
@@ -499,7 +502,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change it',
     params: z.object({ id }),
-    body: feedSettingsAnswer,
+    body: feedSettingsAnswer.extend(versionRead),
     answer: feedSettingsAnswer,
   },
 

@@ -13,7 +13,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import { DURABLE, type RunningServer } from './start-server.ts';
+import { DURABLE, type RunningServer, WIDGET_URL } from './start-server.ts';
 
 const postgres = await startTemporaryPostgres(undefined, process.argv.includes(DURABLE) ? {} : undefined);
 const urls = await ensureRoles(postgres.adminUrl, 'tidings');
@@ -35,11 +35,14 @@ const otherwise = async (env: Record<string, string>) =>
   startApp({ config: await configOf({ ...env, TIDINGS_ROLES: 'web' }), urls, log });
 const neutral = await otherwise({ TIDINGS_NEUTRAL_ANSWERS: 'on' });
 const mailless = await otherwise({ TIDINGS_DEMO: 'off' });
+// Its pages load a support widget: their headers allow its origin.
+const withWidget = await otherwise({ TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL });
 
 const running: RunningServer = {
   url: config.publicUrl,
   neutralUrl: neutral.url ?? '',
   maillessUrl: mailless.url ?? '',
+  urlWithWidget: withWidget.url ?? '',
   mllpPort: app.mllp?.port ?? 0,
   pipelineUrl: urls.pipeline,
 };
@@ -47,7 +50,7 @@ process.stdout.write(`${JSON.stringify(running)}\n`);
 
 process.stdin.resume();
 process.stdin.on('end', () => {
-  void Promise.all([neutral.stop(), mailless.stop()])
+  void Promise.all([neutral, mailless, withWidget].map((door) => door.stop()))
     .then(() => app.stop())
     .then(() => postgres.stop())
     .finally(() => process.exit());

@@ -9,9 +9,14 @@ export interface RunningServer {
   /** The same, from which no mail leaves. */
   maillessUrl: string;
   mllpPort: number;
+  /** Another server on the same database, with a support widget. */
+  urlWithWidget: string;
   /** The database as the pipeline's role, for rows that no page makes. */
   pipelineUrl: string;
 }
+
+/** Of the support widget; a test serves it. */
+export const WIDGET_URL = 'https://support.example/widget.js';
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 

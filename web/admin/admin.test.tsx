@@ -10,6 +10,7 @@ import { ConnectionDrawer } from './connection-drawer.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { RequestsPage } from './requests-page.tsx';
 import { RolesPage } from './roles-page.tsx';
+import { TeamsPage } from './teams-page.tsx';
 import { directoryOf } from './use-directory.ts';
 import { UserDrawer } from './user-drawer.tsx';
 
@@ -24,10 +25,21 @@ const group = (id: string, name: string): AdminGroup => ({
   address: null,
   isAutomated: true,
   isPart2Facility: false,
+  organization: null,
+  version: '1',
 });
 const groups = [group('1', 'Mercy General'), group('2', 'St. Brendan')];
 const teams: AdminTeam[] = [
-  { id: '1', name: 'Lakeshore', abbreviation: 'LS', type: 'PROGRAM', groupIds: ['1', '2'], memberCount: 2 },
+  {
+    id: '1',
+    name: 'Lakeshore',
+    abbreviation: 'LS',
+    type: 'PROGRAM',
+    groupIds: ['1', '2'],
+    memberCount: 2,
+    organization: null,
+    version: '1',
+  },
 ];
 const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
   id: String(at + 1),
@@ -35,6 +47,8 @@ const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permission
   permissions: [...permissions],
   isStandard: true,
   userCount: 1,
+  organization: null,
+  version: '1',
 }));
 const [VIEWER, CLINICIAN] = ['5', '3'];
 const kofi: AdminUser = {
@@ -52,12 +66,14 @@ const kofi: AdminUser = {
   lastActivationEmailDate: null,
   grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
   isSelf: false,
+  organization: null,
+  version: '1',
 };
 const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
   const saved = vi.fn();
-  show(<UserDrawer id="2" saved={saved} close={vi.fn()} />);
+  show(<UserDrawer id="2" saved={saved} outdated={vi.fn()} close={vi.fn()} />);
   return { asked, saved };
 };
 afterEach(() => {
@@ -121,6 +137,47 @@ test('an account is disabled only after a question; a refusal says that nothing 
   expect(await screen.findByText(/Nobody would be left/)).toBeTruthy();
   expect(screen.getByText('Nothing was changed.')).toBeTruthy();
   expect(saved).not.toHaveBeenCalled();
+});
+
+test('what somebody else has changed meanwhile is not written over: the reader is told, and keeps what was typed', async () => {
+  const message = 'Somebody else has changed this since you opened it.';
+  const refusal = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message };
+  const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': refusal });
+  await userEvent.type(await screen.findByLabelText('First name'), ' James');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(asked.at(-1)?.body).toMatchObject({ version: '7' });
+  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Kofi James');
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('who sees several organisations is told whose each row is, and gives access only within the one of the user', async () => {
+  const [lakeside, elsewhere] = [
+    { id: '1', name: 'Lakeside Care' },
+    { id: '2', name: 'Elsewhere Health' },
+  ];
+  stubApi({
+    'GET /api/admin/teams': [
+      { ...teams[0], organization: lakeside },
+      { ...teams[0], id: '2', name: 'Far team', groupIds: ['3'], organization: elsewhere },
+    ],
+    'GET /api/admin/groups': [
+      ...groups.map((one) => ({ ...one, organization: lakeside })),
+      { ...group('3', 'Far hospital'), organization: elsewhere },
+    ],
+    'GET /api/admin/roles': [
+      ...roles,
+      { ...roles[0], id: '9', name: 'far scribe', isStandard: false, organization: elsewhere },
+    ],
+    'GET /api/admin/users/:id': { ...kofi, organization: lakeside },
+  });
+  show(<TeamsPage />);
+  const row = (await screen.findByRole('button', { name: 'Far team' })).closest('tr') as HTMLElement;
+  expect(within(row).getByText('Elsewhere Health')).toBeTruthy();
+  show(<UserDrawer id="2" saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
+  const options = [...((await screen.findByLabelText('Team')) as HTMLSelectElement).options];
+  expect(options.map(({ text }) => text)).toEqual(['Lakeshore (Lakeside Care)']);
+  expect(screen.queryByRole('option', { name: 'Far scribe' })).toBeNull();
 });
 
 test('what was typed is not lost by closing without a question', async () => {
@@ -211,9 +268,10 @@ test('a kept secret is never shown, and stays where nothing is entered', async (
     applicationExperience: 'JANUS_AUTH0_SSO',
     callbackUrl: 'https://tidings.example/api/sso/oidc/k/callback',
     metadataUrl: null,
+    version: '1',
   };
   const asked = stubApi({ 'PUT /api/admin/sso-connections/:id': connection });
-  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} close={vi.fn()} />);
+  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect((screen.getByLabelText('Client secret') as HTMLInputElement).value).toBe('');
   await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');

@@ -6,11 +6,13 @@ import type { Permission } from '#contract/permissions.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { ownDrafts } from './drafts.ts';
 
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
+    ownDrafts(me.user.id);
     return me;
   } catch (error) {
     // An expired password signs nobody in before it is changed.
