@@ -2,6 +2,8 @@ import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { signIn } from './journey.ts';
 import { expect, expectProblem, followMail, runningServer, signOut, test, tryToSignIn } from './office.ts';
 
+test.slow();
+
 // As the specification has them; not from the contract, which is what is tested.
 const NOT_FOUND = 'Oops! There seems to be an issue accessing this account. Contact us at the support link.';
 const DISABLED = 'Sorry, your account has been disabled. Contact us at the support link to unlock your account.';
