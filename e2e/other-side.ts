@@ -7,7 +7,7 @@ import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { startSamlProvider } from '#server/testing/saml-provider.ts';
 import type { EhrSettings, IdentityProviderSettings, Kind, SamlSettings } from './other-sides.ts';
 
-const [kind, text = ''] = process.argv.slice(2) as [Kind, string];
+const [kind, text = ''] = process.argv.slice(2);
 
 const starts: Record<Kind, () => Promise<object>> = {
   async 'identity-provider'() {
@@ -32,6 +32,6 @@ const starts: Record<Kind, () => Promise<object>> = {
   },
 };
 
-process.stdout.write(`${JSON.stringify(await starts[kind]())}\n`);
+process.stdout.write(`${JSON.stringify(await starts[kind as Kind]())}\n`);
 process.stdin.resume();
 process.stdin.on('end', () => process.exit());

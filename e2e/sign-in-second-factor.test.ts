@@ -4,6 +4,8 @@ import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { signIn } from './journey.ts';
 import { expect, expectProblem, runningServer, signOut, test, tryToSignIn } from './office.ts';
 
+test.slow();
+
 const WRONG_CODE = 'This code is not right, or it was used before. Check it and try again.';
 const INBOX = '/dashboard/home/inbox';
 
@@ -106,6 +108,7 @@ test('with a code wanted, keys alone suffice from the username to the inbox', as
   await page.keyboard.type(recoveryCodes[1] ?? '');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(INBOX);
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await tabTo('Skip to the content');
 });
 
