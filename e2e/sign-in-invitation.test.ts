@@ -2,6 +2,8 @@ import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { signIn } from './journey.ts';
 import { expect, expectProblem, followMail, test, tryToSignIn } from './office.ts';
 
+test.slow();
+
 const NEW_PASSWORD = 'seven herons on a lake';
 
 test('an administrator invites somebody, who activates the account by mail and signs in for the first time', async ({
