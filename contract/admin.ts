@@ -6,6 +6,16 @@ import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
 import { newUsername } from './users.ts';
 
+/** Whose it is: told to operators, who see several organisations; null for everybody else. */
+const organization = z.object({ id, name: z.string() }).nullable();
+/** Of what can be edited: it is another one after each change. */
+const version = z.string();
+/**
+ * In a change: the version that was read. Where another one stands by now, the change is refused with CHANGED_BY_OTHER; left out,
+ * whatever stands is replaced.
+ */
+export const versionRead = { version: version.max(100).optional() };
+
 export const USER_STATUSES = ['ACTIVE', 'INVITED', 'LOCKED', 'DISABLED'] as const;
 
 /** What a user may do in a team for one of its groups: a role, and single flags added or taken away. */
@@ -46,6 +56,8 @@ export const adminUser = z.object({
   grants: z.array(grant),
   /** The signed-in administrator: cannot take his or her own rights away. */
   isSelf: z.boolean(),
+  organization,
+  version,
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
@@ -56,6 +68,8 @@ export const adminTeam = z.object({
   type: z.enum(GROUP_TYPES),
   groupIds: z.array(id),
   memberCount: z.number().int(),
+  organization,
+  version,
 });
 export type AdminTeam = z.infer<typeof adminTeam>;
 export const teamFields = z.object({
@@ -76,9 +90,11 @@ export const adminGroup = z.object({
   address: z.string().nullable(),
   isAutomated: z.boolean(),
   isPart2Facility: z.boolean(),
+  organization,
+  version,
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
-export const groupFields = adminGroup.omit({ id: true }).extend({
+export const groupFields = adminGroup.omit({ id: true, organization: true, version: true }).extend({
   name: z.string().trim().min(1, 'Enter the name.').max(200),
   state: z.string().trim().max(30).nullable(),
   timeZone: z.string().max(60),
@@ -93,6 +109,9 @@ export const adminRole = z.object({
   /** One of the five that every organisation has; it cannot be changed. */
   isStandard: z.boolean(),
   userCount: z.number().int(),
+  /** Null of a standard role. */
+  organization,
+  version,
 });
 export type AdminRole = z.infer<typeof adminRole>;
 export const roleFields = z.object({
@@ -110,6 +129,7 @@ export const accessRequest = z.object({
   groupId: id,
   groupName: z.string(),
   createdDate: instant,
+  organization,
 });
 export type AccessRequest = z.infer<typeof accessRequest>;
 
@@ -136,9 +156,10 @@ export const ssoConnection = z.object({
   /** What the other side must be told: callback, entity id or metadata address. */
   callbackUrl: z.string(),
   metadataUrl: z.string().nullable(),
+  version,
 });
 export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
-  .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true })
+  .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true, version: true })
   .extend({ clientSecret: z.string().max(2000).nullish() });
 export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

@@ -29,6 +29,10 @@ export const ERRORS = {
   LAST_ADMINISTRATOR: [409, 'Nobody would be left who can manage users. Give somebody else that right first.'],
   NAME_TAKEN: [409, 'There is one with this name already.'],
   USERNAME_TAKEN: [409, 'There is an account with this username already.'],
+  CHANGED_BY_OTHER: [
+    409,
+    'Somebody else has changed this since you opened it. Close it and open it again to see what stands now.',
+  ],
   MANAGED_ELSEWHERE: [409, 'This account signs in through its organisation, which manages the password.'],
 
   WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],
@@ -43,7 +47,6 @@ export const ERRORS = {
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment and try again.'],
   TOO_MANY_FILTERS: [409, 'You have as many saved filters as there can be. Delete one to save another.'],
   PING_CHANGED_BY_OTHER: [409, 'Somebody else has just changed this ping.'],
-  PING_RETRACTED: [409, 'The sender has retracted this event; its status can no longer change.'],
   RESOLUTION_REQUIRED: [400, 'Say how this ping was resolved.'],
   OTHER_TEXT_REQUIRED: [400, 'Describe the other resolution.'],
   ROSTER_FILE_MISSING: [400, 'The upload holds no file. Send the roster as a CSV file in the field "file".'],

@@ -74,17 +74,20 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
       ['server/feeds/reviews.ts', 'the facilities whose identities one decides'],
       ['server/admin/scope.ts', 'the groups for which one administers'],
       ['web/feeds/feeds-page.tsx', 'the page of feeds'],
+      ['web/admin/admin-frame.tsx', 'the pages of administration'],
+      ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],
     ],
-    later: ['/admin/…', '/user-report'],
+    later: ['/user-report'],
   },
   canUploadRoster: {
     checks: [
       ['server/live/changes.ts', 'the progress of uploads in the live stream'],
       ['web/rosters/rosters-page.tsx', 'the page of rosters, and the groups that it offers'],
+      ['web/shell/navigation.tsx', 'the entry "Rosters"'],
     ],
   },
   canViewHospitalProduct: { later: ["the hospital's roster, /hospital"] },
-  canViewMfaOptIn: { later: ['the toast that offers a second factor'] },
+  canViewMfaOptIn: { checks: [['web/shell/mfa-toast-rule.ts', 'the toast that offers a second factor']] },
   canUseWishinPulse: { later: ['the link to WISHIN Pulse on /patients/{id}'] },
-  userCouncilParticipant: { later: ['the data handed to the support widget'] },
+  userCouncilParticipant: { checks: [['web/support/widget-data.ts', 'the data handed to the support widget']] },
 };

@@ -18,6 +18,7 @@ import {
   teamFields,
   USER_STATUSES,
   userFields,
+  versionRead,
 } from './admin.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
@@ -72,6 +73,8 @@ const feedSettingsAnswer = z.object({
     z.object({ identifier: z.string().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
   ),
   isBackfill: z.boolean(),
+  /** As in `contract/admin.ts`. */
+  version: z.string(),
 });
 const searchResults = patientResults.extend({ facets: facetCounts });
 const byPatient = z.object({ id: patientId });
@@ -95,7 +98,6 @@ export const routes = {
     permission: 'signed-in',
     summary: 'The current user, teams and permissions',
     answer: me,
-    withOldPassword: true,
   },
   'PUT /api/users/default-team': {
     permission: 'signed-in',
@@ -381,7 +383,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a user',
     params: z.object({ id }),
-    body: userFields,
+    body: userFields.extend(versionRead),
     answer: adminUser,
   },
   'POST /api/admin/users/:id/disable': {
@@ -435,7 +437,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a team',
     params: z.object({ id }),
-    body: teamFields,
+    body: teamFields.extend(versionRead),
     answer: adminTeam,
   },
   'GET /api/admin/groups': {
@@ -453,7 +455,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a group',
     params: z.object({ id }),
-    body: groupFields,
+    body: groupFields.extend(versionRead),
     answer: adminGroup,
   },
   'GET /api/admin/roles': {
@@ -466,7 +468,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a role of the organisation',
     params: z.object({ id }),
-    body: roleFields,
+    body: roleFields.extend(versionRead),
     answer: adminRole,
   },
   'GET /api/admin/sso-connections': {
@@ -484,7 +486,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change a connection',
     params: z.object({ id }),
-    body: ssoConnectionFields,
+    body: ssoConnectionFields.extend(versionRead),
     answer: ssoConnection,
   },
   'DELETE /api/admin/sso-connections/:id': {
@@ -503,7 +505,7 @@ export const routes = {
     permission: 'canManageUsers',
     summary: 'Change it',
     params: z.object({ id }),
-    body: feedSettingsAnswer,
+    body: feedSettingsAnswer.extend(versionRead),
     answer: feedSettingsAnswer,
   },
 

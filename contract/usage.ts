@@ -34,7 +34,7 @@ export const USAGE_EVENT_NAMES = [
 ] as const;
 
 /** What the params of each event may hold; the server refuses others, so that nothing of a patient is kept by mistake. */
-export const USAGE_EVENT_PARAMS: Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]> = {
+export const USAGE_EVENT_PARAMS = {
   login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn', 'loginType'],
   'page-viewed': ['subName'],
   'error-page-loaded': ['message'],
@@ -42,6 +42,10 @@ export const USAGE_EVENT_PARAMS: Record<(typeof USAGE_EVENT_NAMES)[number], read
   'mfa-toast-clicked': [],
   'ping-status-changed': ['patientId', 'eventIdentifier', 'eventCode', 'status', 'previousStatus', 'count'],
   'legacy-url-redirected': [],
+} as const satisfies Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]>;
+/** Values of the params of one event, by their names. */
+export type UsageEventParams<N extends (typeof USAGE_EVENT_NAMES)[number]> = {
+  [P in (typeof USAGE_EVENT_PARAMS)[N][number]]?: string | number | boolean | null;
 };
 
 export const usageEvent = z.object({

@@ -76,7 +76,8 @@ export const test = base.extend<Fixtures, { db: Database }>({
       await signInTo(context.request, username);
       const page = await context.newPage();
       await page.goto(path);
-      await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
+      // On a machine that is busy, the first page of a browser takes its time.
+      await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible({ timeout: 15_000 });
       return page;
     });
     await Promise.all(contexts.map((context) => context.close()));

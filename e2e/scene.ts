@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import type { Permission, StandardRole } from '#contract/permissions.ts';
 import type { RosterJob } from '#contract/rosters.ts';
-import { grantRole } from '#server/accounts/directory-queries.ts';
+import { grantRole, type NewUser } from '#server/accounts/directory-queries.ts';
 import type { Database } from '#server/database/pool.ts';
 import { factories, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { connectHospital, type Hospital } from './hospital.ts';
@@ -21,16 +21,16 @@ export interface Scene {
   hospital: Hospital;
   /** The hospital's feed, and an administrator of the hospital. */
   feed: { id: string; name: string };
-  engineer: () => Promise<SceneUser>;
+  engineer: (over?: { removed?: Permission[] }) => Promise<SceneUser>;
   group: { id: string; name: string };
-  team: { id: string; name: string; organizationId: string };
+  team: { id: string; name: string; organizationId: string; organizationName: string };
   /** Listed by the group. */
   people: Person[];
   /** Somebody who is on no roster yet. */
   stranger: () => Person;
   user: (
     role: StandardRole,
-    over?: { firstName?: string; lastName?: string; defaultTeamId?: string; removed?: Permission[] },
+    over?: Partial<NewUser> & { added?: Permission[]; removed?: Permission[] },
   ) => Promise<SceneUser>;
   /** Uploads the group's roster by the API and waits until it is applied. */
   list: (people: readonly Person[], furtherRows?: string) => Promise<RosterJob>;
@@ -58,13 +58,13 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     isAutomated: true,
   });
   const feed = await make.feed({ group: hospitalGroup, application: `ODILE_${code}`, identifier: code });
-  const engineer = async (): Promise<SceneUser> => {
+  const engineer: Scene['engineer'] = async (over = {}) => {
     const office = await make.team({
       organizationId: hospitals.id,
       groupIds: [hospitalGroup.id],
       name: `Office ${code}`,
     });
-    return make.user({ team: office, role: 'administrator', username: `engineer.${code}@odile.example` });
+    return make.user({ team: office, role: 'administrator', username: `engineer.${code}@odile.example`, ...over });
   };
   const organization = await make.organization({ name: `Lakeside Care ${code}` });
   const group = await make.group({ organizationId: organization.id, name: `Lakeside ACO ${code}` });
@@ -103,7 +103,7 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     feed,
     engineer,
     group,
-    team,
+    team: { ...team, organizationName: organization.name },
     people: listed,
     stranger,
     user,

@@ -13,22 +13,45 @@ import { migrate } from '#server/database/migrate.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import { DURABLE, type RunningServer } from './start-server.ts';
+import { DURABLE, type RunningServer, WIDGET_URL } from './start-server.ts';
 
 const postgres = await startTemporaryPostgres(undefined, process.argv.includes(DURABLE) ? {} : undefined);
 const urls = await ensureRoles(postgres.adminUrl, 'tidings');
 await migrate(urls.owner);
-const config = readConfig({ PORT: String(await freePort()), MLLP_PORT: '0', TIDINGS_LOG_LEVEL: 'error' });
-const app = await startApp({ config, urls, log: createLog(config.logLevel), demoAccounts: demoAccounts() });
+const log = createLog('error');
+const configOf = async (env: Record<string, string>) =>
+  readConfig({
+    PORT: String(await freePort()),
+    MLLP_PORT: '0',
+    TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
+    ...env,
+  });
+const config = await configOf({});
+const app = await startApp({ config, urls, log, demoAccounts: demoAccounts() });
 await createDirectory(app.pipeline, makeRegion(), new Date());
 
-const running: RunningServer = { url: config.publicUrl, mllpPort: app.mllp?.port ?? 0, pipelineUrl: urls.pipeline };
+/** The same installation behind another door, with other settings. */
+const otherwise = async (env: Record<string, string>) =>
+  startApp({ config: await configOf({ ...env, TIDINGS_ROLES: 'web' }), urls, log });
+const neutral = await otherwise({ TIDINGS_NEUTRAL_ANSWERS: 'on' });
+const mailless = await otherwise({ TIDINGS_DEMO: 'off' });
+// Its pages load a support widget: their headers allow its origin.
+const withWidget = await otherwise({ TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL });
+
+const running: RunningServer = {
+  url: config.publicUrl,
+  neutralUrl: neutral.url ?? '',
+  maillessUrl: mailless.url ?? '',
+  urlWithWidget: withWidget.url ?? '',
+  mllpPort: app.mllp?.port ?? 0,
+  pipelineUrl: urls.pipeline,
+};
 process.stdout.write(`${JSON.stringify(running)}\n`);
 
 process.stdin.resume();
 process.stdin.on('end', () => {
-  void app
-    .stop()
+  void Promise.all([neutral, mailless, withWidget].map((door) => door.stop()))
+    .then(() => app.stop())
     .then(() => postgres.stop())
     .finally(() => process.exit());
 });

@@ -3,8 +3,6 @@ import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 
 const WRONG = 'The username or password is not right. Check both and try again.';
-const LOCKED =
-  "Your account is now locked because you've entered an incorrect password 3 times. We have sent you an email to unlock your account.";
 
 test('a wrong password is refused in the words of the catalogue, the right one opens the inbox, and sign-out closes it', async ({
   page,
@@ -54,24 +52,6 @@ test('who signs out does not leave a way back to the page for the next who signs
   await expect(page).toHaveURL('/login');
   await signIn(page, (await scene.user('care coordinator')).username, TEST_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
-});
-
-test('the third wrong password in a row locks the account, and says so', async ({ page, scene, complaints }) => {
-  complaints.expect(/status of 401 .*\/api\/authenticate$/);
-  const { username } = await scene.user('care coordinator');
-  await page.goto('/login');
-  await page.getByLabel('Username').fill(username);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  for (const message of [WRONG, WRONG, LOCKED]) {
-    await page.getByLabel('Password', { exact: true }).fill('not the password');
-    const answer = page.waitForResponse('**/api/authenticate');
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-    await answer;
-    await expect(page.getByRole('alert')).toHaveText(message);
-  }
-  await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toHaveText(LOCKED);
 });
 
 test('a demo account is signed in with two presses', async ({ page }) => {

@@ -1,15 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
+import { startProcess } from './start-process.ts';
 
 /** Where the server of a run is to be found. */
 export interface RunningServer {
   url: string;
+  /** The same, with neutral answers. */
+  neutralUrl: string;
+  /** The same, from which no mail leaves. */
+  maillessUrl: string;
   mllpPort: number;
+  /** Another server on the same database, with a support widget. */
+  urlWithWidget: string;
   /** The database as the pipeline's role, for rows that no page makes. */
   pipelineUrl: string;
 }
+
+/** Of the support widget; a test serves it. */
+export const WIDGET_URL = 'https://support.example/widget.js';
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 
@@ -23,19 +30,9 @@ export default function startForRun(): Promise<() => Promise<void>> {
 
 /** Starts a server for this process and those that it starts; what it answers stops it again. */
 export async function startServer(...args: string[]): Promise<() => Promise<void>> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'server.ts'), ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'exit');
-  const line = await Promise.race([
-    once(createInterface(child.stdout), 'line').then(([first]) => String(first)),
-    ended.then(() => Promise.reject(new Error('The server of the journeys ended before it was ready'))),
-  ]);
+  const { line, stop } = await startProcess(join(import.meta.dirname, 'server.ts'), args);
   process.env[IN_ENVIRONMENT] = line;
-  return async () => {
-    child.stdin.end();
-    await ended;
-  };
+  return stop;
 }
 
 /** The server that this worker's tests talk to. */

@@ -59,7 +59,7 @@ const PURE_TEXT = /^server\/(hl7|ccda)\//;
 const INPUT_OUTPUT = /^(node:)?(fs|fs\/promises|net|tls|http|https|http2|dgram|dns|child_process|worker_threads)$|^pg$/;
 
 /** SQL stands with the rule that it is, or in the folder's queries.ts; never in routes, and never in the pure folders. */
-const HOLDS_SQL = /^server\/(?!(.*\/)?routes\.ts$|hl7\/|ccda\/)|^(bench|demo|scripts)\/|\.test\.tsx?$/;
+const HOLDS_SQL = /^server\/(?!(.*\/)?routes\.ts$|hl7\/|ccda\/)|^(bench|demo|e2e|scripts)\/|\.test\.tsx?$/;
 /** No flag i: 'Select a team' is a label. */
 const SQL =
   /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|create\s+(table|index|function)\s|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s)/;

@@ -7,7 +7,7 @@ import type { Config } from './config.ts';
 import { trimChanges } from './database/change-log.ts';
 import type { Database } from './database/pool.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
-import { ensurePartitions } from './ingest/partitions.ts';
+import { dropOldPartitions, ensurePartitions } from './ingest/partitions.ts';
 import type { MessageStore } from './ingest/store.ts';
 import { carriersOf } from './mail/carriers.ts';
 import { LETTER_TASK } from './mail/outbox.ts';
@@ -59,6 +59,10 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       'ensure-partitions': async () => {
         await ensurePartitions(database, clock());
       },
+      'drop-old-partitions': async () => {
+        const dropped = await dropOldPartitions(database, clock());
+        if (dropped.length > 0) log.info({ dropped }, 'Messages and audit that are past their time were dropped');
+      },
     },
     parsedCronItems: parseCronItems([
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
@@ -66,6 +70,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       { task: 'ensure-partitions', match: DAILY },
       { task: 'trim-changes', match: DAILY },
       { task: 'forget-expired', match: DAILY },
+      { task: 'drop-old-partitions', match: DAILY },
     ]),
   });
   for (const uploadId of await unfinishedUploads(database))

@@ -97,11 +97,12 @@ const ssoTimeout = createRoute({
   component: lazyPage('sso-timeout', () => import('./shell/sso-timeout-page.tsx'), 'SsoTimeoutPage'),
 });
 
-const loadToken = () => import('./session/token-page.tsx');
 const standing = [
-  ...['/password/set', '/activate', '/unlock'].map((path) =>
-    createRoute({ getParentRoute: () => root, path, component: lazyPage('token', loadToken, 'TokenPage') }),
-  ),
+  createRoute({
+    getParentRoute: () => root,
+    path: '/password/set',
+    component: lazyPage('token', () => import('./session/token-page.tsx'), 'TokenPage'),
+  }),
   createRoute({
     getParentRoute: () => root,
     path: '/forgot-password',

@@ -3,10 +3,15 @@ import { sql } from '#server/database/sql.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Deletes what has run out: begun sign-ins and enrolments, phone codes (a day after), mailed tokens (90 days after). A daily job. */
+/**
+ * Deletes what has run out: begun sign-ins and enrolments, phone codes (a day after), mailed tokens, sessions that ended or that nobody
+ * used, and letters, sent or not (90 days after). A daily job.
+ */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);
   await db.query(sql`delete from sign_in_challenges where expires_at < ${before(1)}`);
   await db.query(sql`delete from phone_verifications where created_at < ${before(1)}`);
   await db.query(sql`delete from account_tokens where expires_at < ${before(90)}`);
+  await db.query(sql`delete from sessions where coalesce(ended_at, last_seen_at) < ${before(90)}`);
+  await db.query(sql`delete from outbox where created_at < ${before(90)}`);
 }

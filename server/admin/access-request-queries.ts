@@ -1,6 +1,7 @@
 import type { AccessRequest } from '#contract/admin.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import { type Sql, sql } from '#server/database/sql.ts';
+import { organizationFor, type Scope } from './scope.ts';
 
 /** More than this many wait for no group: what strangers can fill up has an end. */
 const MOST_OPEN_PER_GROUP = 200;
@@ -55,21 +56,31 @@ export interface RequestRow extends AccessRequest {
   organizationId: string;
 }
 
-const OPEN = sql`
+const open = (scope: Scope): Sql => sql`
   select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", a.title, a.group_id as "groupId",
-    g.name as "groupName", g.organization_id as "organizationId", a.created_at as "createdDate"
+    g.name as "groupName", g.organization_id as "organizationId", a.created_at as "createdDate",
+    ${organizationFor(scope, sql`g.organization_id`)} as organization
   from access_requests a join groups g on g.id = a.group_id
   where a.decided_at is null`;
 
-export const findOpenRequests = async (db: Queryable): Promise<RequestRow[]> =>
-  (await db.query<RequestRow>(sql`${OPEN} order by a.id`)).rows;
+export const findOpenRequests = async (db: Queryable, scope: Scope): Promise<RequestRow[]> =>
+  (await db.query<RequestRow>(sql`${open(scope)} order by a.id`)).rows;
 
 export async function findRequest(
   db: Queryable,
+  scope: Scope,
   { username, groupId }: { username: string; groupId: string },
 ): Promise<RequestRow | null> {
-  const { rows } = await db.query<RequestRow>(sql`${OPEN} and a.username = ${username} and a.group_id = ${groupId}`);
+  const { rows } = await db.query<RequestRow>(
+    sql`${open(scope)} and a.username = ${username} and a.group_id = ${groupId}`,
+  );
   return rows[0] ?? null;
+}
+
+export async function isWaiting(db: Queryable, { username, groupId }: { username: string; groupId: string }) {
+  const { rowCount } = await db.query(sql`
+    select from access_requests where username = ${username} and group_id = ${groupId} and decided_at is null`);
+  return rowCount > 0;
 }
 
 export async function closeRequest(

@@ -29,12 +29,12 @@ export async function remind(
   now: Date,
 ): Promise<void> {
   const group = await queries.findJoinableGroup(db, request.groupId);
-  if (group === null || (await queries.findRequest(db, request)) === null) return;
+  if (group === null || !(await queries.isWaiting(db, request))) return;
   await mailRequestWaits(db, { group, administrator: request.adminUsername, publicUrl }, now);
 }
 
 export async function listRequests({ tx, scope }: Pick<Change, 'tx' | 'scope'>): Promise<AccessRequest[]> {
-  return (await queries.findOpenRequests(tx)).filter(({ groupId }) => covers(scope, groupId));
+  return (await queries.findOpenRequests(tx, scope)).filter(({ groupId }) => covers(scope, groupId));
 }
 
 /** Errors: NOT_FOUND, also of a group that is not the administrator's to manage. */
@@ -54,7 +54,7 @@ export function decline({ db }: AdminDeps, deed: Deed, id: string): Promise<void
 export function authorize(deps: AdminDeps, deed: Deed, asked: { username: string; groupId: string }): Promise<void> {
   return administer(deps.db, deed, async (change) => {
     const { tx, scope } = change;
-    const request = await queries.findRequest(tx, asked);
+    const request = await queries.findRequest(tx, scope, asked);
     if (request === null || !covers(scope, asked.groupId)) throw new ApiError('NOT_FOUND');
     await letIn(deps, change, request, deed.actor.teamId);
     await decideRequest(change, request, true);

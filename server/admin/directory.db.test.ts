@@ -59,6 +59,8 @@ test('a group is changed by those who manage it, and stays a facility once it ha
   expect(await admin.call('PUT /api/admin/groups/:id', { params: { id: added.id }, body })).toEqual({
     ...body,
     id: added.id,
+    organization: null,
+    version: expect.not.stringMatching(added.version) as string,
   });
   await make.encounter({ groupId: added.id });
   const program = group({ type: 'PROGRAM', facilityType: null });
@@ -90,7 +92,7 @@ test('a group that leaves a team takes along what its members held for it', asyn
     params: { id: second.id },
     body: team([here.id], 'Day shift'),
   });
-  expect(changed).toEqual({ ...team([here.id], 'Day shift'), id: second.id, memberCount: 1 });
+  expect(changed).toMatchObject({ ...team([here.id], 'Day shift'), id: second.id, memberCount: 1 });
   expect(await groupsOf()).toEqual([here.id]);
   const audited = await rows<{ detail: unknown }>(
     "select detail from audit_entries where action = 'team.change' and subject_id = $1",
@@ -159,4 +161,54 @@ test('a role is changed only by who manages all groups for which it is held', as
   await hold(other.id, there.id);
   const widest = { ...wider, permissions: [...wider.permissions, 'canManageUsers' as const] };
   expect(await refusal(admin.call('PUT /api/admin/roles/:id', { params: { id }, body: widest }))).toBe('NOT_PERMITTED');
+});
+
+test('of two administrators who change the same thing, the later one is told, and what the first one saved stands', async () => {
+  const { admin, here } = await organization();
+  const role = await admin.call('POST /api/admin/roles', { body: { name: 'Night nurse', permissions: [] } });
+  const shift = await admin.call('POST /api/admin/teams', { body: team([here.id]) });
+  const annexe = await admin.call('POST /api/admin/groups', { body: group() });
+  const changes = [
+    (name: string) =>
+      admin.call('PUT /api/admin/roles/:id', {
+        params: { id: role.id },
+        body: { name, permissions: [], version: role.version },
+      }),
+    (name: string) =>
+      admin.call('PUT /api/admin/teams/:id', {
+        params: { id: shift.id },
+        body: { ...team([here.id], name), version: shift.version },
+      }),
+    (name: string) =>
+      admin.call('PUT /api/admin/groups/:id', {
+        params: { id: annexe.id },
+        body: { ...group({ name }), version: annexe.version },
+      }),
+  ];
+  for (const change of changes) {
+    expect(await change('First')).toMatchObject({ name: 'First' });
+    expect(await refusal(change('Second'))).toBe('CHANGED_BY_OTHER');
+  }
+  const names = async (path: 'roles' | 'teams' | 'groups') =>
+    (await admin.call(`GET /api/admin/${path}`, {})).map(({ name }) => name);
+  for (const path of ['roles', 'teams', 'groups'] as const) {
+    expect(await names(path)).toContain('First');
+    expect(await names(path)).not.toContain('Second');
+  }
+});
+
+test('an operator is told of which organisation each row is, everybody else is not', async () => {
+  const { admin, here, team: first, organizationId } = await organization();
+  const home = await organization();
+  const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, username);
+  await admin.call('POST /api/admin/roles', { body: { name: 'Scribe of many', permissions: [] } });
+  const mine = { id: organizationId, name: expect.any(String) as string };
+  const find = <T extends { id: string }>(all: T[], id: string) => all.find((each) => each.id === id);
+  expect(find(await operator.call('GET /api/admin/teams', {}), first.id)?.organization).toEqual(mine);
+  expect(find(await operator.call('GET /api/admin/groups', {}), here.id)?.organization).toEqual(mine);
+  const roles = await operator.call('GET /api/admin/roles', {});
+  expect(roles.find(({ name }) => name === 'Scribe of many')?.organization).toEqual(mine);
+  expect(roles.find(({ name }) => name === 'viewer')?.organization).toBeNull();
+  expect(find(await admin.call('GET /api/admin/teams', {}), first.id)?.organization).toBeNull();
 });

@@ -1,12 +1,20 @@
-/** Teams, groups and roles of an organisation. Errors of all: NOT_FOUND, NOT_PERMITTED, NAME_TAKEN, LAST_ADMINISTRATOR. */
+/**
+ * Teams, groups and roles of an organisation. Errors of all: NOT_FOUND, NOT_PERMITTED, NAME_TAKEN, LAST_ADMINISTRATOR; of changes
+ * CHANGED_BY_OTHER.
+ */
 import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { createGroup, createTeam } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
 import { isTimeZone } from '#server/hl7/zone.ts';
-import { type AdminDeps, administer, type Deed, orTaken, tellRightsChanged } from './change.ts';
+import { type AdminDeps, administer, checkVersion, type Deed, orTaken, tellRightsChanged } from './change.ts';
 import * as queries from './queries.ts';
 import { checkCovers } from './scope.ts';
+
+/** What the caller had read, where it says so. */
+interface Read {
+  version?: string | undefined;
+}
 
 /** Its groups must be the administrator's to manage; it is in their organisation. */
 export function addTeam({ db }: AdminDeps, deed: Deed, team: TeamFields): Promise<AdminTeam> {
@@ -24,10 +32,11 @@ export function addTeam({ db }: AdminDeps, deed: Deed, team: TeamFields): Promis
 }
 
 /** At least one group of the team must be the administrator's to manage, and each that is added or taken away. */
-export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: TeamFields): Promise<AdminTeam> {
+export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: TeamFields & Read): Promise<AdminTeam> {
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const team = await queries.findTeam(tx, scope, id);
+    checkVersion(team, wanted.version);
     await queries.checkGroupsOf(tx, await queries.organizationOfTeam(tx, id), wanted.groupIds);
     if (!scope.isOperator && !team.groupIds.some((groupId) => scope.groupIds.has(groupId)))
       throw new ApiError('NOT_PERMITTED');
@@ -56,10 +65,16 @@ export function addGroup({ db }: AdminDeps, deed: Deed, group: GroupFields): Pro
   });
 }
 
-export function changeGroup({ db }: AdminDeps, deed: Deed, id: string, wanted: GroupFields): Promise<AdminGroup> {
+export function changeGroup(
+  { db }: AdminDeps,
+  deed: Deed,
+  id: string,
+  { version, ...wanted }: GroupFields & Read,
+): Promise<AdminGroup> {
   checkGroupFields(wanted);
   return administer(db, deed, async ({ tx, scope, audit }) => {
     const before = await queries.findGroup(tx, scope, id);
+    checkVersion(before, version);
     checkCovers(scope, [id]);
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed names it.' } });
@@ -89,11 +104,12 @@ export function addRole({ db }: AdminDeps, deed: Deed, role: RoleFields): Promis
 }
 
 /** A change reaches everybody who holds the role: all their groups concerned must be the administrator's to manage. */
-export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: RoleFields): Promise<AdminRole> {
+export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: RoleFields & Read): Promise<AdminRole> {
   const fields = checkedRole(wanted);
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const before = await queries.findRole(tx, scope, id);
+    checkVersion(before, wanted.version);
     if (before.isStandard) throw new ApiError('NOT_PERMITTED', { message: 'The standard roles cannot be changed.' });
     const holders = await queries.findHolders(tx, id);
     checkCovers(

@@ -29,13 +29,18 @@ test('settings are kept as what differs from the defaults, with the facilities, 
     settings: {},
     facilities: [facilityOf(code, facility.id)],
     isBackfill: false,
+    version: expect.any(String) as string,
   });
   const body = {
     settings: { timeZone: 'America/Denver', dispositionMap: { home: '01' }, testProcessingIds: ['T', 'D'] },
     facilities: [facilityOf('ANNEX', facility.id), { ...facilityOf(code, facility.id), registrationIsVisit: true }],
     isBackfill: true,
   };
-  const stored = { ...body, settings: { timeZone: 'America/Denver', dispositionMap: { HOME: '01' } } };
+  const stored = {
+    ...body,
+    settings: { timeZone: 'America/Denver', dispositionMap: { HOME: '01' } },
+    version: expect.any(String) as string,
+  };
   expect(await admin.call('PUT /api/admin/feeds/:id/settings', { params, body })).toEqual(stored);
   expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual(stored);
   expect((await admin.call('GET /api/feeds', {})).find(({ id }) => id === params.id)?.timeZone).toBe('America/Denver');
@@ -112,4 +117,14 @@ test('a feed is changed by who manages all its facilities, and is unknown to oth
     clinic.id,
   ]);
   expect(await put(facility.id)).toBe('NOT_PERMITTED');
+});
+
+test('settings that somebody else has changed meanwhile are not written over', async () => {
+  const { admin, params } = await withFeed();
+  const read = await admin.call('GET /api/admin/feeds/:id/settings', { params });
+  const change = (timeZone: string) =>
+    admin.call('PUT /api/admin/feeds/:id/settings', { params, body: { ...read, settings: { timeZone } } });
+  const changed = await change('America/Denver');
+  expect(await refusal(change('America/Chicago'))).toBe('CHANGED_BY_OTHER');
+  expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual(changed);
 });

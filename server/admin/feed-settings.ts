@@ -1,16 +1,17 @@
 /** How a feed writes, and which facilities it names: shown and changed by administrators of its organisation, and by operators. */
 import { isDeepStrictEqual } from 'node:util';
-import type { RouteAnswer } from '#contract/routes.ts';
+import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import { sql, versionOf } from '#server/database/sql.ts';
 import { checkFeed } from '#server/feeds/health.ts';
 import { DEFAULT_FEED_SETTINGS, feedSettingsSchema } from '#server/hl7/feed-settings.ts';
-import { type AdminDeps, administer, type Deed, look } from './change.ts';
+import { type AdminDeps, administer, checkVersion, type Deed, look } from './change.ts';
 import { checkGroupsOf } from './queries.ts';
 import { checkCovers } from './scope.ts';
 
 type FeedSettingsAnswer = RouteAnswer<'GET /api/admin/feeds/:id/settings'>;
+type Wanted = RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'];
 
 /** Throws NOT_FOUND where it is another organisation's. */
 export function getFeedSettings(
@@ -26,18 +27,19 @@ export function getFeedSettings(
 
 /**
  * Puts new settings in force for the messages that come from now on; older ones are replayed by hand. All facilities of the feed,
- * before and after, must be the administrator's to manage. Errors: NOT_FOUND; NOT_PERMITTED; BAD_REQUEST with what is wrong by field.
+ * before and after, must be the administrator's to manage. Errors: NOT_FOUND; NOT_PERMITTED; CHANGED_BY_OTHER; BAD_REQUEST with what is wrong by field.
  */
 export function changeFeedSettings(
   { db }: AdminDeps,
   deed: Deed,
   id: string,
-  wanted: FeedSettingsAnswer,
+  wanted: Wanted,
 ): Promise<FeedSettingsAnswer> {
   const settings = checkedSettings(wanted.settings);
   return administer(db, deed, async ({ tx, scope, audit }) => {
     await checkFeed(tx, id);
     const before = await read(tx, id);
+    checkVersion(before, wanted.version);
     const groupIds = new Set([...before.facilities, ...wanted.facilities].map(({ groupId }) => groupId));
     await checkFacilities(tx, id, wanted.facilities);
     checkCovers(scope, groupIds);
@@ -90,16 +92,17 @@ async function checkFacilities(
 
 async function read(tx: Queryable, id: string): Promise<FeedSettingsAnswer> {
   const { rows } = await tx.query<FeedSettingsAnswer>(sql`
-    select f.settings, f.is_backfill as "isBackfill",
-      coalesce((
-        select jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
-          'registrationIsVisit', ff.registration_is_visit) order by ff.identifier)
-        from feed_facilities ff where ff.feed_id = f.id), '[]') as facilities
-    from feeds f where f.id = ${id}`);
+    select f.settings, f.is_backfill as "isBackfill", named.facilities,
+      ${versionOf(sql`f.settings, f.is_backfill, named.facilities`)} as version
+    from feeds f cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
+        'registrationIsVisit', ff.registration_is_visit) order by ff.identifier), '[]') as facilities
+      from feed_facilities ff where ff.feed_id = f.id) named
+    where f.id = ${id}`);
   return rows[0] as FeedSettingsAnswer;
 }
 
-async function write(tx: Queryable, id: string, wanted: FeedSettingsAnswer): Promise<void> {
+async function write(tx: Queryable, id: string, wanted: Wanted): Promise<void> {
   await tx.query(sql`
     update feeds set settings = ${JSON.stringify(wanted.settings)}, is_backfill = ${wanted.isBackfill} where id = ${id}`);
   await tx.query(sql`delete from feed_facilities where feed_id = ${id}`);

@@ -1,8 +1,8 @@
 import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFields } from '#contract/admin.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { type Sql, sql } from '#server/database/sql.ts';
-import { isOwn, letsManage, type Scope } from './scope.ts';
+import { type Sql, sql, versionOf } from '#server/database/sql.ts';
+import { isOwn, letsManage, organizationFor, type Scope } from './scope.ts';
 
 async function one<R extends object>(db: Queryable, statement: Sql): Promise<R> {
   const { rows } = await db.query<R>(statement);
@@ -22,18 +22,21 @@ export async function organizationOfGroup(db: Queryable, groupId: string): Promi
 
 // ───── teams
 
-const teams = (where: Sql): Sql => sql`
-  select t.id, t.name, t.abbreviation, t.type,
-    array(select tg.group_id from team_groups tg where tg.team_id = t.id order by tg.group_id)::text[] as "groupIds",
-    (select count(distinct n.user_id)::int from grants n where n.team_id = t.id) as "memberCount"
-  from teams t where ${where} order by t.name, t.id`;
+const teams = (scope: Scope, where: Sql): Sql => sql`
+  select t.id, t.name, t.abbreviation, t.type, tg.ids as "groupIds",
+    (select count(distinct n.user_id)::int from grants n where n.team_id = t.id) as "memberCount",
+    ${organizationFor(scope, sql`t.organization_id`)} as organization,
+    ${versionOf(sql`t.name, t.abbreviation, t.type, tg.ids`)} as version
+  from teams t cross join lateral (
+    select array(select group_id::text from team_groups where team_id = t.id order by group_id) as ids) tg
+  where ${where} order by t.name, t.id`;
 
 export const listTeams = async (db: Queryable, scope: Scope): Promise<AdminTeam[]> =>
-  (await db.query<AdminTeam>(teams(isOwn(scope, sql`t.organization_id`)))).rows;
+  (await db.query<AdminTeam>(teams(scope, isOwn(scope, sql`t.organization_id`)))).rows;
 
 /** Throws NOT_FOUND where it is of another organisation. */
 export const findTeam = (db: Queryable, scope: Scope, id: string): Promise<AdminTeam> =>
-  one(db, teams(sql`t.id = ${id} and ${isOwn(scope, sql`t.organization_id`)}`));
+  one(db, teams(scope, sql`t.id = ${id} and ${isOwn(scope, sql`t.organization_id`)}`));
 
 export async function updateTeam(db: Queryable, id: string, team: TeamFields): Promise<void> {
   await db.query(sql`
@@ -60,17 +63,19 @@ export async function checkGroupsOf(db: Queryable, organizationId: string, group
 
 // ───── groups
 
-const groups = (where: Sql): Sql => sql`
+const groups = (scope: Scope, where: Sql): Sql => sql`
   select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
-    g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility"
+    g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
+    ${organizationFor(scope, sql`g.organization_id`)} as organization,
+    ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
   from groups g where ${where} order by g.name, g.id`;
 
 export const listGroups = async (db: Queryable, scope: Scope): Promise<AdminGroup[]> =>
-  (await db.query<AdminGroup>(groups(isOwn(scope, sql`g.organization_id`)))).rows;
+  (await db.query<AdminGroup>(groups(scope, isOwn(scope, sql`g.organization_id`)))).rows;
 
 /** Throws NOT_FOUND where it is of another organisation. */
 export const findGroup = (db: Queryable, scope: Scope, id: string): Promise<AdminGroup> =>
-  one(db, groups(sql`g.id = ${id} and ${isOwn(scope, sql`g.organization_id`)}`));
+  one(db, groups(scope, sql`g.id = ${id} and ${isOwn(scope, sql`g.organization_id`)}`));
 
 export async function updateGroup(db: Queryable, id: string, group: GroupFields): Promise<void> {
   await db.query(sql`
@@ -109,7 +114,8 @@ export async function adoptGroup(db: Queryable, groupId: string, userId: string,
 const roles = (scope: Scope, where: Sql): Sql => sql`
   select r.id, r.name, r.permissions, r.organization_id is null as "isStandard",
     (select count(distinct n.user_id)::int from grants n join users u on u.id = n.user_id
-     where n.role_id = r.id and ${isOwn(scope, sql`u.organization_id`)}) as "userCount"
+     where n.role_id = r.id and ${isOwn(scope, sql`u.organization_id`)}) as "userCount",
+    ${organizationFor(scope, sql`r.organization_id`)} as organization, ${versionOf(sql`r.name, r.permissions`)} as version
   from roles r where ${where} order by r.organization_id nulls first, r.id`;
 
 export const listRoles = async (db: Queryable, scope: Scope): Promise<AdminRole[]> =>

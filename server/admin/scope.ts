@@ -44,6 +44,12 @@ export function checkCovers(scope: Scope, groupIds: Iterable<string>): void {
 export const isOwn = (scope: Pick<Scope, 'isOperator' | 'organizationId'>, column: Sql): Sql =>
   scope.isOperator ? sql`true` : sql`${column} = ${scope.organizationId}`;
 
+/** The organisation in `column`, for those who see several; null for everybody else. */
+export const organizationFor = (scope: Pick<Scope, 'isOperator'>, column: Sql): Sql =>
+  scope.isOperator
+    ? sql`(select jsonb_build_object('id', o.id::text, 'name', o.name) from organizations o where o.id = ${column})`
+    : sql`null::jsonb`;
+
 /** The organisations in which somebody who can sign in may manage users. */
 export async function administeredOrganizations(db: Queryable): Promise<ReadonlySet<string>> {
   const { rows } = await db.query<{ id: string }>(sql`

@@ -1,8 +1,8 @@
 import type { AdminUser, Grant, USER_STATUSES } from '#contract/admin.ts';
 import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
 import type { Queryable } from '#server/database/pool.ts';
-import { join, type Sql, sql } from '#server/database/sql.ts';
-import { isOwn, type Scope } from './scope.ts';
+import { join, type Sql, sql, versionOf } from '#server/database/sql.ts';
+import { isOwn, organizationFor, type Scope } from './scope.ts';
 
 /** LOCKED: for a place, by too many guesses, or because nobody signed in for 90 days (decisions.md, "Lockout"). */
 const status = (now: Date): Sql => sql`
@@ -16,17 +16,19 @@ const status = (now: Date): Sql => sql`
         where p.account = sha256(convert_to(u.username, 'UTF8')) and p.locked_at is not null)) then 'LOCKED'
     else 'ACTIVE' end`;
 
-const users = (viewer: string, where: Sql, now: Date): Sql => sql`
+const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
   select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${status(now)} as status,
     u.application_experience as "applicationExperience",
     (u.sso_connection_id is not null or u.application_experience like '%\\_SSO') as "isSSO",
     u.mfa_opted_in as "mfaOptedIn", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
-    u.last_activation_email_at as "lastActivationEmailDate", u.id = ${viewer} as "isSelf",
-    coalesce((
-      select jsonb_agg(jsonb_build_object('teamId', n.team_id::text, 'groupId', n.group_id::text, 'roleId', n.role_id::text,
-        'added', n.added, 'removed', n.removed) order by n.team_id, n.group_id)
-      from grants n where n.user_id = u.id), '[]') as grants
-  from users u where ${where}`;
+    u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
+    held.grants, ${organizationFor(scope, sql`u.organization_id`)} as organization,
+    ${versionOf(sql`u.first_name, u.last_name, u.title, u.application_experience, held.grants`)} as version
+  from users u cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('teamId', n.team_id::text, 'groupId', n.group_id::text,
+      'roleId', n.role_id::text, 'added', n.added, 'removed', n.removed) order by n.team_id, n.group_id), '[]') as grants
+    from grants n where n.user_id = u.id) held
+  where ${where}`;
 
 export interface UserFilters {
   query?: string | undefined;
@@ -49,7 +51,7 @@ export async function findUsers(db: Queryable, scope: Scope, filters: UserFilter
     sql`select count(*)::int as total from users u where ${where}`,
   );
   const { rows } = await db.query<AdminUser>(sql`
-    ${users(scope.userId, where, now)} order by u.last_name, u.first_name, u.id
+    ${users(scope, where, now)} order by u.last_name, u.first_name, u.id
     limit ${filters.pageSize} offset ${(filters.pageNumber - 1) * filters.pageSize}`);
   const total = counted[0]?.total ?? 0;
   return { users: rows, total, numPages: Math.ceil(total / filters.pageSize) };
@@ -58,7 +60,7 @@ export async function findUsers(db: Queryable, scope: Scope, filters: UserFilter
 /** Null where the user is of another organisation. */
 export async function findUser(db: Queryable, scope: Scope, id: string, now: Date): Promise<AdminUser | null> {
   const { rows } = await db.query<AdminUser>(
-    users(scope.userId, sql`u.id = ${id} and ${isOwn(scope, sql`u.organization_id`)}`, now),
+    users(scope, sql`u.id = ${id} and ${isOwn(scope, sql`u.organization_id`)}`, now),
   );
   return rows[0] ?? null;
 }

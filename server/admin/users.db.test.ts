@@ -337,3 +337,17 @@ test('the list is searched by name, filtered by status and paged', async () => {
   );
   expect(await list({ status: 'LOCKED' })).toEqual({ names: ['Gus'], total: 1, numPages: 1 });
 });
+
+test('of two changes to one account that were begun alike, the second is refused', async () => {
+  const { admin, team, granted } = await organization();
+  const { id } = await make.user({ team });
+  const user = await admin.call('GET /api/admin/users/:id', { params: { id } });
+  const change = async (role: string) =>
+    admin.call('PUT /api/admin/users/:id', {
+      params: { id },
+      body: { firstName: 'Ama', lastName: 'Osei', grants: [await granted(role)], version: user.version },
+    });
+  const changed = await change('viewer');
+  expect(await refusal(change('clinician'))).toBe('CHANGED_BY_OTHER');
+  expect(await admin.call('GET /api/admin/users/:id', { params: { id } })).toEqual(changed);
+});

@@ -1,8 +1,18 @@
 import type { z } from 'zod';
-import type { AdminUser, newUser, userFields } from '#contract/admin.ts';
+import type { AdminUser, newUser } from '#contract/admin.ts';
+import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
-import { type AdminDeps, administer, type Change, type Deed, look, orTaken, tellRightsChanged } from './change.ts';
+import {
+  type AdminDeps,
+  administer,
+  type Change,
+  checkVersion,
+  type Deed,
+  look,
+  orTaken,
+  tellRightsChanged,
+} from './change.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { mailActivation } from './mails.ts';
 import { organizationOfTeam } from './queries.ts';
@@ -42,16 +52,17 @@ export function invite(deps: AdminDeps, deed: Deed, invited: z.output<typeof new
   });
 }
 
-/** Changes names, experience and grants. Errors: as `invite`; LAST_ADMINISTRATOR. */
+/** Changes names, experience and grants. Errors: as `invite`; LAST_ADMINISTRATOR, CHANGED_BY_OTHER. */
 export function changeUser(
   deps: AdminDeps,
   deed: Deed,
   id: string,
-  wanted: z.output<typeof userFields>,
+  wanted: z.output<(typeof routes)['PUT /api/admin/users/:id']['body']>,
 ): Promise<AdminUser> {
   return administer(deps.db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const user = await targetOf(change, id);
+    checkVersion(user, wanted.version);
     const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
       (name) => user[name] !== wanted[name],
     );

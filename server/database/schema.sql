@@ -756,6 +756,33 @@ CREATE OR REPLACE FUNCTION tidings.current_groups()
  STABLE
 AS $function$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $function$;
 
+CREATE OR REPLACE FUNCTION tidings.drop_partitions(parent text, before date)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  child text;
+  is_needed boolean := false;
+begin
+  if parent not in ('messages', 'audit_entries') then raise exception '% has no months to drop', parent; end if;
+  for child in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = format('tidings.%I', parent)::regclass
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= before
+    order by c.relname
+  loop
+    if parent = 'messages' then
+      execute format('select exists (select from %I where status in (''PENDING'', ''QUARANTINED''))', child) into is_needed;
+    end if;
+    if not is_needed then
+      execute format('drop table %I', child);
+      return next child;
+    end if;
+  end loop;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.enqueue_job(task text, payload json DEFAULT NULL::json, queue text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, max_attempts integer DEFAULT NULL::integer, job_key text DEFAULT NULL::text, priority integer DEFAULT NULL::integer, job_key_mode text DEFAULT 'replace'::text)
  RETURNS bigint
  LANGUAGE sql
@@ -879,6 +906,7 @@ grant execute on function acting_user() to tidings_app;
 grant execute on function acting_user() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
+grant execute on function drop_partitions(text,date) to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
@@ -1012,6 +1040,7 @@ comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated,
 comment on column users.mfa_secret is 'Of the confirmed time-based second factor; mfa_last_step: the newest step that was used, so that no code works twice.';
 comment on function acting_user() is 'The user for whom the present transaction may see what is his or hers alone; none unless the server says so.';
 comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
+comment on function drop_partitions(text,date) is 'Drops the months that ended before a day and answers their names; a month with messages that wait or stand in quarantine stays.';
 comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
 comment on table consents is '42 CFR Part 2: without one for the recipient, a Part 2 facility''s events are told to nobody outside.';

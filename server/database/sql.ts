@@ -41,3 +41,6 @@ export function join(fragments: readonly Sql[], separator: ' and ' | ' or ' | ',
   const between = new Sql([separator], []);
   return fragments.reduce((all, next, index) => (index === 0 ? next : sql`${all}${between}${next}`), sql``);
 }
+
+/** A text that is another one whenever one of these columns changes: tells a reader that a row is no longer what it was. */
+export const versionOf = (columns: Sql): Sql => sql`hashtextextended(row(${columns})::text, 0)::text`;

@@ -104,7 +104,7 @@ function watchRequests(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** Mantine writes its variables into style elements; scripts come from our own files, and from where the support widget is. */
+/** Mantine writes its variables into style elements; all comes from our own origin, and from where the support widget is. */
 function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
   const widget = widgetUrl === null ? [] : [new URL(widgetUrl).origin];
   return {
@@ -113,8 +113,11 @@ function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...widget],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc: ["'self'", "'unsafe-inline'", ...widget],
+        imgSrc: ["'self'", 'data:', 'blob:', ...widget],
+        fontSrc: ["'self'", ...widget],
+        connectSrc: ["'self'", ...widget],
+        frameSrc: ["'self'", ...widget],
         objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],

@@ -1,6 +1,6 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { Queryable, Transaction } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import { sql, versionOf } from '#server/database/sql.ts';
 import type { ConnectionFields } from './connection-fields.ts';
 
 /** A connection as administrators see it; the secret stays behind. */
@@ -9,13 +9,22 @@ export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl'> &
 const COLUMNS = sql`
   id, key, kind, name, is_enabled as "isEnabled", domains, issuer, client_id as "clientId",
   client_secret is not null as "hasSecret", entry_point as "entryPoint", certificates, allowed_origins as "allowedOrigins",
-  application_experience as "applicationExperience"`;
+  application_experience as "applicationExperience", ${versionOf(sql`kind, name, is_enabled, domains, issuer, client_id, client_secret,
+    entry_point, certificates, allowed_origins, application_experience`)} as version`;
 
 export async function listConnections(db: Queryable, organizationId: string): Promise<ConnectionRow[]> {
   const { rows } = await db.query<ConnectionRow>(
     sql`select ${COLUMNS} from sso_connections where organization_id = ${organizationId} order by name, id`,
   );
   return rows;
+}
+
+/** Null where the organisation has no such connection. */
+export async function findConnection(db: Queryable, organizationId: string, id: string): Promise<ConnectionRow | null> {
+  const { rows } = await db.query<ConnectionRow>(
+    sql`select ${COLUMNS} from sso_connections where id = ${id} and organization_id = ${organizationId}`,
+  );
+  return rows[0] ?? null;
 }
 
 /** One write of connections at a time: what two organisations may not both have is checked before it is written. */

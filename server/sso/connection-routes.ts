@@ -9,6 +9,7 @@ import { type ConnectionFields, checkConnection } from './connection-fields.ts';
 import {
   type ConnectionRow,
   deleteConnection,
+  findConnection,
   findTaken,
   insertConnection,
   listConnections,
@@ -49,7 +50,10 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
     ),
     route('PUT /api/admin/sso-connections/:id', ({ actor, params: { id }, body, request }) =>
       change(actor, 'sso-connection.change', request.id, async (tx) => {
-        const fields = check(body);
+        const { version, ...wanted } = body;
+        const before = existing(await findConnection(tx, actor.organizationId, id));
+        if (version !== undefined && version !== before.version) throw new ApiError('CHANGED_BY_OTHER');
+        const fields = check(wanted);
         await refuseTaken(tx, fields, id);
         const row = existing(await updateConnection(tx, actor.organizationId, id, fields));
         return { id, result: answer(row) };

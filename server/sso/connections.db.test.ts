@@ -22,6 +22,7 @@ const bodyOf = <T extends object>(connection: T) => {
     hasSecret: __,
     callbackUrl: ___,
     metadataUrl: ____,
+    version: _____,
     ...fields
   } = connection as T & Record<string, unknown>;
   return fields as unknown as Parameters<typeof connect>[1] & { name: string };
@@ -56,12 +57,13 @@ describe('a connection', () => {
       applicationExperience: 'JANUS_AUTH0_SSO',
       callbackUrl: expect.stringMatching(/^https:\/\/tidings\.test\/api\/sso\/oidc\/[\da-f-]{36}\/callback$/),
       metadataUrl: null,
+      version: expect.any(String) as string,
     });
     expect(await admin.call(LIST, {})).toEqual([added]);
     expect(JSON.stringify(await admin.call(LIST, {}))).not.toContain('kept to ourselves');
     const params = { id: added.id };
     const changed = await admin.call(CHANGE, { params, body: { ...bodyOf(added), name: 'All staff' } as never });
-    expect(changed).toEqual({ ...added, name: 'All staff' });
+    expect(changed).toEqual({ ...added, name: 'All staff', version: changed.version });
     expect(await secretOf(added.id)).toBe('kept to ourselves');
     await admin.call(REMOVE, { params });
     expect(await admin.call(LIST, {})).toEqual([]);

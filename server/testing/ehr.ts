@@ -14,6 +14,8 @@ export interface Ehr {
   clientSecret: string;
   /** Beside the ID token: the launch context. */
   context: Record<string, unknown>;
+  /** What one launch has open, by the name that the EHR gave it; over `context`. */
+  launches: Map<string, Record<string, unknown>>;
   /** Of the ID token, over those that are right. */
   claims: JWTPayload;
   /** Instead of signing: what to hand out as the ID token. */
@@ -38,6 +40,7 @@ export async function startEhr(): Promise<Ehr> {
     clientId: 'tidings at the EHR',
     clientSecret: 'the secret of the EHR',
     context: {},
+    launches: new Map(),
     claims: {},
     forge: null,
     resources: new Map(),
@@ -53,6 +56,8 @@ export async function startEhr(): Promise<Ehr> {
     const json = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (pathname.startsWith('/.well-known/')) return void json(200, metadataOf(base));
+    if (pathname === '/chart')
+      return void response.setHeader('content-type', 'text/html').end(chart(base, searchParams));
     if (pathname === '/jwks') return void json(200, jwks);
     if (pathname === '/authorize') return void response.writeHead(302, { location: authorize(searchParams) }).end();
     if (pathname === '/token') {
@@ -80,6 +85,13 @@ export async function startEhr(): Promise<Ehr> {
       capabilities: ['launch-ehr', 'sso-openid-connect', 'permission-v2'],
       ...ehr.metadata,
     };
+  }
+
+  /** The EHR's own window with `app` in a frame, which it launches. */
+  function chart(base: string, query: URLSearchParams): string {
+    const launch = new URLSearchParams({ iss: base, launch: query.get('launch') ?? '' }).toString();
+    const source = `${query.get('app')}/api/ehr/launch?${launch}`.replaceAll('&', '&amp;');
+    return `<!doctype html><title>Chart</title><iframe title="Tidings" src="${source}" width="480" height="700"></iframe>`;
   }
 
   /** The user is signed in at the EHR and agrees to everything. */
@@ -112,6 +124,7 @@ export async function startEhr(): Promise<Ehr> {
     const accessToken = randomUUID();
     tokens.add(accessToken);
     const idToken = ehr.forge === null ? await sign() : await ehr.forge(claims);
-    return { access_token: accessToken, token_type: 'Bearer', expires_in: 300, id_token: idToken, ...ehr.context };
+    const context = { ...ehr.context, ...ehr.launches.get(asked.get('launch') ?? '') };
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: 300, id_token: idToken, ...context };
   }
 }

@@ -15,6 +15,7 @@ export interface IdentityProviderClient {
 export async function startIdentityProvider(
   clients: readonly IdentityProviderClient[],
   emails: ReadonlyMap<string, { email: string; isVerified: boolean }>,
+  port?: number,
 ): Promise<{ issuer: string; close: () => Promise<void> }> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const key = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig', kid: 'identity' };
@@ -38,6 +39,6 @@ export async function startIdentityProvider(
     });
     const handle = provider.callback();
     return (request, response) => void handle(request, response);
-  });
+  }, port);
   return { issuer: url, close };
 }

@@ -28,8 +28,9 @@ function refusedFields({ name, currentLocation, previousLocation, params }: Usag
   for (const [key, location] of Object.entries({ currentLocation, previousLocation })) {
     if (location !== null && !isApplicationLocation(location)) fields[key] = 'This is none of the tracked locations.';
   }
+  const allowed: readonly string[] = USAGE_EVENT_PARAMS[name];
   for (const key of Object.keys(params)) {
-    if (!USAGE_EVENT_PARAMS[name].includes(key)) fields['params'] = 'A param is not one of those that this event has.';
+    if (!allowed.includes(key)) fields['params'] = 'A param is not one of those that this event has.';
   }
   return fields;
 }

@@ -1,7 +1,7 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
 import { useSession } from '../session/session.ts';
-import { NoPermission } from '../ui/states.tsx';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
 import classes from './admin.module.css';
 
 const PARTS = [
@@ -13,11 +13,11 @@ const PARTS = [
   ['requests', 'Requests to join'],
 ] as const;
 
-/** The parts of administration, and the one that is open. */
+/** The parts of administration, and the one that is open. For who may not administer, it does not exist. */
 export const AdminFrame = () => {
   const { user, can } = useSession();
   const base = experienceBase(user.applicationExperience);
-  if (!can('canManageUsers')) return <NoPermission what="administration" />;
+  if (!can('canManageUsers')) return <NotFoundPage />;
   return (
     <div className={classes.frame}>
       <nav className={classes.tabs} aria-label="Administration">

@@ -10,6 +10,7 @@ import { ConnectionDrawer } from './connection-drawer.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { RequestsPage } from './requests-page.tsx';
 import { RolesPage } from './roles-page.tsx';
+import { TeamsPage } from './teams-page.tsx';
 import { directoryOf } from './use-directory.ts';
 import { UserDrawer } from './user-drawer.tsx';
 
@@ -24,10 +25,21 @@ const group = (id: string, name: string): AdminGroup => ({
   address: null,
   isAutomated: true,
   isPart2Facility: false,
+  organization: null,
+  version: '1',
 });
 const groups = [group('1', 'Mercy General'), group('2', 'St. Brendan')];
 const teams: AdminTeam[] = [
-  { id: '1', name: 'Lakeshore', abbreviation: 'LS', type: 'PROGRAM', groupIds: ['1', '2'], memberCount: 2 },
+  {
+    id: '1',
+    name: 'Lakeshore',
+    abbreviation: 'LS',
+    type: 'PROGRAM',
+    groupIds: ['1', '2'],
+    memberCount: 2,
+    organization: null,
+    version: '1',
+  },
 ];
 const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
   id: String(at + 1),
@@ -35,8 +47,10 @@ const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permission
   permissions: [...permissions],
   isStandard: true,
   userCount: 1,
+  organization: null,
+  version: '1',
 }));
-const [VIEWER, CLINICIAN] = ['5', '3'];
+const [VIEWER, CLINICIAN] = ['5', '3'] as const;
 const kofi: AdminUser = {
   id: '2',
   username: 'kofi@lakeshore.example',
@@ -52,12 +66,14 @@ const kofi: AdminUser = {
   lastActivationEmailDate: null,
   grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
   isSelf: false,
+  organization: null,
+  version: '1',
 };
 const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
   const saved = vi.fn();
-  show(<UserDrawer id="2" saved={saved} close={vi.fn()} />);
+  show(<UserDrawer id="2" saved={saved} outdated={vi.fn()} close={vi.fn()} />);
   return { asked, saved };
 };
 afterEach(() => {
@@ -68,7 +84,7 @@ afterEach(() => {
 test('another role is previewed in plain words before it is saved', async () => {
   const { asked, saved } = openUser({}, { 'PUT /api/admin/users/:id': kofi });
   expect(screen.queryByText('Adds:')).toBeNull();
-  await userEvent.selectOptions(await screen.findByLabelText('Role at Lakeshore · Mercy General'), CLINICIAN as string);
+  await userEvent.selectOptions(await screen.findByLabelText('Role at Lakeshore · Mercy General'), CLINICIAN);
   const adds = screen.getByText('Adds:').parentElement?.textContent ?? '';
   expect(adds).toContain('change the status of pings');
   expect(adds).not.toContain('see the ping inbox');
@@ -95,16 +111,16 @@ test('a single permission that is taken away is sent as what differs from the ro
 test('one’s own access is shown and cannot be changed, nor one’s own account disabled', async () => {
   openUser({ isSelf: true });
   expect(await screen.findByText(/You cannot change your own access/)).toBeTruthy();
-  expect((screen.getByLabelText('Role at Lakeshore · Mercy General') as HTMLSelectElement).disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /Disable|Remove the access|Add to/ })).toBeNull();
 });
 
 test('what the organisation’s sign-in manages is read-only with its reason; access is not', async () => {
   openUser({ isSSO: true });
   expect(await screen.findByText(/come from the organisation’s sign-in/)).toBeTruthy();
-  expect((screen.getByLabelText('First name') as HTMLInputElement).readOnly).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
   expect(screen.queryByRole('button', { name: /second factor/ })).toBeNull();
-  expect((screen.getByLabelText('Role at Lakeshore · Mercy General') as HTMLSelectElement).disabled).toBe(false);
+  expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(false);
 });
 
 test('an account is disabled only after a question; a refusal says that nothing was changed', async () => {
@@ -123,13 +139,54 @@ test('an account is disabled only after a question; a refusal says that nothing 
   expect(saved).not.toHaveBeenCalled();
 });
 
+test('what somebody else has changed meanwhile is not written over: the reader is told, and keeps what was typed', async () => {
+  const message = 'Somebody else has changed this since you opened it.';
+  const refusal = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message };
+  const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': refusal });
+  await userEvent.type(await screen.findByLabelText('First name'), ' James');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(message)).toBeTruthy();
+  expect(asked.at(-1)?.body).toMatchObject({ version: '7' });
+  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
+  expect(saved).not.toHaveBeenCalled();
+});
+
+test('who sees several organisations is told whose each row is, and gives access only within the one of the user', async () => {
+  const [lakeside, elsewhere] = [
+    { id: '1', name: 'Lakeside Care' },
+    { id: '2', name: 'Elsewhere Health' },
+  ];
+  stubApi({
+    'GET /api/admin/teams': [
+      { ...teams[0], organization: lakeside },
+      { ...teams[0], id: '2', name: 'Far team', groupIds: ['3'], organization: elsewhere },
+    ],
+    'GET /api/admin/groups': [
+      ...groups.map((one) => ({ ...one, organization: lakeside })),
+      { ...group('3', 'Far hospital'), organization: elsewhere },
+    ],
+    'GET /api/admin/roles': [
+      ...roles,
+      { ...roles[0], id: '9', name: 'far scribe', isStandard: false, organization: elsewhere },
+    ],
+    'GET /api/admin/users/:id': { ...kofi, organization: lakeside },
+  });
+  show(<TeamsPage />);
+  const row = (await screen.findByRole('button', { name: 'Far team' })).closest('tr') as HTMLElement;
+  expect(within(row).getByText('Elsewhere Health')).toBeTruthy();
+  show(<UserDrawer id="2" saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
+  const options = [...(await screen.findByLabelText<HTMLSelectElement>('Team')).options];
+  expect(options.map(({ text }) => text)).toEqual(['Lakeshore (Lakeside Care)']);
+  expect(screen.queryByRole('option', { name: 'Far scribe' })).toBeNull();
+});
+
 test('what was typed is not lost by closing without a question', async () => {
   openUser({});
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByText('Your changes are not saved.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
-  expect((screen.getByLabelText('First name') as HTMLInputElement).value).toBe('Kofi James');
+  expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
 });
 
 test('a list is invited line by line: who is refused stays, with the reason', async () => {
@@ -142,7 +199,7 @@ test('a list is invited line by line: who is refused stays, with the reason', as
   const invited = vi.fn();
   show(<InviteDrawer directory={directoryOf(teams, groups, roles)} invited={invited} close={vi.fn()} />);
   await userEvent.click(screen.getByLabelText('Several, by a list'));
-  const list = screen.getByLabelText('List') as HTMLTextAreaElement;
+  const list = screen.getByLabelText<HTMLTextAreaElement>('List');
   await userEvent.click(list);
   await userEvent.paste('ana@x.example, Ana, Reyes\nnonsense\nkofi@x.example, Kofi, Mensah');
   expect(screen.getByText(/Line 2: It does not begin with an e-mail address/)).toBeTruthy();
@@ -169,7 +226,7 @@ test('a standard role is read, not changed', async () => {
   await userEvent.click(await screen.findByRole('button', { name: 'Viewer' }));
   expect(await screen.findByText(/it cannot be changed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-  expect((screen.getByLabelText('Upload rosters') as HTMLInputElement).disabled).toBe(true);
+  expect(screen.getByLabelText<HTMLInputElement>('Upload rosters').disabled).toBe(true);
 });
 
 test('a request is authorised for its group, and a list that may not be read says so', async () => {
@@ -211,11 +268,12 @@ test('a kept secret is never shown, and stays where nothing is entered', async (
     applicationExperience: 'JANUS_AUTH0_SSO',
     callbackUrl: 'https://tidings.example/api/sso/oidc/k/callback',
     metadataUrl: null,
+    version: '1',
   };
   const asked = stubApi({ 'PUT /api/admin/sso-connections/:id': connection });
-  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} close={vi.fn()} />);
+  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
-  expect((screen.getByLabelText('Client secret') as HTMLInputElement).value).toBe('');
+  expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
   await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');
   const dialog = screen.getByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));

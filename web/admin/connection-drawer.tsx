@@ -126,11 +126,13 @@ export const ConnectionDrawer = ({
   kind,
   connection,
   saved,
+  outdated,
   close,
 }: {
   kind: SsoKind;
   connection: SsoConnection | null;
   saved: (message: string, connection: SsoConnection | null) => void;
+  outdated: () => void;
   close: () => void;
 }) => {
   const [removing, remove] = useState(false);
@@ -140,9 +142,13 @@ export const ConnectionDrawer = ({
     keys: { NAME_TAKEN: 'name' },
     save: (values) =>
       connection
-        ? call('PUT /api/admin/sso-connections/:id', { params: { id: connection.id }, body: fieldsOf(values) })
+        ? call('PUT /api/admin/sso-connections/:id', {
+            params: { id: connection.id },
+            body: { ...fieldsOf(values), version: connection.version },
+          })
         : call('POST /api/admin/sso-connections', { body: fieldsOf(values) }),
     saved: (answer) => saved(`The connection ${answer.name} was saved.`, connection ? null : answer),
+    outdated,
   });
   const { values, change, errorOf } = form;
   const underneath = (field: string): string | undefined =>

@@ -2,10 +2,10 @@ import { Button, Group } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { SsoConnection } from '#contract/admin.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { CardTable } from '../ui/card-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { connectionsQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import { ConnectionDrawer, KIND_LABELS, type SsoKind } from './connection-drawer.tsx';
 import { Opener } from './opener.tsx';
 
@@ -18,6 +18,7 @@ export const ConnectionsPage = () => {
   const editing = useEditing<{ kind: SsoKind; connection: SsoConnection | null }>();
   const connections = useQuery(connectionsQuery);
   const { open } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   return (
     <AdminPage
       title="Single sign-on"
@@ -47,7 +48,7 @@ export const ConnectionsPage = () => {
               Everybody signs in by password or passkey. Add a connection to let your organisation’s sign-in do it.
             </Empty>
           ) : (
-            <AdminTable
+            <CardTable
               label="Connections"
               rows={all}
               columns={[
@@ -74,8 +75,9 @@ export const ConnectionsPage = () => {
           kind={open.kind}
           connection={open.connection}
           close={editing.close}
+          outdated={renew}
           saved={(message, created) => {
-            void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+            renew();
             editing.saved(message);
             // A new one opens again: its addresses have to be told to the other side now.
             if (created) editing.edit({ kind: created.kind, connection: created });

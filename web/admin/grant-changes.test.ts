@@ -11,6 +11,8 @@ const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permission
   permissions: [...permissions],
   isStandard: true,
   userCount: 0,
+  organization: null,
+  version: '1',
 }));
 const roleId = (name: string): string => roles.find((role) => role.name === name)?.id ?? '';
 const grant = (part: Partial<Grant> = {}): Grant => ({
@@ -76,6 +78,8 @@ test('another role that allows the same changes nothing', () => {
     permissions: [...STANDARD_ROLES.viewer],
     isStandard: false,
     userCount: 0,
+    organization: null,
+    version: '1',
   };
   expect(changesOf([grant()], [grant({ roleId: '9' })], [...roles, own])).toEqual([]);
 });

@@ -5,6 +5,7 @@ import classes from './admin.module.css';
 import type { AdminRole } from './admin-types.ts';
 import { permissionsOf, withPermissions } from './grant-changes.ts';
 import { roleName } from './labels.ts';
+import { isOfSame, type Owned, ownedName } from './organization.ts';
 import { PermissionChoices } from './permission-choices.tsx';
 import type { Directory } from './use-directory.ts';
 
@@ -40,7 +41,7 @@ const One = ({
           value={grant.roleId}
           disabled={readOnly}
           onChange={({ currentTarget }) => change({ ...grant, roleId: currentTarget.value, added: [], removed: [] })}
-          data={directory.roles.map(({ id, name }) => ({ value: id, label: roleName(name) }))}
+          data={choicesOf(grant, directory).map(({ id, name }) => ({ value: id, label: roleName(name) }))}
         />
         <Button
           size="xs"
@@ -72,11 +73,27 @@ const One = ({
   );
 };
 
-const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory; add: (grants: Grant[]) => void }) => {
-  const [teamId, setTeam] = useState(directory.teams[0]?.id ?? '');
-  const [roleId, setRole] = useState(defaultRole(directory.roles));
+const Add = ({
+  grants,
+  directory,
+  owner,
+  add,
+}: {
+  grants: Grant[];
+  directory: Directory;
+  owner: Owned | undefined;
+  add: (grants: Grant[]) => void;
+}) => {
+  // All access of one user is in one organisation.
+  const of = owner ?? directory.teams.find(({ id }) => id === grants[0]?.teamId);
+  const teams = directory.teams.filter((each) => isOfSame(each, of ?? each));
+  const [asked, setTeam] = useState('');
+  const [roleAsked, setRole] = useState(defaultRole(directory.roles));
   const [chosen, choose] = useState<string[]>([]);
-  const team = directory.teams.find(({ id }) => id === teamId);
+  const team = teams.find(({ id }) => id === asked) ?? teams[0];
+  const teamId = team?.id ?? '';
+  const roles = team ? rolesFor(team, directory.roles) : [];
+  const roleId = roles.find(({ id }) => id === roleAsked)?.id ?? defaultRole(roles);
   const groups = directory.groups.filter(
     ({ id }) => team?.groupIds.includes(id) && !grants.some((grant) => grant.teamId === teamId && grant.groupId === id),
   );
@@ -94,14 +111,14 @@ const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory
             setTeam(currentTarget.value);
             choose([]);
           }}
-          data={directory.teams.map(({ id, name }) => ({ value: id, label: name }))}
+          data={teams.map((each) => ({ value: each.id, label: ownedName(each) }))}
         />
         <NativeSelect
           size="xs"
           label="Role"
           value={roleId}
           onChange={({ currentTarget }) => setRole(currentTarget.value)}
-          data={directory.roles.map(({ id, name }) => ({ value: id, label: roleName(name) }))}
+          data={roles.map(({ id, name }) => ({ value: id, label: roleName(name) }))}
         />
       </Group>
       {groups.length === 0 ? (
@@ -113,7 +130,6 @@ const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory
           <div className={classes.checks} role="group" aria-label="Groups">
             {groups.length > 1 && (
               <Checkbox
-                size="xs"
                 label={`All ${groups.length} groups`}
                 checked={taken.length === free.length}
                 indeterminate={taken.length > 0 && taken.length < free.length}
@@ -123,7 +139,6 @@ const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory
             {groups.map(({ id, name }) => (
               <Checkbox
                 key={id}
-                size="xs"
                 label={name}
                 checked={taken.includes(id)}
                 onChange={({ currentTarget }) =>
@@ -150,6 +165,15 @@ const Add = ({ grants, directory, add }: { grants: Grant[]; directory: Directory
   );
 };
 
+/** The standard roles, and those of the team's organisation. */
+const rolesFor = (team: Owned, roles: readonly AdminRole[]): AdminRole[] =>
+  roles.filter((role) => role.isStandard || isOfSame(role, team));
+
+const choicesOf = ({ teamId }: Grant, { teams, roles }: Directory): AdminRole[] => {
+  const team = teams.find(({ id }) => id === teamId);
+  return team ? rolesFor(team, roles) : roles;
+};
+
 /** The standard role that allows least, so that a press too many gives little away. */
 const defaultRole = (roles: readonly AdminRole[]): string =>
   roles.filter(({ isStandard }) => isStandard).sort((a, b) => a.permissions.length - b.permissions.length)[0]?.id ??
@@ -160,11 +184,14 @@ const defaultRole = (roles: readonly AdminRole[]): string =>
 export const GrantsEditor = ({
   grants,
   directory,
+  owner,
   change,
   readOnly = false,
 }: {
   grants: Grant[];
   directory: Directory;
+  /** Whose access it is; absent while there is no account yet. */
+  owner?: Owned;
   change: (grants: Grant[]) => void;
   readOnly?: boolean;
 }) => (
@@ -183,6 +210,8 @@ export const GrantsEditor = ({
         />
       ))}
     </ul>
-    {!readOnly && <Add grants={grants} directory={directory} add={(more) => change([...grants, ...more])} />}
+    {!readOnly && (
+      <Add grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
+    )}
   </section>
 );

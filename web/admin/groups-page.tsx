@@ -7,14 +7,15 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { groupsQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import type { AdminGroup } from './admin-types.ts';
 import { choices, FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './labels.ts';
 import { Opener } from './opener.tsx';
+import { organizationColumn } from './organization.ts';
 
 interface Values {
   name: string;
@@ -45,10 +46,12 @@ const facilityTypeFor = (type: GroupType, current: FacilityType | null): Facilit
 const EditGroup = ({
   group,
   saved,
+  outdated,
   close,
 }: {
   group: AdminGroup | null;
   saved: (message: string) => void;
+  outdated: () => void;
   close: () => void;
 }) => {
   const form = useForm<Values, AdminGroup>({
@@ -63,10 +66,11 @@ const EditGroup = ({
         address: values.address.trim() || null,
       };
       return group
-        ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body })
+        ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...body, version: group.version } })
         : call('POST /api/admin/groups', { body });
     },
     saved: ({ name }) => saved(`The group ${name} was saved.`),
+    outdated,
   });
   const { values, change, errorOf } = form;
   return (
@@ -141,6 +145,7 @@ export const GroupsPage = () => {
   const editing = useEditing<AdminGroup | 'new'>();
   const groups = useQuery(groupsQuery);
   const { open } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: groupsQuery.queryKey });
   return (
     <AdminPage
       title="Groups"
@@ -162,11 +167,12 @@ export const GroupsPage = () => {
           all.length === 0 ? (
             <Empty title="There is no group yet.">Add the facilities and programs of your organisation.</Empty>
           ) : (
-            <AdminTable
+            <CardTable
               label="Groups"
               rows={all}
               columns={[
                 ['Name', (group) => <Opener name={group.name} open={() => editing.edit(group)} />],
+                ...organizationColumn(all),
                 [
                   'Type',
                   ({ type, facilityType }) =>
@@ -188,8 +194,9 @@ export const GroupsPage = () => {
         <EditGroup
           group={open === 'new' ? null : open}
           close={editing.close}
+          outdated={renew}
           saved={(message) => {
-            void client.invalidateQueries({ queryKey: groupsQuery.queryKey });
+            renew();
             editing.saved(message);
           }}
         />

@@ -27,7 +27,6 @@ export const PermissionChoices = ({
           return (
             <Checkbox
               key={flag}
-              size="xs"
               label={
                 <>
                   {sentence(PERMISSION_WORDS[flag].may)}

@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { CardTable } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import classes from './admin.module.css';
 import { AdminPage } from './admin-page.tsx';
 import { requestsQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import type { AccessRequest } from './admin-types.ts';
+import { organizationColumn } from './organization.ts';
 
 const nameOf = ({ firstName, lastName }: AccessRequest): string => `${firstName} ${lastName}`;
 
@@ -49,7 +50,7 @@ export const RequestsPage = () => {
               Who asks to join one of your groups appears here, and you get an e-mail.
             </Empty>
           ) : (
-            <AdminTable
+            <CardTable
               label="Requests to join"
               rows={all}
               columns={[
@@ -63,6 +64,7 @@ export const RequestsPage = () => {
                   ),
                 ],
                 ['Group', ({ groupName }) => groupName],
+                ...organizationColumn(all),
                 ['Asked', ({ createdDate }) => formatDateTime(createdDate)],
                 [
                   'Decision',

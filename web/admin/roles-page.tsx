@@ -6,22 +6,25 @@ import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { rolesQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import type { AdminRole } from './admin-types.ts';
 import { roleName } from './labels.ts';
 import { Opener } from './opener.tsx';
+import { organizationColumn } from './organization.ts';
 import { PermissionChoices } from './permission-choices.tsx';
 
 const EditRole = ({
   role,
   saved,
+  outdated,
   close,
 }: {
   role: AdminRole | null;
   saved: (message: string) => void;
+  outdated: () => void;
   close: () => void;
 }) => {
   const form = useForm<{ name: string; permissions: Permission[] }, AdminRole>({
@@ -30,9 +33,10 @@ const EditRole = ({
     keys: { NAME_TAKEN: 'name' },
     save: (body) =>
       role
-        ? call('PUT /api/admin/roles/:id', { params: { id: role.id }, body })
+        ? call('PUT /api/admin/roles/:id', { params: { id: role.id }, body: { ...body, version: role.version } })
         : call('POST /api/admin/roles', { body }),
     saved: ({ name }) => saved(`The role ${roleName(name)} was saved.`),
+    outdated,
   });
   const { values, change, errorOf } = form;
   const standard = role?.isStandard ?? false;
@@ -85,6 +89,7 @@ export const RolesPage = () => {
   const editing = useEditing<AdminRole | 'new'>();
   const roles = useQuery(rolesQuery);
   const { open } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: rolesQuery.queryKey });
   return (
     <AdminPage
       title="Roles"
@@ -103,7 +108,7 @@ export const RolesPage = () => {
     >
       <Loaded query={roles} what="roles">
         {(all) => (
-          <AdminTable
+          <CardTable
             label="Roles"
             rows={all}
             columns={[
@@ -120,6 +125,7 @@ export const RolesPage = () => {
                   </>
                 ),
               ],
+              ...organizationColumn(all),
               ['Permissions', ({ permissions }) => permissions.length],
               ['Users', ({ userCount }) => userCount.toLocaleString('en-US')],
             ]}
@@ -130,8 +136,9 @@ export const RolesPage = () => {
         <EditRole
           role={open === 'new' ? null : open}
           close={editing.close}
+          outdated={renew}
           saved={(message) => {
-            void client.invalidateQueries({ queryKey: rolesQuery.queryKey });
+            renew();
             editing.saved(message);
           }}
         />

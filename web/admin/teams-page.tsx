@@ -5,15 +5,16 @@ import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import classes from './admin.module.css';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { groupsQuery, teamsQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import type { AdminGroup, AdminTeam } from './admin-types.ts';
 import { choices, GROUP_TYPE_LABELS } from './labels.ts';
 import { Opener } from './opener.tsx';
+import { isOfSame, organizationColumn, ownedName } from './organization.ts';
 
 interface Values {
   name: string;
@@ -26,11 +27,13 @@ const EditTeam = ({
   team,
   groups,
   saved,
+  outdated,
   close,
 }: {
   team: AdminTeam | null;
   groups: AdminGroup[];
   saved: (message: string) => void;
+  outdated: () => void;
   close: () => void;
 }) => {
   const initial: Values = team ?? { name: '', abbreviation: '', type: 'PROGRAM', groupIds: [] };
@@ -44,11 +47,14 @@ const EditTeam = ({
     keys: { NAME_TAKEN: 'name' },
     save: (body) =>
       team
-        ? call('PUT /api/admin/teams/:id', { params: { id: team.id }, body })
+        ? call('PUT /api/admin/teams/:id', { params: { id: team.id }, body: { ...body, version: team.version } })
         : call('POST /api/admin/teams', { body }),
     saved: ({ name }) => saved(`The team ${name} was saved.`),
+    outdated,
   });
   const { values, change, errorOf } = form;
+  const first = groups.find(({ id }) => values.groupIds.includes(id));
+  const joinable = groups.filter((group) => isOfSame(group, team ?? first ?? group));
   const leaving = team ? team.groupIds.filter((id) => !values.groupIds.includes(id)).length : 0;
   return (
     <EditDrawer title={team ? team.name : 'Add a team'} form={form} submit="Save" close={close}>
@@ -81,8 +87,8 @@ const EditTeam = ({
         onChange={(groupIds) => change({ groupIds })}
       >
         <div className={classes.checks}>
-          {groups.map(({ id, name }) => (
-            <Checkbox key={id} size="xs" value={id} label={name} />
+          {joinable.map((group) => (
+            <Checkbox key={group.id} value={group.id} label={ownedName(group)} />
           ))}
         </div>
       </Checkbox.Group>
@@ -104,6 +110,7 @@ export const TeamsPage = () => {
   const groups = useQuery(groupsQuery);
   const nameOf = (id: string): string => groups.data?.find((group) => group.id === id)?.name ?? `No. ${id}`;
   const { open } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: teamsQuery.queryKey });
   return (
     <AdminPage
       title="Teams"
@@ -125,11 +132,12 @@ export const TeamsPage = () => {
           all.length === 0 ? (
             <Empty title="There is no team yet.">Add groups first, then a team that works for them.</Empty>
           ) : (
-            <AdminTable
+            <CardTable
               label="Teams"
               rows={all}
               columns={[
                 ['Name', (team) => <Opener name={team.name} open={() => editing.edit(team)} />],
+                ...organizationColumn(all),
                 ['Abbreviation', ({ abbreviation }) => abbreviation],
                 ['Type', ({ type }) => GROUP_TYPE_LABELS[type]],
                 ['Groups', ({ groupIds }) => groupIds.map(nameOf).join(', ')],
@@ -144,8 +152,9 @@ export const TeamsPage = () => {
           team={open === 'new' ? null : open}
           groups={groups.data}
           close={editing.close}
+          outdated={renew}
           saved={(message) => {
-            void client.invalidateQueries({ queryKey: teamsQuery.queryKey });
+            renew();
             editing.saved(message);
           }}
         />

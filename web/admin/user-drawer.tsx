@@ -30,11 +30,13 @@ const Edit = ({
   user,
   directory,
   saved,
+  outdated,
   close,
 }: {
   user: AdminUser;
   directory: Directory;
   saved: (message: string) => void;
+  outdated: () => void;
   close: () => void;
 }) => {
   const name = `${user.firstName} ${user.lastName}`;
@@ -52,8 +54,12 @@ const Edit = ({
       lastName: lastName.trim() ? undefined : 'Enter the last name.',
     }),
     save: ({ title, ...values }) =>
-      call('PUT /api/admin/users/:id', { params: { id: user.id }, body: { ...values, title: title.trim() || null } }),
+      call('PUT /api/admin/users/:id', {
+        params: { id: user.id },
+        body: { ...values, title: title.trim() || null, version: user.version },
+      }),
     saved: (answer) => saved(`The account of ${answer.firstName} ${answer.lastName} was saved.`),
+    outdated,
   });
   const { values, change, errorOf } = form;
   const changes = changesOf(user.grants, values.grants, directory.roles);
@@ -69,6 +75,7 @@ const Edit = ({
     >
       <div>
         <UserStatusBadge status={user.status} /> {user.username}
+        {user.organization && ` · ${user.organization.name}`}
       </div>
       {user.isSSO && (
         <Alert role="note" color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
@@ -124,6 +131,7 @@ const Edit = ({
       <GrantsEditor
         grants={values.grants}
         directory={directory}
+        owner={user}
         readOnly={user.isSelf}
         change={(grants) => change({ grants })}
       />
@@ -136,16 +144,19 @@ const Edit = ({
 export const UserDrawer = ({
   id,
   saved,
+  outdated,
   close,
 }: {
   id: string;
   saved: (message: string) => void;
+  /** Somebody else has changed the user. */
+  outdated: () => void;
   close: () => void;
 }) => {
   const query = useQuery(userQuery(id));
   const directory = useDirectory();
   if (query.data && !query.isFetching && directory.data)
-    return <Edit user={query.data} directory={directory.data} saved={saved} close={close} />;
+    return <Edit user={query.data} directory={directory.data} saved={saved} outdated={outdated} close={close} />;
   return (
     <Drawer
       opened

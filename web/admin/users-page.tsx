@@ -4,6 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { Loaded } from '../forms/loaded.tsx';
+import { CardTable } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconPlus } from '../ui/icons.ts';
 import { Pager } from '../ui/pager.tsx';
@@ -12,10 +13,10 @@ import { Empty } from '../ui/states.tsx';
 import classes from './admin.module.css';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { usersQuery } from './admin-queries.ts';
-import { AdminTable } from './admin-table.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { roleName } from './labels.ts';
 import { Opener } from './opener.tsx';
+import { organizationColumn } from './organization.ts';
 import { type Directory, useDirectory } from './use-directory.ts';
 import { UserDrawer } from './user-drawer.tsx';
 import { USER_STATUS, UserStatusBadge } from './user-status.tsx';
@@ -44,7 +45,7 @@ const UserTable = ({
   directory: Directory | undefined;
   open: (id: string) => void;
 }) => (
-  <AdminTable
+  <CardTable
     label="Users"
     rows={users}
     columns={[
@@ -65,6 +66,7 @@ const UserTable = ({
           </>
         ),
       ],
+      ...organizationColumn(users),
       ['Status', (user) => <UserStatusBadge status={user.status} />],
       ['Access', (user) => accessOf(user, directory)],
       ['Teams', (user) => teamsOf(user, directory)],
@@ -168,7 +170,8 @@ export const UsersPage = () => {
           <>
             <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
               {total.toLocaleString('en-US')} {total === 1 ? 'user' : 'users'}
-              {narrowed > 0 && ` match ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`}
+              {narrowed > 0 &&
+                ` ${total === 1 ? 'matches' : 'match'} ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`}
               {narrowed > 0 && (
                 <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
                   Clear all
@@ -218,7 +221,7 @@ export const UsersPage = () => {
         />
       )}
       {open !== null && open !== 'invite' && (
-        <UserDrawer key={open.id} id={open.id} saved={saved} close={editing.close} />
+        <UserDrawer key={open.id} id={open.id} saved={saved} outdated={renew} close={editing.close} />
       )}
     </AdminPage>
   );

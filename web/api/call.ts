@@ -48,7 +48,7 @@ export const actOnError = (error: ApiError, route: RouteKey): void => {
     sessionEnded();
   } else if ((status === 502 || status === 503) && errorKey !== 'EMAIL_NOT_SENT') {
     if (location.pathname !== '/error') location.assign('/error');
-  } else reportError('api_call_failed', `${route} ${errorKey}`, requestId);
+  } else if (errorKey !== 'PASSWORD_CHANGE_REQUIRED') reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
 /**

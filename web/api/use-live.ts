@@ -33,6 +33,12 @@ export const useLiveEvents = (hear: (event: LiveEvent) => void, connection?: Liv
 
 const NONE: LiveStatus = { state: 'connecting', since: null };
 
+/** Whether the page hears of what happens; unlike the whole status it changes seldom. */
+export const useIsLive = (): boolean => {
+  const live = useContext(LiveContext);
+  return useSyncExternalStore(live?.watch ?? (() => () => {}), () => live?.current().state === 'live');
+};
+
 /** How the connection stands. */
 export const useLiveStatus = (): LiveStatus => {
   const live = useContext(LiveContext);

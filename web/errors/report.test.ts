@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { ChunkLoadError } from './load-chunk.ts';
 import { reportError, withoutData, withoutIds } from './report.ts';
 
 afterEach(() => vi.unstubAllGlobals());
@@ -29,4 +30,12 @@ test('the same error is reported once, with its kind and place', () => {
 test('a report that fails harms nothing', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(() => reportError('unknown', 'something else')).not.toThrow();
+});
+
+test('of a part that could not be loaded the type is reported too', () => {
+  const fetch = vi.fn(async () => new Response(null, { status: 204 }));
+  vi.stubGlobal('fetch', fetch);
+  reportError('component', new ChunkLoadError('rosters', 'timeout', null));
+  const [, { body }] = fetch.mock.calls[0] as unknown as [string, { body: string }];
+  expect(JSON.parse(body).message).toBe('ChunkLoadError: Loading chunk rosters failed (timeout)');
 });

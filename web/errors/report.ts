@@ -15,9 +15,16 @@ export const withoutData = (text: string): string =>
 /** A path without the ids in it. */
 export const withoutIds = (path: string): string => path.replace(/\/[^/]*\d[^/]*/g, '/:id').slice(0, 200);
 
+/** Name and words of an error, and its type where it has one (as ChunkLoadError does: missing or timeout). */
+const wordsOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return withoutData(String(error));
+  const type = 'type' in error ? ` (${String(error.type)})` : '';
+  return `${error.name}: ${withoutData(error.message)}${type}`;
+};
+
 /** Reports an error in the browser, each once a visit; never fails itself. */
 export const reportError = (kind: Kind, error: unknown, requestId: string | null = null): void => {
-  const message = error instanceof Error ? `${error.name}: ${withoutData(error.message)}` : withoutData(String(error));
+  const message = wordsOf(error);
   const location = withoutIds(window.location.pathname);
   const same = `${kind} ${message} ${location}`;
   if (reported.has(same) || reported.size >= MOST_REPORTS) return;

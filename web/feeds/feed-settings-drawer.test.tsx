@@ -23,6 +23,7 @@ const kept = {
   settings: { locationMap: { '4W': { unit: 'Observation unit' } } },
   facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: false }],
   isBackfill: false,
+  version: '1',
 };
 const group = {
   id: '7',
@@ -34,6 +35,8 @@ const group = {
   address: null,
   isAutomated: true,
   isPart2Facility: false,
+  organization: null,
+  version: '1',
 };
 const open = (save: unknown) => {
   const asked = stubApi({

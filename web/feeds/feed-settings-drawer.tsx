@@ -49,7 +49,10 @@ const Edit = ({
   });
   const { values, change, errors } = form;
   const facilities = groups
-    .filter(({ type }) => type !== 'PROGRAM')
+    .filter(
+      ({ type, organization }) =>
+        type !== 'PROGRAM' && (organization?.name ?? feed.organizationName) === feed.organizationName,
+    )
     .map(({ id, name }) => ({ value: id, label: name }));
   return (
     <EditDrawer

@@ -1,17 +1,68 @@
-import { Badge, Button, Skeleton, Table, Text, VisuallyHidden } from '@mantine/core';
+import { Badge, Button, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import type { Feed } from '#contract/feeds.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
+import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { feedsQuery } from './feed-queries.ts';
-import classes from './feeds.module.css';
 
 const FeedSettingsDrawer = lazy(() =>
   import('./feed-settings-drawer.tsx').then((file) => ({ default: file.FeedSettingsDrawer })),
 );
+
+const Quarantined = ({ count }: { count: number }) =>
+  count === 0 ? (
+    0
+  ) : (
+    <Badge component="span" color="caution" leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}>
+      {count.toLocaleString('en-US')}
+    </Badge>
+  );
+
+const columns = (edit: (feed: Feed) => void): TableColumn<Feed>[] => [
+  [
+    'Feed',
+    ({ name, organizationName, sendingApplication, sendingFacility }) => (
+      <>
+        <Text size="sm" fw={550}>
+          {name}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {[organizationName, [sendingApplication, sendingFacility].filter(Boolean).join(' / ')]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </>
+    ),
+  ],
+  ['Quarantined', ({ quarantined }) => <Quarantined count={quarantined} />, 'right'],
+  ['Last message', ({ lastMessageAt }) => (lastMessageAt ? formatDateTime(lastMessageAt) : 'None yet')],
+  ['Today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
+  [
+    'Facilities',
+    ({ facilities }) =>
+      facilities.map(({ identifier, groupId, groupName }) => (
+        <div key={`${groupId} ${identifier}`}>
+          {groupName}{' '}
+          <Text span size="xs" c="dimmed">
+            {identifier}
+          </Text>
+        </div>
+      )),
+  ],
+  ['Kind', ({ kind }) => kind],
+  [
+    'Settings',
+    (feed) => (
+      <Button size="xs" variant="default" aria-label={`Settings of ${feed.name}`} onClick={() => edit(feed)}>
+        Settings
+      </Button>
+    ),
+  ],
+];
 
 /** The feeds with when they were last heard and what waits in their quarantine. */
 export const FeedTable = () => {
@@ -26,80 +77,15 @@ export const FeedTable = () => {
     );
   if (data.length === 0)
     return <Empty title="No feed is configured.">Messages arrive once a facility's feed is set up.</Empty>;
+  const edit = (feed: Feed): void => {
+    say(null);
+    setOpen(feed);
+  };
   return (
-    <div className={classes.wide} tabIndex={0} role="region" aria-label="Feeds">
+    <>
       <SavedBanner message={message} close={() => say(null)} />
       {error && <Failed what="The feeds could not be renewed." error={error} retry={() => void refetch()} />}
-      <Table miw={720} stickyHeader={false}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Feed</Table.Th>
-            <Table.Th>Kind</Table.Th>
-            <Table.Th>Facilities</Table.Th>
-            <Table.Th>Last message</Table.Th>
-            <Table.Th ta="right">Today</Table.Th>
-            <Table.Th ta="right">Quarantined</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Settings</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {data.map((feed) => (
-            <Table.Tr key={feed.id}>
-              <Table.Td>
-                <Text size="sm" fw={550}>
-                  {feed.name}
-                </Text>
-                <Text size="xs" c="dimmed">
-                  {[feed.organizationName, [feed.sendingApplication, feed.sendingFacility].filter(Boolean).join(' / ')]
-                    .filter(Boolean)
-                    .join(' · ')}
-                </Text>
-              </Table.Td>
-              <Table.Td>{feed.kind}</Table.Td>
-              <Table.Td>
-                {feed.facilities.map(({ identifier, groupId, groupName }) => (
-                  <div key={`${groupId} ${identifier}`}>
-                    {groupName}{' '}
-                    <Text span size="xs" c="dimmed">
-                      {identifier}
-                    </Text>
-                  </div>
-                ))}
-              </Table.Td>
-              <Table.Td>{feed.lastMessageAt ? formatDateTime(feed.lastMessageAt) : 'None yet'}</Table.Td>
-              <Table.Td ta="right">{feed.receivedToday.toLocaleString('en-US')}</Table.Td>
-              <Table.Td ta="right">
-                {feed.quarantined > 0 ? (
-                  <Badge
-                    component="span"
-                    color="caution"
-                    leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
-                  >
-                    {feed.quarantined.toLocaleString('en-US')}
-                  </Badge>
-                ) : (
-                  0
-                )}
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  size="xs"
-                  variant="default"
-                  aria-label={`Settings of ${feed.name}`}
-                  onClick={() => {
-                    say(null);
-                    setOpen(feed);
-                  }}
-                >
-                  Settings
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <CardTable label="Feeds" rows={data} columns={columns(edit)} />
       <Text size="xs" c="dimmed" mt={4}>
         As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
       </Text>
@@ -116,6 +102,6 @@ export const FeedTable = () => {
           />
         </Suspense>
       )}
-    </div>
+    </>
   );
 };

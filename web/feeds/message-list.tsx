@@ -1,7 +1,8 @@
-import { Anchor, Button, Group, NativeSelect, Skeleton, Table, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, NativeSelect, Skeleton, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
-import type { MessageStatus } from '#contract/feeds.ts';
+import type { Message, MessageStatus } from '#contract/feeds.ts';
+import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
@@ -67,6 +68,22 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
   );
 };
 
+const columns = (open: (id: string) => void): TableColumn<Message>[] => [
+  [
+    'Received',
+    ({ id, receivedAt }) => (
+      <Anchor component="button" type="button" className={classes.time} onClick={() => open(id)}>
+        {formatDateTime(receivedAt)}
+      </Anchor>
+    ),
+  ],
+  ['Status', ({ status }) => <MessageStatusBadge status={status} />],
+  ['Reason', ({ reason }) => reason],
+  ['Feed', ({ feedName, sendingFacility }) => feedName ?? sendingFacility ?? 'Unknown'],
+  ['Type', ({ messageType }) => messageType ?? 'Not readable'],
+  ['Control id', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
+];
+
 /** Received messages, newest first, with what became of each and why. */
 export const MessageList = ({ open }: { open: (id: string) => void }) => {
   const [filters, apply] = useState(NONE);
@@ -114,40 +131,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
         ) : (
           <Empty title="No message has been received yet." />
         ))}
-      {data && data.messages.length > 0 && (
-        <div className={classes.wide} tabIndex={0} role="region" aria-label="Messages">
-          <Table miw={820} stickyHeader={false}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Received</Table.Th>
-                <Table.Th>Status</Table.Th>
-                <Table.Th>Reason</Table.Th>
-                <Table.Th>Feed</Table.Th>
-                <Table.Th>Type</Table.Th>
-                <Table.Th>Control id</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.messages.map((message) => (
-                <Table.Tr key={message.id}>
-                  <Table.Td className={classes.time}>
-                    <Anchor component="button" type="button" onClick={() => open(message.id)}>
-                      {formatDateTime(message.receivedAt)}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <MessageStatusBadge status={message.status} />
-                  </Table.Td>
-                  <Table.Td>{message.reason}</Table.Td>
-                  <Table.Td>{message.feedName ?? message.sendingFacility ?? 'Unknown'}</Table.Td>
-                  <Table.Td>{message.messageType ?? 'Not readable'}</Table.Td>
-                  <Table.Td className={classes.wrap}>{message.controlId ?? 'None'}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </div>
-      )}
+      {data && data.messages.length > 0 && <CardTable label="Messages" rows={data.messages} columns={columns(open)} />}
       <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />
     </>
   );

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Table, Text, VisuallyHidden } from '@mantine/core';
 import type { ReactNode } from 'react';
+import classes from '../ui/card-table.module.css';
 import { IconPlus, IconTrash } from '../ui/icons.ts';
-import classes from './feeds.module.css';
 
 interface Column<T> {
   head: string;
@@ -37,7 +37,7 @@ export const RowTable = <T,>({
     ) : (
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       <div className={classes.wide} tabIndex={0} role="region" aria-label={`Rows of ${label}`}>
-        <Table stickyHeader={false} verticalSpacing={4} horizontalSpacing={4} miw={480}>
+        <Table className={classes.cards} stickyHeader={false} verticalSpacing={4} horizontalSpacing={4}>
           <Table.Thead>
             <Table.Tr>
               {columns.map(({ head, width }) => (
@@ -55,21 +55,18 @@ export const RowTable = <T,>({
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own, and their inputs hold no state
               <Table.Tr key={at}>
                 {columns.map(({ head, cell }, column) => (
-                  <Table.Td key={head} valign="top">
-                    {cell(
-                      row,
-                      (part) => change(rows.with(at, { ...row, ...part }) as T[]),
-                      at,
-                      `${head}, row ${at + 1}`,
-                    )}
-                    {column === 0 && errorOf?.(at) && (
-                      <Text size="xs" c="var(--mantine-color-error)" role="alert">
-                        {errorOf(at)}
-                      </Text>
-                    )}
+                  <Table.Td key={head} valign="top" data-label={head}>
+                    <div>
+                      {cell(row, (part) => change(rows.with(at, { ...row, ...part })), at, `${head}, row ${at + 1}`)}
+                      {column === 0 && errorOf?.(at) && (
+                        <Text size="xs" c="var(--mantine-color-error)" role="alert">
+                          {errorOf(at)}
+                        </Text>
+                      )}
+                    </div>
                   </Table.Td>
                 ))}
-                <Table.Td valign="top">
+                <Table.Td valign="top" data-label="">
                   <ActionIcon
                     aria-label={`Remove row ${at + 1} of ${label}`}
                     onClick={() => change(rows.toSpliced(at, 1))}

@@ -73,7 +73,7 @@ export const ClassMap = ({ form: { values, change, errors } }: { form: Form<Sett
         label="patient classes"
         rows={classMap ?? []}
         empty="No row: every setting is unknown."
-        add={() => ({ setting: 'INPATIENT' as Setting })}
+        add={() => ({ setting: 'INPATIENT' })}
         change={(rows) => change({ classMap: rows })}
         errorOf={(at) => errorAt(errors, `classMap.${at}`)}
         columns={[

@@ -10,6 +10,7 @@ const kept: FeedSettingsAnswer = {
   },
   facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: true }],
   isBackfill: false,
+  version: '1',
 };
 
 test('what is read and not changed is written as it was, settings that the form does not show included', () => {

@@ -23,13 +23,15 @@ export interface SettingsValues {
   isBackfill: boolean;
   /** Settings that this form does not show: they stay as they are. */
   others: Record<string, unknown>;
+  /** What was read. */
+  version: string;
 }
 
 export const dispositionRows = (map: Record<string, string>): DispositionRow[] =>
   Object.entries(map).map(([code, status]) => ({ code, status }));
 
 /** From what the server keeps: only what differs from the defaults. */
-export const valuesOf = ({ settings, facilities, isBackfill }: FeedSettingsAnswer): SettingsValues => {
+export const valuesOf = ({ settings, facilities, isBackfill, version }: FeedSettingsAnswer): SettingsValues => {
   const { timeZone, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
   return {
     timeZone: timeZone ?? DEFAULT_FEED_SETTINGS.timeZone,
@@ -43,6 +45,7 @@ export const valuesOf = ({ settings, facilities, isBackfill }: FeedSettingsAnswe
     facilities,
     isBackfill,
     others,
+    version,
   };
 };
 
@@ -76,6 +79,7 @@ export const answerOf = (values: SettingsValues): FeedSettingsAnswer => ({
   },
   facilities: values.facilities.map((facility) => ({ ...facility, identifier: facility.identifier.trim() })),
   isBackfill: values.isBackfill,
+  version: values.version,
 });
 
 const twice = (texts: readonly string[], path: (at: number) => string): FieldErrors =>

@@ -13,7 +13,9 @@ interface Options<T, R> {
   /** What can be told before asking the server. */
   check?: (values: T) => Record<string, string | undefined>;
   save: (values: T) => Promise<R>;
-  saved: (answer: R, values: T) => void;
+  saved: (answer: R, values: T) => void | Promise<void>;
+  /** Somebody else saved first: what the page shows besides is old. */
+  outdated?: () => void;
   /** Errors that concern one field but come as a key, e.g. NAME_TAKEN: the field, and words that fit it better than the general ones. */
   keys?: FieldOfKey;
 }
@@ -44,12 +46,25 @@ const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
  * A form that saves pessimistically: what was typed stays until the server has answered, errors stand at their fields and the first
  * of them gets the focus.
  */
-export const useForm = <T extends object, R>({ initial, check, save, saved, keys = {} }: Options<T, R>): Form<T> => {
+export const useForm = <T extends object, R>({
+  initial,
+  check,
+  save,
+  saved,
+  outdated,
+  keys = {},
+}: Options<T, R>): Form<T> => {
   const sent = useRef<HTMLFormElement>(null);
   const [start, setStart] = useState(initial);
   const [values, setValues] = useState(initial);
   const [found, setFound] = useState<FieldErrors>({});
-  const mutation = useMutation({ mutationFn: save, onSuccess: saved });
+  const mutation = useMutation({
+    mutationFn: save,
+    onSuccess: saved,
+    onError: (error) => {
+      if (error instanceof ApiError && error.errorKey === 'CHANGED_BY_OTHER') outdated?.();
+    },
+  });
   const errors = { ...found, ...errorsOf(mutation.error, keys) };
   const count = Object.keys(errors).length;
   useEffect(() => {

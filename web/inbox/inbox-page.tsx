@@ -1,4 +1,4 @@
-import { Button, Splitter } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -6,9 +6,12 @@ import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { useIsLive } from '../api/use-live.ts';
+import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { useDensity } from '../ui/density.ts';
+import { Divider } from '../ui/divider.tsx';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
@@ -23,9 +26,12 @@ import { ListHeader } from './list-header.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
-import { type Choice, useStatusChanges } from './use-status-changes.ts';
+import { type Choice, draftOf, useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
+
+/** Per cent of the width (ux.md, "Split pane"). */
+const LIST_SHARE = 44;
 
 /** What stands open at the detail's actions. */
 export type Panel = 'resolve' | 'menu' | null;
@@ -67,13 +73,14 @@ const Inbox = () => {
   const { data: counts } = useQuery(countsQuery);
   const changes = useStatusChanges(search);
   const live = useLiveInbox(search);
-  const [panel, setPanel] = useState<Panel>(null);
+  const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(search.sel)) ? 'resolve' : null));
+  const [share, setShare] = useState(LIST_SHARE);
   const detail = useRef<HTMLElement>(null);
   const rows = page.data?.patients ?? [];
   const { sel } = search;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
-  const PingDetail = useLoaded(loadDetail, sel !== undefined);
+  const PingDetail = useLoaded(loadDetail, sel !== undefined, useIsLive());
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
@@ -153,8 +160,14 @@ const Inbox = () => {
     announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
   };
 
+  const wide = width === 'wide';
+  // Compact: while no ping is open, the list has the whole width, and each row one line.
+  const beside = wide && (!compact || sel !== undefined);
   const list = (
-    <div className={`${classes.pane} ${width === 'narrow' && sel ? classes.hidden : ''}`}>
+    <div
+      className={`${classes.pane} ${width === 'narrow' && sel ? classes.hidden : ''}`}
+      style={beside ? { flex: `0 0 ${share}%` } : undefined}
+    >
       <div className={classes.headBox}>
         <ListHeader
           search={search}
@@ -189,46 +202,28 @@ const Inbox = () => {
       send={send}
     />
   );
-  if (width === 'wide')
-    return (
-      <Splitter
-        className={`${classes.split} ${compact && !sel ? classes.listAlone : ''}`}
-        withHandle={false}
-        lineSize={1}
-      >
-        <Splitter.Pane defaultSize={44} min={30}>
-          {list}
-        </Splitter.Pane>
-        <Splitter.Pane defaultSize={56} min={30}>
-          <section ref={detail} className={classes.detail} tabIndex={-1} aria-label="Open ping">
-            {sel ? story : <NothingOpen />}
-          </section>
-        </Splitter.Pane>
-      </Splitter>
-    );
+  // One tree for every width: what is half written survives a window that changes its size.
   return (
-    <div className={classes.inbox}>
+    <div className={classes.inbox} data-width={width}>
       {list}
-      {sel && (
-        <section
-          ref={detail}
-          className={`${classes.detail} ${width === 'narrow' ? classes.full : classes.side}`}
-          tabIndex={-1}
-          aria-label="Open ping"
-        >
-          <div className={classes.back}>
-            <Button
-              variant="subtle"
-              color="gray"
-              size="xs"
-              px="xs"
-              leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
-              onClick={close}
-            >
-              Back to the list
-            </Button>
-          </div>
-          {story}
+      {beside && <Divider share={share} setShare={setShare} initial={LIST_SHARE} label="Width of the list" />}
+      {(beside || sel) && (
+        <section ref={detail} className={classes.detail} tabIndex={-1} aria-label="Open ping">
+          {!wide && (
+            <div className={classes.back}>
+              <Button
+                variant="subtle"
+                color="gray"
+                size="xs"
+                px="xs"
+                leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
+                onClick={close}
+              >
+                Back to the list
+              </Button>
+            </div>
+          )}
+          {sel ? story : <NothingOpen />}
         </section>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLiveEvents } from '../api/use-live.ts';
+import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
@@ -10,7 +11,7 @@ import { useTitle } from '../ui/use-title.ts';
 import type { Panel } from './inbox-page.tsx';
 import { patientQuery } from './inbox-queries.ts';
 import { type InboxSearch } from './inbox-search.ts';
-import { useStatusChanges } from './use-status-changes.ts';
+import { draftOf, useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 /** No list stands beside this page. */
@@ -20,7 +21,7 @@ const One = ({ id }: { id: string }) => {
   const client = useQueryClient();
   const PingDetail = useLoaded(loadDetail, true);
   const changes = useStatusChanges(NO_LIST);
-  const [panel, setPanel] = useState<Panel>(null);
+  const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(id)) ? 'resolve' : null));
   useLiveEvents((event) => {
     const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
     if (here) void client.invalidateQueries({ queryKey: patientQuery(id).queryKey });

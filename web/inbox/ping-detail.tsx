@@ -127,6 +127,7 @@ const Story = ({
           {unsaved && <ConflictNotice unsaved={unsaved} reload={() => void reload().catch(() => {})} />}
           {can('canManagePings') && (
             <StatusPanel
+              patientId={patient.id}
               ping={ping}
               backOnCensus={can('canResolveBackToCensus')}
               panel={panel}

@@ -5,6 +5,7 @@ import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
+import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
@@ -17,6 +18,8 @@ import { type InboxSearch, statusOf } from './inbox-search.ts';
 import { PingRow } from './ping-row.tsx';
 import type { useLiveInbox } from './use-live-inbox.ts';
 import type { Unsaved } from './use-status-changes.ts';
+
+const scrollList = keptScroll('list');
 
 interface Props {
   search: InboxSearch;
@@ -100,7 +103,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
   const first = ((search.p ?? 1) - 1) * PING_PAGE_SIZE + 1;
   return (
     <>
-      <div className={classes.list}>
+      <div ref={scrollList} className={classes.list} data-scroller="list">
         {isFetching && <div className={classes.progress} />}
         {error && (
           <Failed

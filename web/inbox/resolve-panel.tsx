@@ -2,20 +2,32 @@ import { Button, Checkbox, Textarea } from '@mantine/core';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
+import { useDraft } from '../session/drafts.ts';
 import classes from './status-panel.module.css';
-import type { Choice } from './use-status-changes.ts';
+import { type Choice, draftOf } from './use-status-changes.ts';
 
 interface Props {
+  patientId: string;
+  eventIdentifier: string;
   /** Whether bringing back on census is a resolution that this user may give. */
   backOnCensus: boolean;
   cancel: () => void;
   choose: (choice: Choice) => void;
 }
 
+/** What is half written belongs to one event of the patient. */
+interface Draft {
+  eventIdentifier: string;
+  resolutions: Resolution[];
+  otherText: string;
+}
+
 /** How it was resolved: one reason or more; the other kind is described. Nothing is chosen beforehand. */
-export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
-  const [resolutions, setResolutions] = useState<Resolution[]>([]);
-  const [otherText, setOtherText] = useState('');
+export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel, choose }: Props) => {
+  const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
+  const { draft, write, forget } = useDraft(draftOf(patientId), empty);
+  const now = draft.eventIdentifier === eventIdentifier ? draft : empty;
+  const { resolutions, otherText } = now;
   const [tried, setTried] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const offered = RESOLUTIONS.filter(
@@ -30,14 +42,17 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
     setTried(true);
     if (lacksReason) form.current?.querySelector<HTMLInputElement>('input')?.focus();
     else if (lacksText) form.current?.querySelector('textarea')?.focus();
-    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
+    else {
+      forget();
+      choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
+    }
   };
   return (
     <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}
-        onChange={(value) => setResolutions(value)}
+        onChange={(value) => write({ ...now, resolutions: value })}
         error={tried && lacksReason ? ERRORS.RESOLUTION_REQUIRED[1] : null}
       >
         <div className={classes.reasons}>
@@ -54,14 +69,21 @@ export const ResolvePanel = ({ backOnCensus, cancel, choose }: Props) => {
           resize="vertical"
           maxLength={OTHER_TEXT_LIMIT}
           value={otherText}
-          onChange={({ currentTarget }) => setOtherText(currentTarget.value)}
+          onChange={({ currentTarget }) => write({ ...now, otherText: currentTarget.value })}
           error={tried && lacksText ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
           description={`${otherText.length} of ${OTHER_TEXT_LIMIT} characters`}
         />
       )}
       <div className={classes.actions}>
         <Button type="submit">Resolve</Button>
-        <Button variant="subtle" color="gray" onClick={cancel}>
+        <Button
+          variant="subtle"
+          color="gray"
+          onClick={() => {
+            forget();
+            cancel();
+          }}
+        >
           Cancel
         </Button>
       </div>

@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { forgetDrafts } from '../session/drafts.ts';
 import { pingWith } from '../testing/patients.ts';
 import { StatusPanel } from './status-panel.tsx';
 
@@ -10,12 +11,23 @@ const show = (props: Partial<Parameters<typeof StatusPanel>[0]> = {}) => {
   const setPanel = vi.fn();
   render(
     <MantineProvider env="test">
-      <StatusPanel ping={pingWith()} backOnCensus={false} panel={null} setPanel={setPanel} choose={choose} {...props} />
+      <StatusPanel
+        patientId="7_8"
+        ping={pingWith()}
+        backOnCensus={false}
+        panel={null}
+        setPanel={setPanel}
+        choose={choose}
+        {...props}
+      />
     </MantineProvider>,
   );
   return { choose, setPanel };
 };
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+});
 
 test('resolving asks for a reason and sends nothing without one', async () => {
   const { choose } = show({ panel: 'resolve' });
@@ -86,4 +98,18 @@ test('a closed ping can be reopened', async () => {
   });
   await userEvent.click(screen.getByRole('button', { name: 'Reopen' }));
   expect(choose).toHaveBeenCalledExactlyOnceWith({ status: 'NEW' });
+});
+
+test('what is half written is there again when the form comes back, and not after it was cancelled', async () => {
+  show({ panel: 'resolve' });
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Other' }));
+  await userEvent.type(screen.getByRole('textbox'), 'Moved aw');
+  cleanup();
+  show({ panel: 'resolve' });
+  expect(await screen.findByDisplayValue('Moved aw')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  cleanup();
+  show({ panel: 'resolve' });
+  await screen.findByRole('checkbox', { name: 'Other' });
+  expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -9,6 +9,7 @@ import classes from './status-panel.module.css';
 import { type Choice, SAVING } from './use-status-changes.ts';
 
 interface Props {
+  patientId: string;
   ping: Ping;
   /** Whether bringing back on census is a resolution that this user may give. */
   backOnCensus: boolean;
@@ -20,7 +21,7 @@ interface Props {
 const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
 /** What can be done with a ping: its next step, every other status, and the reasons of a resolution. */
-export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Props) => {
+export const StatusPanel = ({ patientId, ping, backOnCensus, panel, setPanel, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
   const ResolvePanel = useLoaded(loadResolvePanel, true);
@@ -92,7 +93,13 @@ export const StatusPanel = ({ ping, backOnCensus, panel, setPanel, choose }: Pro
         )}
       </div>
       {panel === 'resolve' && ResolvePanel && (
-        <ResolvePanel backOnCensus={backOnCensus} cancel={() => setPanel(null)} choose={choose} />
+        <ResolvePanel
+          patientId={patientId}
+          eventIdentifier={ping.eventIdentifier}
+          backOnCensus={backOnCensus}
+          cancel={() => setPanel(null)}
+          choose={choose}
+        />
       )}
     </div>
   );

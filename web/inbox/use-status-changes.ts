@@ -38,6 +38,9 @@ export interface Unsaved {
   eventIdentifier: string;
   current: NonNullable<ErrorBody['current']> | null;
 }
+/** The draft of a patient's resolution. */
+export const draftOf = (patientId: string | undefined): string => `resolution of ${patientId}`;
+
 type StatusRecord = Ping['currentManagementStatus'];
 
 /** The id of a record that the server has not confirmed yet. */
@@ -46,12 +49,21 @@ export const SAVING = 'saving';
 /** Patients with a change of ours under way: its event may come before its answer, and says nothing new. */
 export const underWay = new Set<string>();
 
-const save = async (patient: Patient, body: StatusChange): Promise<ManagementStatusRecord> => {
-  underWay.add(patient.id);
+const save = async (
+  { id: patientId }: Patient,
+  eventCode: Ping['status'],
+  previousStatus: ManagementStatus,
+  body: StatusChange,
+): Promise<ManagementStatusRecord> => {
+  underWay.add(patientId);
   try {
-    return await call('POST /api/patients/:id/events/management-status', { params: { id: patient.id }, body });
+    const saved = await call('POST /api/patients/:id/events/management-status', { params: { id: patientId }, body });
+    const { eventIdentifier } = body;
+    const params = { patientId, eventIdentifier, eventCode, status: saved.status, previousStatus };
+    track('ping-status-changed', { params });
+    return saved;
   } finally {
-    underWay.delete(patient.id);
+    underWay.delete(patientId);
   }
 };
 
@@ -108,8 +120,8 @@ export const useStatusChanges = (search: InboxSearch) => {
         else putPatient(client, restored);
       };
       try {
-        const saved = await save(patient, { ...choice, eventIdentifier, expectedStatusId: before.id });
-        track('ping-status-changed', { params: { from: before.status, to: saved.status } });
+        const expected = { eventIdentifier, expectedStatusId: before.id };
+        const saved = await save(patient, ping.status, before.status, { ...choice, ...expected });
         const now = withStatus(patient, eventIdentifier, saved);
         putPatient(client, now);
         void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });
@@ -117,7 +129,7 @@ export const useStatusChanges = (search: InboxSearch) => {
           lastUndo.current = null;
           removeToast();
           try {
-            const undone = await save(patient, {
+            const undone = await save(patient, ping.status, saved.status, {
               eventIdentifier,
               status: before.status,
               resolutions: before.resolutions.filter((resolution) => resolution !== 'SYSTEM_RESOLVED'),

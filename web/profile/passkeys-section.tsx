@@ -11,6 +11,7 @@ import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { noPasskeyHere } from '../session/passkey-address.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconFingerprint } from '../ui/icons.ts';
@@ -34,7 +35,9 @@ const reasonOf = (failure: Error): Error => {
       ? 'This device holds a passkey for you already.'
       : failure.name === 'NotAllowedError' || failure.name === 'AbortError'
         ? 'It was cancelled, or took too long. Try again when you are ready.'
-        : 'This browser or device could not make a passkey.';
+        : failure.name === 'SecurityError'
+          ? noPasskeyHere()
+          : 'This browser or device could not make a passkey.';
   return new ApiError(0, { message });
 };
 

@@ -1,18 +1,20 @@
-import { Button, NativeSelect, Radio, Stack, Switch } from '@mantine/core';
+import { Anchor, Button, NativeSelect, Radio, Stack, Switch, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
+import { PRIMARY_CLINICAL_SETTINGS } from '#contract/experiences.ts';
 import type { Preferences } from '#contract/users.ts';
 import { useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { savePreferences } from '../session/preferences.ts';
-import { meQuery, useSession } from '../session/session.ts';
+import { hasClinicalSetting, meQuery, profilePath, useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** Default team, time zone, density of lists and single-key shortcuts. */
+/** Clinical setting of a hospital's user, default team, time zone, density of lists and single-key shortcuts. */
 export const PreferencesSection = ({
   preferences,
   saved,
@@ -43,6 +45,20 @@ export const PreferencesSection = ({
   const { values, change } = form;
   return (
     <Section id="preferences" title="Preferences">
+      {hasClinicalSetting(user) && user.primaryClinicalSetting && (
+        <Text mb="sm">
+          Primary clinical setting: {PRIMARY_CLINICAL_SETTINGS[user.primaryClinicalSetting]}.{' '}
+          <Anchor
+            component={Link}
+            to="/primary-clinical-setting"
+            state={{ returnTo: profilePath(user) }}
+            inherit
+            underline="always"
+          >
+            Change it
+          </Anchor>
+        </Text>
+      )}
       <form onSubmit={form.submit} noValidate className={classes.form}>
         <NativeSelect
           label="Default team"
@@ -60,11 +76,7 @@ export const PreferencesSection = ({
           onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
           data={zoneChoices(values.timeZone)}
         />
-        <Radio.Group
-          label="Density of lists"
-          value={values.density}
-          onChange={(density) => change({ density: density as Preferences['density'] })}
-        >
+        <Radio.Group label="Density of lists" value={values.density} onChange={(density) => change({ density })}>
           <Stack gap="xs" mt="xs">
             <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
             <Radio value="compact" label="Compact" description="One line for each ping where there is room" />

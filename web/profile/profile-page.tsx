@@ -6,6 +6,7 @@ import { SavedBanner } from '../forms/saved-banner.tsx';
 import { profileQuery } from '../session/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { useTitle } from '../ui/use-title.ts';
+import { BetaSection } from './beta-section.tsx';
 import { MfaSection } from './mfa-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
@@ -40,6 +41,7 @@ export const ProfilePage = () => {
             <SessionsSection profile={profile} saved={say} />
             <PhoneSection profile={profile} saved={say} />
             <PreferencesSection preferences={profile.preferences} saved={say} />
+            <BetaSection saved={say} />
           </>
         )}
       </Loaded>

@@ -5,12 +5,37 @@ import { IconActivity, IconAlertTriangle } from '../ui/icons.ts';
 import { applicationInfoQuery } from './session.ts';
 import classes from './sign-in-page.module.css';
 
-/** What went wrong, in the catalogue's words, with the support link that they speak of; it takes the focus. */
-export const Problem = ({ message }: { message: string | null }) => {
+/** Whether another page, an EHR's, shows us in a frame of its own. */
+export const isFramed = (): boolean => window.self !== window.top;
+
+/** Another site that would not open within the frame of a third one. */
+const leave = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
+
+const useSupport = () => {
   const { data: info } = useQuery(applicationInfoQuery);
+  const { link = null, email = null, phone = null } = info?.support ?? {};
+  return { link, email, phone, href: link ?? (email ? `mailto:${email}` : null) };
+};
+
+/** The catalogue's words; where they speak of the support link, they are it. */
+const Words = ({ message }: { message: string }) => {
+  const { href } = useSupport();
+  const [before, after] = message.split('the support link');
+  if (after === undefined || !href) return message;
+  return (
+    <>
+      {before}
+      <Anchor href={href} {...leave()} inherit underline="always">
+        the support link
+      </Anchor>
+      {after}
+    </>
+  );
+};
+
+/** What went wrong, in the catalogue's words; it takes the focus. */
+export const Problem = ({ message }: { message: string | null }) => {
   const place = useRef<HTMLDivElement>(null);
-  const { link, email } = info?.support ?? {};
-  const support = link ?? (email ? `mailto:${email}` : null);
   useEffect(() => {
     if (message) place.current?.focus();
   }, [message]);
@@ -18,12 +43,7 @@ export const Problem = ({ message }: { message: string | null }) => {
     <div ref={place} tabIndex={-1} className={classes.problem}>
       {message && (
         <Alert role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          {message}{' '}
-          {support && (
-            <Anchor href={support} inherit underline="always">
-              Support
-            </Anchor>
-          )}
+          <Words message={message} />
         </Alert>
       )}
     </div>
@@ -33,7 +53,8 @@ export const Problem = ({ message }: { message: string | null }) => {
 /** The one column of every page before sign-in: product, title, what the page is about, help. */
 export const AccountFrame = ({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) => {
   const { data: info } = useQuery(applicationInfoQuery);
-  const { email, phone } = info?.support ?? {};
+  const { email, phone, link } = useSupport();
+  const contacts = [phone, email].filter(Boolean).join(' · ');
   return (
     <main className={classes.page} data-wide={wide || undefined}>
       <div className={classes.product}>
@@ -43,9 +64,15 @@ export const AccountFrame = ({ title, children, wide }: { title: string; childre
       <Title order={1}>{title}</Title>
       {children}
       <footer className={classes.footer}>
-        {(email ?? phone) && (
+        {(contacts || link) && (
           <Text size="xs" c="dimmed">
-            Help: {[phone, email].filter(Boolean).join(' · ')}
+            Help: {contacts}
+            {contacts && link && ' · '}
+            {link && (
+              <Anchor href={link} {...leave()} inherit underline="always">
+                Support
+              </Anchor>
+            )}
           </Text>
         )}
         <Text size="xs" c="dimmed">

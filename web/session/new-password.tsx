@@ -1,5 +1,6 @@
-import { PasswordInput, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/constants.ts';
+import { SecretInput } from '../forms/secret-input.tsx';
 
 /** What is wrong with a new password before it is sent; null: nothing that the browser could know. */
 export const passwordProblem = (password: string, username: string): string | null => {
@@ -21,14 +22,13 @@ export const NewPassword = ({
   change: (password: string) => void;
 }) => (
   <>
-    <PasswordInput
+    <SecretInput
       label="New password"
       name="newPassword"
       autoComplete="new-password"
       description={`At least ${PASSWORD_MIN_LENGTH} characters; not your username, not a common password, none of your last five.`}
       value={value}
       error={error}
-      visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
       onChange={({ currentTarget }) => change(currentTarget.value)}
     />
     <Text size="xs" c="dimmed" aria-live="polite">

@@ -8,6 +8,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
+import { TokenPage, takeToken } from './token-page.tsx';
 
 const EMPTY = { username: '', firstName: '', lastName: '', title: '', groupId: '' };
 type Fields = typeof EMPTY;
@@ -129,7 +130,7 @@ const INPUTS: [name: keyof Fields, label: string, autoComplete: string][] = [
 ];
 
 /** Asks for an account in a group; the group's administrators decide. */
-export const RegistrationPage = () => {
+const RequestPage = () => {
   useTitle('Ask for an account');
   const [fields, setFields] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Fields>>({});
@@ -193,4 +194,11 @@ export const RegistrationPage = () => {
       </Anchor>
     </AccountFrame>
   );
+};
+
+/** An invited user activates by the mailed link; anybody else asks for an account. */
+export const RegistrationPage = () => {
+  // Once: the page of the link takes the token out of the address.
+  const [invited] = useState(() => takeToken() !== '');
+  return invited ? <TokenPage /> : <RequestPage />;
 };

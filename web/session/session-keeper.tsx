@@ -1,8 +1,8 @@
-import { Button, Group, Modal, Text } from '@mantine/core';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
-import { announce } from '../ui/announcer.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { endSession } from './end-session.ts';
 import { InactivityClock } from './inactivity-clock.ts';
 import { hearTabs, tellTabs } from './tabs.ts';
@@ -22,9 +22,16 @@ const inWords = (left: number): string => {
 
 const tellServer = (): void => void call('POST /api/session/activity').catch(() => {});
 
+/** Somebody is at the buttons of the warning, which say themselves what they mean. */
+const isChoosing = ({ type, target, key }: Event & { key?: string }): boolean =>
+  target instanceof Element &&
+  target.closest('dialog > *') !== null &&
+  (type !== 'keydown' || ['Tab', 'Shift', 'Enter', ' '].includes(key ?? ''));
+
 /** The session's inactivity: milliseconds to the end while the warning stands, else null; and how to go on. */
 const useInactivity = (end: () => void) => {
   const [left, setLeft] = useState<number | null>(null);
+  const [spoken, speak] = useState('');
   const latest = useRef(end);
   useEffect(() => {
     latest.current = end;
@@ -38,10 +45,11 @@ const useInactivity = (end: () => void) => {
       const now = ticking.left();
       if (now <= 0) return latest.current();
       setLeft(ticking.warns() ? now : null);
-      for (const [seconds, words] of SPOKEN) if (before > seconds * 1000 && now <= seconds * 1000) announce(words);
+      for (const [seconds, words] of SPOKEN) if (before > seconds * 1000 && now <= seconds * 1000) speak(words);
       before = now;
     };
-    const active = (): void => {
+    const active = (event: Event): void => {
+      if (ticking.warns() && isChoosing(event)) return;
       ticking.active();
       if (!ticking.warns()) setLeft(null);
     };
@@ -57,7 +65,7 @@ const useInactivity = (end: () => void) => {
       for (const kind of ACTIVITY) window.removeEventListener(kind, active, { capture: true });
     };
   }, []);
-  return { left, goOn: () => clock.current?.active() };
+  return { left, spoken, goOn: () => clock.current?.active() };
 };
 
 /** Warns before the session ends for want of activity, and ends it; in step with the other tabs. */
@@ -68,38 +76,24 @@ export const SessionKeeper = () => {
     // The server ends it by itself; this only makes sure that it is not later than the screen says.
     void call('POST /api/logout').catch(() => {});
   };
-  const { left, goOn } = useInactivity(end);
+  const { left, spoken, goOn } = useInactivity(end);
+  if (left === null) return null;
   return (
-    // In parts, since the header of a whole Modal would be a second banner of the page.
-    <Modal.Root
-      opened={left !== null}
-      onClose={goOn}
-      zIndex={600}
-      closeOnClickOutside={false}
-      transitionProps={{ duration: 0 }}
-      centered
-    >
-      <Modal.Overlay />
-      <Modal.Content>
-        <Modal.Body pt="md">
-          <Modal.Title component="h2" fw={680} mb="sm">
-            Your session is about to end
-          </Modal.Title>
-          <Text>
-            You have not done anything for a while. For the safety of patient data you will be signed out in{' '}
-            <strong className="tabular">{inWords(left ?? 0)}</strong>. You can come back to this page by signing in
-            again.
-          </Text>
-          <Group mt="lg" justify="flex-end">
-            <Button variant="default" onClick={end}>
-              Sign out
-            </Button>
-            <Button data-autofocus onClick={goOn}>
-              Stay signed in
-            </Button>
-          </Group>
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Dialog title="Your session is about to end" close={goOn}>
+      <Text>
+        You have not done anything for a while. For the safety of patient data you will be signed out in{' '}
+        <strong className="tabular">{inWords(left)}</strong>. You can come back to this page by signing in again.
+      </Text>
+      {/* Here, for what stands outside of a modal dialog is not read out. */}
+      <VisuallyHidden role="status">{spoken}</VisuallyHidden>
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={end}>
+          Sign out
+        </Button>
+        <Button data-autofocus onClick={goOn}>
+          Stay signed in
+        </Button>
+      </Group>
+    </Dialog>
   );
 };

@@ -6,14 +6,18 @@ import type { Permission } from '#contract/permissions.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { ownDrafts } from './drafts.ts';
 
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
+    ownDrafts(me.user.id);
     return me;
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null;
+    // An expired password signs nobody in before it is changed.
+    if (error instanceof ApiError && (error.status === 401 || error.errorKey === 'PASSWORD_CHANGE_REQUIRED'))
+      return null;
     throw error;
   }
 };
@@ -79,9 +83,12 @@ export const homePath = ({ applicationExperience, patientId }: User): string => 
 };
 
 const ASKED_FOR_SETTING: readonly ApplicationExperience[] = ['ANAHIT', 'ANAHIT_ENTERPRISE_SSO'];
+/** Whether a primary clinical setting is asked for in the user's experience. */
+export const hasClinicalSetting = ({ applicationExperience }: User): boolean =>
+  ASKED_FOR_SETTING.includes(applicationExperience);
 /** Whether the user has to choose a primary clinical setting first. */
-export const lacksClinicalSetting = ({ applicationExperience, primaryClinicalSetting }: User): boolean =>
-  primaryClinicalSetting === null && ASKED_FOR_SETTING.includes(applicationExperience);
+export const lacksClinicalSetting = (user: User): boolean =>
+  user.primaryClinicalSetting === null && hasClinicalSetting(user);
 
 /** Pages that one does not come back to. */
 const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;

@@ -1,6 +1,7 @@
-import { Anchor, Button, Group, PasswordInput, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Group, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { SecretInput } from '../forms/secret-input.tsx';
 import { IconArrowLeft, IconFingerprint } from '../ui/icons.ts';
 import { NewPassword, passwordProblem } from './new-password.tsx';
 import classes from './sign-in-page.module.css';
@@ -115,13 +116,12 @@ export const PasswordForm = ({
       }}
     >
       <TextInput label="Username" name="username" autoComplete="username" value={username} readOnly />
-      <PasswordInput
+      <SecretInput
         label="Password"
         name="password"
         autoComplete="current-password"
         value={password}
         error={missing && 'Enter your password.'}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide the password', tabIndex: 0, 'aria-hidden': false }}
         onChange={({ currentTarget }) => change(currentTarget.value)}
       />
       <Button type="submit" loading={steps.pending} mt="xs">
@@ -188,6 +188,7 @@ export const CodeForm = ({ steps }: { steps: SignInSteps }) => {
         <Button
           variant="subtle"
           size="compact-sm"
+          className={classes.other}
           onClick={() => {
             setCode('');
             setMissing(false);

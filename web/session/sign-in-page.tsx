@@ -4,7 +4,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApplicationInfo } from '#contract/accounts.ts';
 import { useTitle } from '../ui/use-title.ts';
-import { AccountFrame, Problem } from './account-frame.tsx';
+import { AccountFrame, isFramed, Problem } from './account-frame.tsx';
 import { applicationInfoQuery, safeReturnPath } from './session.ts';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
@@ -59,6 +59,19 @@ const useNotice = (): string | null => {
   return ended ? 'Your session has ended. Sign in again to go on where you were.' : null;
 };
 
+/** In a frame of an EHR nobody signs in: a launch that failed says so, and leads out of the frame. */
+const FramedPage = ({ problem }: { problem: string | null }) => (
+  <AccountFrame title="You are not signed in">
+    <Problem message={problem} />
+    <Text>Open Tidings from the EHR again, or sign in outside of it.</Text>
+    <Text>
+      <Anchor href="/login" target="_blank" rel="noopener" inherit underline="always">
+        Open sign-in in a new window
+      </Anchor>
+    </Text>
+  </AccountFrame>
+);
+
 /** Sign-in: username first, then what belongs to it. On a demo installation, with the accounts to try. */
 export const SignInPage = () => {
   const { data: info } = useQuery(applicationInfoQuery);
@@ -71,6 +84,7 @@ export const SignInPage = () => {
   const { step } = steps;
   useTitle(TITLES[step]);
   const demo = info?.features.demoAccounts ?? [];
+  if (isFramed()) return <FramedPage problem={catalogueMessage(error)} />;
   return (
     <AccountFrame title={TITLES[step]}>
       {notice && step === 'username' && (

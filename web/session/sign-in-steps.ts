@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { noPasskeyHere } from './passkey-address.ts';
 import { homePath, meQuery } from './session.ts';
 import { tellTabs } from './tabs.ts';
 
@@ -13,9 +14,10 @@ type Next = 'home' | 'mfa' | 'change-password';
 
 /** What a refused sign-in says: the catalogue's words by key, never which of username and password was wrong. */
 export const refusal = (error: unknown): string => {
-  if (error instanceof ApiError) return Object.values(error.fields)[0] ?? ERRORS[error.errorKey]?.[1] ?? error.message;
+  if (error instanceof ApiError) return Object.values(error.fields)[0] ?? error.message;
   if (error instanceof Error && error.name === 'NotAllowedError')
     return 'The passkey was not used. Try again, or sign in by password.';
+  if (error instanceof Error && error.name === 'SecurityError') return noPasskeyHere();
   return 'Tidings could not be reached. Check your connection and try again.';
 };
 
@@ -26,10 +28,18 @@ export const catalogueMessage = (key: unknown): string | null =>
 /** Only a name with a dot and an at sign may belong to single sign-on (specification, first file, section 5). */
 export const maySignInElsewhere = (username: string): boolean => username.includes('.') && username.includes('@');
 
-/** Our own start of single sign-on with the page to come back to; another site's address stays as it is. */
-export const redirectTarget = (redirectUrl: string, returnTo: string | null): string => {
+/**
+ * Our own start of single sign-on with the page to come back to, and with what was typed, so that the other side need not ask for it
+ * again (WCAG 3.3.7); another site's address stays as it is.
+ */
+export const redirectTarget = (
+  redirectUrl: string,
+  { username, returnTo }: { username: string; returnTo: string | null },
+): string => {
   const url = new URL(redirectUrl, location.origin);
-  if (returnTo && url.origin === location.origin) url.searchParams.set('returnTo', returnTo);
+  if (url.origin !== location.origin) return url.href;
+  url.searchParams.set('username', username);
+  if (returnTo) url.searchParams.set('returnTo', returnTo);
   return url.href;
 };
 
@@ -72,7 +82,7 @@ export const useSignInSteps = (returnTo: string | null) => {
         if (answer.redirectUrl === null) return setStep('password');
         setKind(answer.kind ?? 'enterprise');
         setStep('redirect');
-        location.assign(redirectTarget(answer.redirectUrl, returnTo));
+        location.assign(redirectTarget(answer.redirectUrl, { username, returnTo }));
       }),
     givePassword: (username: string, password: string): void =>
       run(async () => goOn((await call('POST /api/authenticate', { body: { username, password } })).next)),

@@ -1,6 +1,6 @@
 import { Anchor, Button, Text, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { Link, useNavigate } from '@tanstack/react-router';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
@@ -9,18 +9,20 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
+import { endSession } from './end-session.ts';
 import { NewPassword, passwordProblem } from './new-password.tsx';
+import { meQuery } from './session.ts';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
 
 const WORDS: Record<TokenPurpose, [title: string, about: string, button: string]> = {
   ACCOUNT_ACTIVATION: ['Activate your account', 'Choose a password to finish.', 'Activate the account'],
-  PASSWORD_RESET: ['Set a new password', 'Other sessions of yours will end.', 'Set the password'],
+  PASSWORD_RESET: ['Set a new password', 'Choose a new password; your other sessions will end.', 'Set the password'],
   ACCOUNT_UNLOCK: ['Unlock your account', 'Choose a new password to unlock it.', 'Unlock the account'],
 };
 
 /** The token of the address, as query or, which no server sees, behind the hash. */
-const takeToken = (): string => {
+export const takeToken = (): string => {
   const inQuery = new URLSearchParams(location.search).get('token');
   return inQuery ?? new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 };
@@ -29,9 +31,16 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
+  const router = useRouter();
+  const client = useQueryClient();
   const set = useMutation({
     mutationFn: () => call('POST /api/password/set', { body: { token, password } }),
-    onSuccess: () => navigate({ to: '/login', state: { passwordSetFor: username }, replace: true }),
+    onSuccess: async () => {
+      // Somebody else's session, or one that has just ended with the old password: sign-in would lead back into it.
+      if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
+      endSession(router, { stay: false });
+      await navigate({ to: '/login', state: { passwordSetFor: username }, replace: true });
+    },
   });
   return (
     <>

@@ -35,7 +35,7 @@ export const ErrorScreen = ({ header, children, home = true, message = 'Unknown 
         <Title order={1}>{header}</Title>
         {children}
         {home && (
-          <Anchor href="/" mt="md" display="inline-block">
+          <Anchor href="/" mt="md" display="inline-block" underline="always">
             Go To Home Page
           </Anchor>
         )}
@@ -80,7 +80,7 @@ export const PermissionsErrorPage = () => {
             {link}
           </Anchor>
         ) : (
-          (phone ?? 'your administrator')
+          (phone ?? 'the support desk of your organisation.')
         )}
       </Text>
       {queryClient.getQueryData(meQuery.queryKey) && (

@@ -20,7 +20,7 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
   const teams = Object.values(me.user.teams);
   if (teams.length < 2)
     return (
-      <span className={classes.team}>
+      <span className={classes.team} title={team.name}>
         <span>{team.name}</span>
       </span>
     );
@@ -36,7 +36,7 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
     <Menu
       label="Teams"
       trigger={(button) => (
-        <UnstyledButton {...button} className={classes.team} aria-label={`Team ${team.name}: change`}>
+        <UnstyledButton {...button} className={classes.team} title={team.name} aria-label={`Team ${team.name}: change`}>
           <span>{team.name}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
@@ -53,7 +53,7 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
 
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const live = useContext(LiveContext);
-  const { user } = useSession();
+  const { user, team } = useSession();
   const name = `${user.firstName} ${user.lastName}`;
   const router = useRouter();
   const signOut = async (): Promise<void> => {
@@ -87,6 +87,8 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
         {name}
         <br />
         {user.username}
+        <br />
+        {team.name}
       </MenuLabel>
       <MenuItem
         icon={<IconUser size={16} stroke={1.75} aria-hidden />}

@@ -6,6 +6,7 @@ import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
 import { endSession } from '../session/end-session.ts';
+import { keptScroll } from '../session/kept-scroll.ts';
 import { usePreferencesOfUser } from '../session/preferences.ts';
 import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
@@ -21,6 +22,7 @@ const ShortcutSheet = lazy(() =>
   loadChunk('shortcuts', () => import('./shortcut-sheet.tsx')).then((file) => ({ default: file.ShortcutSheet })),
 );
 const loadCompanions = () => loadChunk('companions', () => import('./companions.tsx'));
+const scrollMain = keptScroll('main');
 const NAVBAR_STORED = 'tidings-navbar';
 
 const Frame = ({ me, team }: { me: Me; team: Team }) => {
@@ -53,7 +55,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
         <div className={classes.shell} data-collapsed={collapsed || undefined}>
           <Header me={me} openShortcuts={() => showSheet(true)} />
           <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
-          <main id="main" className={classes.main} tabIndex={-1} key={path}>
+          <main id="main" ref={scrollMain} className={classes.main} tabIndex={-1} key={path} data-scroller="main">
             <OfflineBar />
             {companions && <companions.PasswordNotice me={me} />}
             <Outlet />

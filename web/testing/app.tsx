@@ -4,6 +4,7 @@ import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
 import { cleanup, render } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
+import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { queryClient } from '../api/query-client.ts';
 import { makeRouter } from '../router.tsx';
 
@@ -34,6 +35,12 @@ const DEFAULTS: Record<string, Answer> = {
   'POST /api/logout': [204],
 };
 
+/** An error as the server words it. */
+const worded = (body: unknown): unknown => {
+  const { errorKey } = body as { errorKey?: ErrorKey };
+  return errorKey ? { message: ERRORS[errorKey][1], ...(body as object) } : body;
+};
+
 /** Answers the page's calls; what is not named is NOT_FOUND. Answers the list of calls, which grows. */
 export const serve = (answers: Record<string, Answer>): Called[] => {
   const called: Called[] = [];
@@ -48,7 +55,7 @@ export const serve = (answers: Record<string, Answer>): Called[] => {
     called.push(one);
     const found = answers[one.route] ?? DEFAULTS[one.route] ?? [404, { errorKey: 'NOT_FOUND' }];
     const [status, body] = typeof found === 'function' ? found(one) : found;
-    return new Response(body === undefined ? null : JSON.stringify(body), { status });
+    return new Response(body === undefined ? null : JSON.stringify(worded(body)), { status });
   });
   return called;
 };

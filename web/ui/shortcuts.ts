@@ -47,7 +47,7 @@ export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const act = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act || document.querySelector('[role="menu"], [aria-modal="true"]')) return;
+      if (!act || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
       if (event.key !== 'Escape' && (typing(event.target) || !on)) return;
       act(event);
     };

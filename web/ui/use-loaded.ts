@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 
-/** So that what the page shows first has the network to itself. */
+/** After what the page shows first, which has the network to itself. */
 const SPARE_TIME_AFTER = 2000;
 
 /**
- * A part of the page that is loaded when it is wanted, or else in spare time, so that it is there without a network too; null until
- * then. (React's lazy would hold back even a loaded part for some 300 ms the first time.)
+ * A part of the page that is loaded when it is wanted, or else in spare time (`spare`: it has come), so that it is there without a
+ * network too; null until then. (React's lazy would hold back even a loaded part for some 300 ms the first time.)
  */
-export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean): T | null => {
+export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean, spare = true): T | null => {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
     const start = (): void => {
@@ -17,8 +17,9 @@ export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean): T | null 
       );
     };
     if (wanted) return start();
+    if (!spare) return;
     const timer = setTimeout(start, SPARE_TIME_AFTER);
     return () => clearTimeout(timer);
-  }, [load, wanted]);
+  }, [load, wanted, spare]);
   return loaded;
 };

@@ -4,7 +4,7 @@ type Location = (typeof APPLICATION_LOCATIONS)[number];
 const BASE = '(?:/dashboard|/hospital|/ehr)?';
 /** Paths under the base of any experience, first match first (specification, first file, section 2). */
 const LOCATIONS: [RegExp, Location][] = [
-  [new RegExp('^/login|^/registration|^/(password|activate|unlock|forgot-password)\\b'), 'login'],
+  [new RegExp('^/login|^/registration|^/(password|forgot-password)\\b'), 'login'],
   [/^\/hospital\/?$/, 'patient roster'],
   [new RegExp(`^${BASE}/patients/my-patients`), 'patient roster'],
   [new RegExp(`^${BASE}(?:/home)?/inbox`), 'ping feed'],

@@ -1,12 +1,12 @@
 import type { Me } from '#contract/accounts.ts';
-import type { UsageEvent } from '#contract/usage.ts';
+import type { UsageEvent, UsageEventParams } from '#contract/usage.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { locationOf } from './locations.ts';
 
 type Name = UsageEvent['name'];
-interface Extra {
-  params?: UsageEvent['params'];
+interface Extra<N extends Name> {
+  params?: UsageEventParams<N>;
   routes?: string[];
   /** For those who are not signed in: from the address, or what was typed. */
   username?: string | null;
@@ -38,7 +38,7 @@ const keepWaiting = (events: UsageEvent[]): void => {
 };
 
 /** The event as the server takes it: where, since when, on what. */
-const eventOf = (name: Name, { params = {}, routes, username: typed }: Extra): UsageEvent => {
+const eventOf = <N extends Name>(name: N, { params, routes, username: typed }: Extra<N>): UsageEvent => {
   const now = Date.now();
   const elapsed = lastAt === null ? null : Math.max(0, now - lastAt);
   lastAt = now;
@@ -52,7 +52,7 @@ const eventOf = (name: Name, { params = {}, routes, username: typed }: Extra): U
     ...notification,
     routes: routes ?? null,
     username: username ?? typed ?? null,
-    params,
+    params: { ...params },
   };
 };
 
@@ -69,7 +69,7 @@ const send = async (event: UsageEvent): Promise<void> => {
 };
 
 /** Records that somebody used something; what nobody can be named for waits for the next sign-in. Never throws. */
-export const track = (name: Name, extra: Extra = {}): void => void send(eventOf(name, extra));
+export const track = <N extends Name>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
 
 /** Somebody is signed in: what waited is sent, and a login event, once (a change of team is none). */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {

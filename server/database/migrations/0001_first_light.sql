@@ -486,11 +486,36 @@ begin
     end loop;
   end loop;
 end $$;
+
+create function drop_partitions(parent text, before date) returns setof text
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+declare
+  child text;
+  is_needed boolean := false;
+begin
+  if parent not in ('messages', 'audit_entries') then raise exception '% has no months to drop', parent; end if;
+  for child in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = format('tidings.%I', parent)::regclass
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= before
+    order by c.relname
+  loop
+    if parent = 'messages' then
+      execute format('select exists (select from %I where status in (''PENDING'', ''QUARANTINED''))', child) into is_needed;
+    end if;
+    if not is_needed then
+      execute format('drop table %I', child);
+      return next child;
+    end if;
+  end loop;
+end $$;
+comment on function drop_partitions is 'Drops the months that ended before a day and answers their names; a month with messages that wait or stand in quarantine stays.';
+
 comment on function ensure_partitions is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
 
 -- ───────────────────────────── row-level security ─────────────────────────────
 
-revoke execute on function ensure_partitions from public;
+revoke execute on function ensure_partitions, drop_partitions from public;
 
 create function current_groups() returns bigint[]
 language sql stable as $$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $$;
@@ -520,7 +545,7 @@ create policy pipeline on roster_upload_rows to tidings_pipeline using (true);
 
 grant select, insert, update, delete on all tables in schema tidings to tidings_pipeline;
 grant usage on all sequences in schema tidings to tidings_pipeline, tidings_app;
-grant execute on function ensure_partitions to tidings_pipeline;
+grant execute on function ensure_partitions, drop_partitions to tidings_pipeline;
 
 grant select on organizations, groups, teams, team_groups, roles, users, grants, feeds, feed_facilities, feed_counts,
   messages, persons, source_patients, roster_patients, encounters, facts, events, pings, management_statuses, consents,

@@ -1,15 +1,17 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
-import classes from './admin.module.css';
+import classes from './card-table.module.css';
 
-/** A table that scrolls in its own region where it is wide, and on a phone reads as labelled lines. */
-export const AdminTable = <T extends { id: string }>({
+export type TableColumn<T> = readonly [head: string, cell: (row: T) => ReactNode, align?: 'right'];
+
+/** A table that scrolls in its own region where it is wide; on a phone each row is a block of labelled lines. */
+export const CardTable = <T extends { id: string }>({
   label,
   columns,
   rows,
 }: {
   label: string;
-  columns: readonly [head: string, cell: (row: T) => ReactNode][];
+  columns: readonly TableColumn<T>[];
   rows: readonly T[];
 }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
@@ -17,16 +19,18 @@ export const AdminTable = <T extends { id: string }>({
     <Table className={classes.cards} stickyHeader={false}>
       <Table.Thead>
         <Table.Tr>
-          {columns.map(([head]) => (
-            <Table.Th key={head}>{head}</Table.Th>
+          {columns.map(([head, , align]) => (
+            <Table.Th key={head} data-align={align}>
+              {head}
+            </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {rows.map((row) => (
           <Table.Tr key={row.id}>
-            {columns.map(([head, cell], at) => (
-              <Table.Td key={head} data-label={at === 0 ? undefined : head}>
+            {columns.map(([head, cell, align], at) => (
+              <Table.Td key={head} data-align={align} data-label={at === 0 ? undefined : head}>
                 <div>{cell(row)}</div>
               </Table.Td>
             ))}

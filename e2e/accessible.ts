@@ -1,0 +1,33 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** How many transitions of colours and places are under way. */
+const MOVING = 'document.getAnimations().filter((moving) => moving instanceof CSSTransition).length';
+
+/**
+ * That a page breaks no rule of WCAG 2.2 AA that a machine can check, on a desk and on a phone, and fits into 320 px. The dark scheme
+ * differs from the light one in its colours alone.
+ */
+export async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+      await expect.poll(() => page.evaluate(MOVING), { intervals: [50] }).toBe(0);
+      const axe = new AxeBuilder({ page }).setLegacyMode();
+      const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLOURS)).analyze();
+      const found = violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+      );
+      expect(found, `${name}, ${colorScheme}, at ${width} px`).toEqual([]);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 640 });
+  const width = await page.evaluate<number>('document.scrollingElement.scrollWidth');
+  expect(width, `${name}: width of the content in a window of 320 px`).toBeLessThanOrEqual(320);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}

@@ -1,0 +1,92 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { administrator, adminPath, dialog, openRow } from './admin-page.ts';
+import { expect, test } from './journey.ts';
+
+test.slow();
+
+/** Closes the form that stands open, with what was typed. */
+async function leave(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  const discard = page.getByRole('button', { name: 'Discard the changes' });
+  await expect(discard.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
+  if (await discard.isVisible()) await discard.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+test('the pages of users are accessible', async ({ scene, open }) => {
+  await scene.user('viewer', { firstName: 'Kofi', lastName: 'Mensah' });
+  const page = await open(await administrator(scene), adminPath('users'));
+  await expect(page.getByText('3 users', { exact: true })).toBeVisible();
+  await expectAccessible(page, 'users');
+
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const drawer = dialog(page);
+  await drawer.getByLabel('Several, by a list').check();
+  await drawer.getByRole('textbox', { name: 'List' }).fill('nobody at all');
+  await drawer.getByRole('checkbox', { name: scene.group.name }).check();
+  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(drawer.getByText(/^1 of 1 lines cannot be used/)).toBeVisible();
+  await expectAccessible(page, 'invitation of many');
+  await drawer.getByLabel('One person').check();
+  await drawer.getByRole('button', { name: 'Invite', exact: true }).click();
+  await expectAccessible(page, 'invitation of one');
+  await leave(page);
+
+  await openRow(page, 'Mensah, Kofi');
+  await drawer.getByLabel(/^Role at/).selectOption('Clinician');
+  await drawer.getByRole('button', { name: /^Single permissions at/ }).click();
+  await expectAccessible(page, 'user');
+  await drawer.getByRole('button', { name: 'Disable the account…' }).click();
+  await expect(dialog(page, /^Disable/)).toBeVisible();
+  await expectAccessible(page, 'question before an account is disabled');
+});
+
+test('the pages of teams, groups and roles are accessible', async ({ scene, open }) => {
+  const page = await open(await administrator(scene), adminPath('teams'));
+  for (const [part, name, add] of [
+    ['Teams', scene.team.name, 'Add a team'],
+    ['Groups', scene.group.name, 'Add a group'],
+    ['Roles', 'Viewer', 'Add a role'],
+  ] as const) {
+    await page.getByRole('link', { name: part, exact: true }).click();
+    await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
+    await expectAccessible(page, part);
+    await page.getByRole('button', { name: add }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByText('Enter the name.')).toBeVisible();
+    await expectAccessible(page, add);
+    await leave(page);
+  }
+});
+
+test('the pages of single sign-on and of requests to join are accessible', async ({ scene, open, request }) => {
+  const data = { username: 'lena@lakeside.example', firstName: 'Lena', lastName: 'Okafor', groupId: scene.group.id };
+  await request.post('/api/registrations', { data });
+  const page = await open(await administrator(scene), adminPath('requests'));
+  await expect(page.getByRole('button', { name: /^Authorise Lena/ })).toBeVisible();
+  await expectAccessible(page, 'requests to join');
+  await page.getByRole('link', { name: 'Single sign-on' }).click();
+  await expect(page.getByText('There is no connection yet.')).toBeVisible();
+  await expectAccessible(page, 'connections');
+  for (const kind of ['OpenID Connect', 'SAML 2.0', 'SMART App Launch']) {
+    await page.getByRole('button', { name: `Add ${kind}` }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+    await expect(dialog(page).getByText('Enter the name.')).toBeVisible();
+    await expectAccessible(page, kind);
+    await leave(page);
+  }
+});
+
+test("a feed's settings are accessible", async ({ scene, open }) => {
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  await page.getByRole('button', { name: `Settings of ${scene.feed.name}` }).click();
+  const drawer = dialog(page);
+  for (const map of ['Patient classes', 'Discharge dispositions'])
+    await drawer.getByRole('region', { name: map }).getByRole('button', { name: 'Use a table of its own' }).click();
+  await drawer.getByRole('button', { name: 'Add a row to units' }).click();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText('Enter the code.')).toBeVisible();
+  await expectAccessible(page, "a feed's settings");
+});

@@ -1,0 +1,200 @@
+import { administrator, adminPath, dialog, mailsTo, openRow, rowNamed, saved } from './admin-page.ts';
+import { expect, test } from './journey.ts';
+
+test.slow();
+
+test('a group and a team are added and changed, with each error at its field', async ({ scene, open, complaints }) => {
+  complaints.expect(/status of 409 .*\/api\/admin\/(groups|teams)/);
+  const { id } = scene.team;
+  const page = await open(await administrator(scene), adminPath('groups'));
+  await page.getByRole('button', { name: 'Add a group' }).click();
+  const drawer = dialog(page);
+  const save = drawer.getByRole('button', { name: 'Save' });
+  const name = drawer.getByLabel('Name');
+  await save.click();
+  await expect(drawer.getByText('Enter the name.')).toBeVisible();
+  await expect(name).toBeFocused();
+  await name.fill(scene.group.name);
+  await drawer.getByLabel('Type').selectOption('Other facility');
+  await drawer.getByLabel('Kind of facility').selectOption('Home health agency');
+  await save.click();
+  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await name.fill(`Heron Home Health ${id}`);
+  await drawer.getByLabel('State').fill('ny');
+  await save.click();
+  await saved(page, `The group Heron Home Health ${id} was saved.`);
+  const group = rowNamed(page, `Heron Home Health ${id}`);
+  await expect(group).toContainText('Home health agency');
+  await expect(group).toContainText('NY');
+  await openRow(page, `Heron Home Health ${id}`);
+  await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
+  await drawer.getByLabel(/^Treats substance use disorders/).check();
+  await save.click();
+  await expect(group).toContainText('America/Chicago');
+  await expect(group).toContainText('Yes: needs consent');
+
+  await page.getByRole('link', { name: 'Teams' }).click();
+  await page.getByRole('button', { name: 'Add a team' }).click();
+  await save.click();
+  for (const words of ['Enter the name.', 'Enter an abbreviation.', 'Choose at least one group.'])
+    await expect(drawer.getByText(words)).toBeVisible();
+  await name.fill(scene.team.name);
+  await drawer.getByLabel('Abbreviation').fill('NIGHT');
+  await drawer.getByRole('checkbox', { name: `Heron Home Health ${id}` }).check();
+  await save.click();
+  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await name.fill(`Night Team ${id}`);
+  await save.click();
+  await saved(page, `The team Night Team ${id} was saved.`);
+  const team = rowNamed(page, `Night Team ${id}`);
+  await expect(team).toContainText(`Heron Home Health ${id}`);
+  await openRow(page, `Night Team ${id}`);
+  await drawer.getByRole('checkbox', { name: `Heron Home Health ${id}` }).uncheck();
+  await drawer.getByRole('checkbox', { name: scene.group.name }).check();
+  await expect(drawer.getByText(/^One group leaves the team: its members no longer see/)).toBeVisible();
+  await save.click();
+  await expect(team).toContainText(scene.group.name);
+  await expect(team).not.toContainText('Heron');
+});
+
+test('a role is made of permissions in plain words, and who holds it is told of before it changes', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 409 .*\/api\/admin\/roles/);
+  const admin = await administrator(scene);
+  const kofi = await scene.user('viewer', { firstName: 'Kofi', lastName: 'Mensah' });
+  const page = await open(admin, adminPath('roles'));
+  await openRow(page, 'Viewer');
+  const drawer = dialog(page);
+  await expect(drawer.getByText(/^Every organisation has this role; it cannot be changed./)).toBeVisible();
+  await expect(drawer.getByRole('checkbox', { name: 'Manage users' })).toBeDisabled();
+  await drawer.getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'Add a role' }).click();
+  await drawer.getByLabel('Name').fill('Viewer');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await drawer.getByLabel('Name').fill('Night desk');
+  await drawer.getByRole('checkbox', { name: 'See the ping inbox' }).check();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The role Night desk was saved.');
+  await expect(rowNamed(page, 'Night desk')).toContainText('1');
+
+  await page.getByRole('link', { name: 'Users' }).click();
+  await openRow(page, 'Mensah, Kofi');
+  await drawer.getByLabel(/^Role at/).selectOption('Night desk');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The account of Kofi Mensah was saved.');
+  const theirs = await open(kofi);
+  await expect(theirs.getByRole('link', { name: 'Rosters' })).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await openRow(page, 'Night desk');
+  await drawer.getByRole('checkbox', { name: 'Upload rosters' }).check();
+  await expect(drawer.getByText('For the one user with this role:')).toBeVisible();
+  await expect(drawer.getByText('Adds: upload rosters.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The role Night desk was saved.');
+  await theirs.reload();
+  await expect(theirs.getByRole('link', { name: 'Rosters' })).toBeVisible();
+});
+
+test('of two administrators who change the same team, the later one is told, keeps what was typed, and starts from what stands', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 409 .*\/api\/admin\/teams/);
+  const [first, second] = [await administrator(scene), await administrator(scene, { firstName: 'Ben' })];
+  const [hers, his] = [await open(first, adminPath('teams')), await open(second, adminPath('teams'))];
+  const { name } = scene.team;
+  for (const page of [hers, his]) await openRow(page, name);
+  await dialog(hers).getByLabel('Abbreviation').fill('EAST');
+  await dialog(hers).getByRole('button', { name: 'Save' }).click();
+  await saved(hers, `The team ${name} was saved.`);
+  const drawer = dialog(his);
+  await drawer.getByLabel('Abbreviation').fill('WEST');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByRole('alert')).toContainText('Nothing was saved.');
+  await expect(drawer.getByRole('alert')).toContainText('Somebody else has changed this since you opened it.');
+  await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
+  await drawer.getByRole('button', { name: 'Cancel' }).click();
+  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
+  await expect(rowNamed(his, name)).toContainText('EAST');
+  await openRow(his, name);
+  await expect(drawer.getByLabel('Abbreviation')).toHaveValue('EAST');
+  await drawer.getByLabel('Abbreviation').fill('WEST');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(rowNamed(his, name)).toContainText('WEST');
+});
+
+test('who asked to join is let in or declined by an administrator of the group', async ({ scene, open, request }) => {
+  const { id } = scene.group;
+  for (const [firstName, lastName] of [
+    ['Lena', 'Okafor'],
+    ['Visit', 'Spam'],
+  ]) {
+    const data = { username: `${firstName}.${id}@lakeside.example`, firstName, lastName, groupId: id };
+    expect((await request.post('/api/registrations', { data })).status()).toBe(204);
+  }
+  const page = await open(await administrator(scene), adminPath('requests'));
+  await page.getByRole('button', { name: `Authorise Lena Okafor for ${scene.group.name}` }).click();
+  await saved(page, `Lena Okafor was let into ${scene.group.name}, and gets an e-mail.`);
+  await page.getByRole('button', { name: `Decline Visit Spam for ${scene.group.name}` }).click();
+  await expect(dialog(page)).toContainText(`Visit Spam gets no access to ${scene.group.name}, and can ask again.`);
+  await dialog(page).getByRole('button', { name: 'Decline the request' }).click();
+  await saved(page, 'The request of Visit Spam was declined.');
+  await expect(page.getByText('Nobody waits.')).toBeVisible();
+  await page.getByRole('link', { name: 'Users' }).click();
+  const row = rowNamed(page, 'Okafor, Lena');
+  await expect(row).toContainText('Invited');
+  await expect(row).toContainText('Viewer · 1 group');
+  await expect(rowNamed(page, 'Spam, Visit')).toHaveCount(0);
+  expect(await mailsTo(request, `lena.${id}@lakeside.example`)).toHaveLength(1);
+});
+
+test('an operator sees of which organisation each row is, and gives access within it alone', async ({
+  scene,
+  open,
+}) => {
+  const { make, team } = scene;
+  const home = await make.organization({ name: `Operations ${team.id}` });
+  const desk = await make.group({ organizationId: home.id, name: `Desk ${team.id}` });
+  const office = await make.team({ organizationId: home.id, groupIds: [desk.id], name: `Operators ${team.id}` });
+  const operator = await make.user({
+    team: office,
+    role: 'administrator',
+    isOperator: true,
+    removed: ['canViewMfaOptIn'],
+    username: `operator.${team.id}@operations.example`,
+  });
+  await scene.user('viewer', { firstName: 'Kofi', lastName: `Mensah ${team.id}` });
+  const page = await open(operator, adminPath('teams'));
+  await expect(rowNamed(page, team.name)).toContainText(scene.team.organizationName);
+  await expect(rowNamed(page, office.name)).toContainText(home.name);
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await expect(rowNamed(page, scene.group.name)).toContainText(scene.team.organizationName);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByLabel('Search').fill(`mensah ${team.id}`);
+  await expect(rowNamed(page, `Mensah ${team.id}, Kofi`)).toContainText(scene.team.organizationName);
+  const drawer = await openRow(page, `Mensah ${team.id}, Kofi`);
+  await expect(drawer.getByLabel('Team', { exact: true }).getByRole('option')).toHaveText([
+    `${team.name} (${scene.team.organizationName})`,
+  ]);
+});
+
+for (const role of ['care coordinator', 'viewer'] as const)
+  test(`a ${role} is offered no administration, and an address of it is no page`, async ({ scene, open }) => {
+    const page = await open(await scene.user(role));
+    for (const name of ['Admin', 'Feeds']) await expect(page.getByRole('link', { name })).toHaveCount(0);
+    for (const path of [adminPath('users'), '/dashboard/admin', adminPath('single-sign-on')]) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0);
+    }
+    const headers = { 'X-ping-team-id': scene.team.id };
+    expect((await page.request.get('/api/admin/users', { headers })).status()).toBe(403);
+  });

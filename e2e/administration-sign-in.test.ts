@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { selfSigned } from '#server/testing/certificate.ts';
+import { startIdentityProvider } from '#server/testing/identity-provider.ts';
+import { administrator, adminPath, dialog, openRow, rowNamed, saved } from './admin-page.ts';
+import { expect, test } from './journey.ts';
+
+test.slow();
+
+/** Gives that name on the sign-in page, and waits until another site is reached. */
+async function giveUsername(page: Page, username: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+test('a connection to an identity provider is set up on the screen, and then leads its users there', async ({
+  scene,
+  page,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
+  // Of the provider's own page.
+  complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
+  const domain = `oidc${scene.team.id}.example`;
+  const admin = await open(await administrator(scene), adminPath('single-sign-on'));
+  await admin.getByRole('button', { name: 'Add OpenID Connect' }).click();
+  const drawer = dialog(admin);
+  const save = drawer.getByRole('button', { name: 'Save' });
+  await save.click();
+  for (const words of ['Enter the name.', 'Enter the issuer.', 'Enter the client id.'])
+    await expect(drawer.getByText(words)).toBeVisible();
+  await drawer.getByLabel('Name', { exact: true }).fill('Lakeside sign-in');
+  await drawer.getByLabel('Issuer').fill('http://127.0.0.1:9');
+  await drawer.getByLabel('Client id').fill('tidings');
+  await drawer.getByLabel('E-mail domains').fill('not a domain!');
+  await save.click();
+  await expect(drawer.getByText("A domain looks like 'lakeshore.example'.")).toBeVisible();
+  await drawer.getByLabel('E-mail domains').fill(domain);
+  await save.click();
+  // It opens again with what the other side has to be told.
+  await expect(admin.getByText('The connection Lakeside sign-in was saved.')).toBeVisible();
+  const redirectUri = (await drawer.getByText(/\/api\/sso\/oidc\/.*\/callback$/).textContent()) ?? '';
+  const client = { clientId: 'tidings', clientSecret: 'between the two of us', redirectUri };
+  const provider = await startIdentityProvider([client], new Map());
+  try {
+    await drawer.getByLabel('Issuer').fill(provider.issuer);
+    await drawer.getByLabel('Client secret').fill(client.clientSecret);
+    await drawer.getByLabel('Switched on').check();
+    await save.click();
+    await saved(admin, 'The connection Lakeside sign-in was saved.');
+    await expect(rowNamed(admin, 'Lakeside sign-in')).toContainText('Switched on');
+    await openRow(admin, 'Lakeside sign-in');
+    await expect(drawer.getByText(/^One is kept, and is never shown/)).toBeVisible();
+    await expect(drawer.getByLabel('Client secret')).toHaveValue('');
+
+    await giveUsername(page, `ana@${domain}`);
+    await expect(page).toHaveURL((url) => url.origin === provider.issuer);
+
+    await drawer.getByRole('button', { name: 'Remove this connection…' }).click();
+    await dialog(admin, /^Remove/)
+      .getByRole('button', { name: 'Remove the connection' })
+      .click();
+    await saved(admin, 'The connection Lakeside sign-in was removed.');
+    await giveUsername(page, `ana@${domain}`);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+  } finally {
+    await provider.close();
+  }
+});
+
+test('an enterprise connection (SAML) is set up on the screen, and then leads its users there', async ({
+  scene,
+  page,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
+  const domain = `saml${scene.team.id}.example`;
+  const entryPoint = `https://identity.${domain}/saml`;
+  const admin = await open(await administrator(scene), adminPath('single-sign-on'));
+  await admin.getByRole('button', { name: 'Add SAML 2.0' }).click();
+  const drawer = dialog(admin);
+  const save = drawer.getByRole('button', { name: 'Save' });
+  const certificates = drawer.getByLabel('Certificates that sign assertions');
+  await drawer.getByLabel('Name', { exact: true }).fill('Lakeside enterprise');
+  await drawer.getByLabel('Entity id of the identity provider').fill(`https://identity.${domain}`);
+  await drawer.getByLabel('Address of the sign-in page').fill(entryPoint);
+  await certificates.fill('-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----');
+  await drawer.getByLabel('E-mail domains').fill(domain);
+  await drawer.getByLabel('Switched on').check();
+  await save.click();
+  await expect(drawer.getByText('This is not an X.509 certificate.')).toBeVisible();
+  await expect(certificates).toBeFocused();
+  await certificates.fill(selfSigned(new Date(Date.now() + 86_400_000)).pem);
+  await save.click();
+  await expect(drawer.getByText('Assertion consumer service (callback)')).toBeVisible();
+  await expect(drawer.getByText('Entity id and metadata')).toBeVisible();
+  const metadata = (await drawer.getByText(/\/metadata$/).textContent()) ?? '';
+  expect(await (await page.request.get(metadata)).text()).toContain('AssertionConsumerService');
+
+  await page.route(`${entryPoint}*`, (route) =>
+    route.fulfill({ contentType: 'text/html', body: 'Their sign-in page' }),
+  );
+  await giveUsername(page, `ana@${domain}`);
+  await expect(page.getByText('Their sign-in page')).toBeVisible();
+  expect(new URL(page.url()).searchParams.has('SAMLRequest')).toBe(true);
+});

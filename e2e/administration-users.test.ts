@@ -1,0 +1,294 @@
+import { administrator, adminPath, dialog, mailsTo, openRow, rowNamed, saved } from './admin-page.ts';
+import { expect, signIn, test, untilLive } from './journey.ts';
+
+test.slow();
+
+test('users are found by name and by status, page by page; what was typed stays out of the address', async ({
+  scene,
+  open,
+}) => {
+  const { team, make } = scene;
+  for (let number = 1; number <= 22; number++) {
+    await make.user({
+      team,
+      lastName: `Marlow ${number}`,
+      username: `marlow${number}.${team.id}@lakeside.example`,
+      ...(number === 7 ? { passwordHash: null } : {}),
+    });
+  }
+  const page = await open(await administrator(scene), adminPath('users'));
+  // 22, the administrator, and the one who lists the people of the scene.
+  await expect(page.getByText('24 users', { exact: true })).toBeVisible();
+  const rows = page.getByRole('region', { name: 'Users' }).getByRole('row');
+  await expect(rows).toHaveCount(1 + 20);
+  await expect(rowNamed(page, 'Diaz, Rosa')).toContainText('You');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows).toHaveCount(1 + 4);
+  await expect(page).toHaveURL(/\?p=2$/);
+
+  await page.getByLabel('Search').fill('marlow 7');
+  await expect(page.getByText('1 user matches 1 filter')).toBeVisible();
+  await expect(rowNamed(page, 'Marlow 7, Ama')).toContainText('Invited');
+  expect(page.url()).not.toContain('marlow');
+  await page.getByLabel('Search').fill('nobody of that name');
+  await expect(page.getByText('No user matches.')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear all' }).first().click();
+  await expect(page.getByText('24 users', { exact: true })).toBeVisible();
+
+  await page.getByLabel('Status').selectOption('Invited');
+  await expect(rows).toHaveCount(1 + 1);
+  await page.reload();
+  await expect(rows).toHaveCount(1 + 1);
+  await expect(page.getByLabel('Status')).toHaveValue('INVITED');
+});
+
+test('one person is invited with a preview of what he or she may do, and gets the link again when asked', async ({
+  scene,
+  open,
+  request,
+  complaints,
+}) => {
+  complaints.expect(/status of 409 .*\/api\/users$/);
+  const admin = await administrator(scene);
+  const username = `noor.${scene.team.id}@lakeside.example`;
+  const page = await open(admin, adminPath('users'));
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const drawer = dialog(page, 'Invite');
+  const invite = drawer.getByRole('button', { name: 'Invite', exact: true });
+  await invite.click();
+  for (const words of ['Enter an e-mail address.', 'Enter the first name.', 'Enter the last name.'])
+    await expect(drawer.getByText(words)).toBeVisible();
+  await expect(drawer.getByLabel('E-mail')).toBeFocused();
+
+  await drawer.getByLabel('E-mail').fill(admin.username);
+  await drawer.getByLabel('First name').fill('Noor');
+  await drawer.getByLabel('Last name').fill('Haddad');
+  await drawer.getByLabel('Role', { exact: true }).selectOption('Care coordinator');
+  await drawer.getByRole('checkbox', { name: scene.group.name }).check();
+  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  const preview = drawer.getByRole('region', { name: 'What saving does' });
+  await expect(preview).toContainText('Adds: see the ping inbox; ');
+  await expect(preview).not.toContainText('manage users');
+  await invite.click();
+  await expect(drawer.getByText('There is an account with this username already.')).toBeVisible();
+  await expect(drawer.getByLabel('E-mail')).toBeFocused();
+  await drawer.getByLabel('E-mail').fill(username);
+  await invite.click();
+  await saved(page, '1 person invited by e-mail.');
+  await expect(rowNamed(page, 'Haddad, Noor')).toContainText('Invited');
+  await expect(rowNamed(page, 'Haddad, Noor')).toContainText('Care coordinator · 1 group');
+
+  const user = await openRow(page, 'Haddad, Noor');
+  await user.getByRole('button', { name: 'Send the invitation again…' }).click();
+  await dialog(page, /^Send the invitation/)
+    .getByRole('button', { name: 'Send the invitation again' })
+    .click();
+  await saved(page, `The invitation was sent to ${username} again.`);
+  const mails = await mailsTo(request, username);
+  expect(mails).toHaveLength(2);
+  const [former, latest] = mails.map(({ link }) => new URL(link ?? '').searchParams.get('token') ?? '');
+  const stands = async (token = '') => (await page.request.get(`/api/users/tokens/${token}`)).status();
+  expect([await stands(former), await stands(latest)]).toEqual([404, 200]);
+});
+
+test('many are invited by a pasted list, whose faulty lines are named by their number', async ({
+  scene,
+  open,
+  request,
+  complaints,
+}) => {
+  complaints.expect(/status of 409 .*\/api\/users$/);
+  const { id } = scene.team;
+  const page = await open(await administrator(scene), adminPath('users'));
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const drawer = dialog(page, 'Invite');
+  await drawer.getByLabel('Several, by a list').check();
+  const list = drawer.getByRole('textbox', { name: 'List' });
+  const known = await scene.user('viewer');
+  const good = `ines.${id}@lakeside.example, Ines, Ferreira, RN`;
+  const taken = `${known.username}; Vera; Lindh`;
+  await list.fill(
+    `${good}\nno address here\n\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}\nkofi.${id}@lakeside.example`,
+  );
+  await expect(drawer.getByText('Line 2: It does not begin with an e-mail address.')).toBeVisible();
+  await expect(drawer.getByText('Line 6: First and last name are missing')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
+  await expect(drawer.getByText('2 of 5 lines cannot be used. They are named below.')).toBeVisible();
+  expect(await mailsTo(request, `ines.${id}@lakeside.example`)).toEqual([]);
+
+  await list.fill(`${good}\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}`);
+  await drawer.getByRole('checkbox', { name: scene.group.name }).check();
+  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
+  await expect(
+    drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
+  ).toBeVisible({ timeout: 15_000 });
+  await expect(list).toHaveValue(taken);
+  await drawer.getByRole('button', { name: 'Cancel' }).click();
+  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
+  await saved(page, '2 people invited by e-mail.');
+  for (const name of ['Ferreira, Ines', 'Watanabe, Jun']) await expect(rowNamed(page, name)).toContainText('Invited');
+  expect(await mailsTo(request, `jun.${id}@lakeside.example`)).toHaveLength(1);
+});
+
+test('roles are given by team and group, with what they add and take away in plain words before it is saved', async ({
+  scene,
+  open,
+}) => {
+  const { organizationId } = scene.team;
+  const clinic = await scene.make.group({ organizationId, name: `Heron Clinic ${scene.team.id}` });
+  const second = await scene.make.team({ organizationId, groupIds: [clinic.id], name: `Heron Team ${scene.team.id}` });
+  const admin = await administrator(scene);
+  await scene.grant(admin, second.id, 'administrator');
+  const kofi = await scene.user('viewer', { firstName: 'Kofi', lastName: 'Mensah' });
+  const page = await open(admin, adminPath('users'));
+  const drawer = await openRow(page, 'Mensah, Kofi');
+  const preview = drawer.getByRole('region', { name: 'What saving does' });
+  await expect(preview).toHaveCount(0);
+  const here = `${scene.team.name} · ${scene.group.name}`;
+  await drawer.getByLabel(`Role at ${here}`).selectOption('Care coordinator');
+  await expect(preview).toContainText(here);
+  await expect(preview).toContainText('change the status of pings');
+  await drawer.getByRole('button', { name: `Single permissions at ${here}` }).click();
+  await drawer.getByRole('checkbox', { name: 'See patient tags' }).uncheck();
+  await expect(preview).toContainText('Takes away: see patient tags.');
+  await expect(drawer.getByRole('button', { name: `Single permissions at ${here}: 1 taken away` })).toBeVisible();
+  await drawer.getByLabel('Team', { exact: true }).selectOption(second.name);
+  await drawer.getByLabel('Role', { exact: true }).selectOption('Clinician');
+  await drawer.getByRole('checkbox', { name: clinic.name }).check();
+  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await expect(preview).toContainText(`${second.name} · ${clinic.name}`);
+  await drawer.getByLabel('Title').fill('RN');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The account of Kofi Mensah was saved.');
+  const row = rowNamed(page, 'Mensah, Kofi');
+  await expect(row).toContainText('Care coordinator, Clinician · 2 groups');
+  await expect(row).toContainText(`${scene.team.name}, ${second.name}`);
+
+  const theirs = await open(kofi);
+  await theirs.getByRole('button', { name: /: change$/ }).click();
+  await expect(theirs.getByRole('menuitemradio', { name: new RegExp(`^${second.name}`) })).toBeVisible();
+
+  await openRow(page, 'Mensah, Kofi');
+  await drawer.getByRole('button', { name: `Remove the access to ${second.name} · ${clinic.name}` }).click();
+  await expect(preview).toContainText('Takes away: see the ping inbox;');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(row).toContainText('Care coordinator · 1 group');
+});
+
+test('who is disabled is out at once, live stream included, cannot come back, and can once enabled again', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
+  const theirs = await open(kofi);
+  await untilLive(theirs);
+  const page = await open(await administrator(scene), adminPath('users'));
+  const act = async (word: string) => {
+    const drawer = await openRow(page, 'Mensah, Kofi');
+    await drawer.getByRole('button', { name: `${word}…` }).click();
+    await dialog(page, /Kofi Mensah\?$/)
+      .getByRole('button', { name: word })
+      .click();
+  };
+  await act('Disable the account');
+  await saved(page, 'The account of Kofi Mensah was disabled.');
+  await expect(theirs).toHaveURL('/login');
+  await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Disabled');
+  await signIn(theirs, kofi.username, scene.password);
+  await expect(theirs.getByRole('alert')).toContainText('Sorry, your account has been disabled.');
+
+  await act('Enable the account');
+  await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Active');
+  await theirs.goto('/login');
+  await signIn(theirs, kofi.username, scene.password);
+  await expect(theirs).toHaveURL('/dashboard/home/inbox');
+  await untilLive(theirs);
+  await act('End all sessions');
+  await saved(page, 'All sessions of Kofi Mensah were ended.');
+  await expect(theirs).toHaveURL('/login');
+});
+
+test('a second factor that was lost is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
+  const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
+  await db.query(
+    "update users set mfa_opted_in = true, mfa_secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' where id = $1",
+    [kofi.id],
+  );
+  await page.goto('/login');
+  await signIn(page, kofi.username, scene.password);
+  await expect(page.getByLabel(/code/i).first()).toBeVisible();
+
+  const admin = await open(await administrator(scene), adminPath('users'));
+  await expect(rowNamed(admin, 'Mensah, Kofi')).toContainText('Password and code');
+  const drawer = await openRow(admin, 'Mensah, Kofi');
+  await expect(drawer.getByText('Second factor: on.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Reset the second factor…' }).click();
+  await dialog(admin, /^Reset/)
+    .getByRole('button', { name: 'Reset the second factor' })
+    .click();
+  await saved(admin, 'The second factor and the passkeys of Kofi Mensah were removed.');
+  await page.goto('/login');
+  await signIn(page, kofi.username, scene.password);
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+});
+
+test('nobody takes the right to administer from himself or herself, and the page says who can', async ({
+  scene,
+  open,
+}) => {
+  const admin = await administrator(scene);
+  const page = await open(admin, adminPath('users'));
+  const drawer = await openRow(page, 'Diaz, Rosa');
+  await expect(drawer.getByText(/^You cannot change your own access, so that nobody locks/)).toBeVisible();
+  await expect(drawer.getByLabel(/^Role at/)).toBeDisabled();
+  await expect(drawer.getByText('Another administrator can disable it or change its access.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /Disable|Remove|Add to the access/ })).toHaveCount(0);
+  // What is not offered is refused all the same.
+  const headers = { 'X-ping-team-id': scene.team.id };
+  const disable = await page.request.post(`/api/admin/users/${admin.id}/disable`, { headers });
+  expect([disable.status(), ((await disable.json()) as { errorKey: string }).errorKey]).toEqual([403, 'NOT_PERMITTED']);
+});
+
+test('an invitation needs no mouse', async ({ scene, open }) => {
+  const page = await open(await administrator(scene), adminPath('users'));
+  await expect(page.getByText('2 users', { exact: true })).toBeVisible();
+  const { keyboard } = page;
+  await keyboard.press('n');
+  await expect(dialog(page, 'Invite').getByLabel('E-mail')).toBeFocused();
+  for (const text of [`keys.${scene.team.id}@lakeside.example`, 'Ada', 'Keyes', 'RN']) {
+    await keyboard.type(text);
+    await keyboard.press('Tab');
+  }
+  const until = async (name: RegExp) => {
+    for (let presses = 0; presses < 12; presses++) {
+      const focused = await page.evaluate<string>(
+        "(({ activeElement: it }) => it.getAttribute('aria-label') ?? it.labels?.[0]?.textContent ?? it.textContent)(document)",
+      );
+      if (name.test(focused)) return;
+      await keyboard.press('Tab');
+    }
+    throw new Error(`Nothing called ${String(name)} is reached by Tab.`);
+  };
+  await until(/^Role$/);
+  await keyboard.type('Clin');
+  await until(new RegExp(`^${scene.group.name}$`));
+  await keyboard.press('Space');
+  await until(/^Add to the access above$/);
+  await keyboard.press('Enter');
+  await expect(dialog(page).getByRole('region', { name: 'What saving does' })).toContainText(
+    'Adds: see the ping inbox',
+  );
+  await keyboard.press('Escape');
+  await expect(dialog(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await keyboard.press('Enter');
+  await until(/^Invite$/);
+  await keyboard.press('Enter');
+  await saved(page, '1 person invited by e-mail.');
+  await expect(rowNamed(page, 'Keyes, Ada')).toContainText('Clinician · 1 group');
+  // Where the keys go on: in the page, not at its beginning.
+  await keyboard.press('/');
+  await expect(page.getByLabel('Search')).toBeFocused();
+});

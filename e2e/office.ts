@@ -1,0 +1,80 @@
+/** People who sign in, with an office of their own and nothing else; what the demo mailbox got for them; and the catalogue on the page. */
+import type { Page } from '@playwright/test';
+import { Sql } from '#server/database/sql.ts';
+import { factories } from '#server/testing/factories.ts';
+import { test as base, expect, signIn } from './journey.ts';
+import { runningServer } from './start-server.ts';
+
+export { expect };
+
+type Factories = ReturnType<typeof factories>;
+type UserOver = NonNullable<Parameters<Factories['user']>[0]>;
+export type OfficeUser = Awaited<ReturnType<Factories['user']>>;
+
+/** Columns of `users` that a test moves back in time; days ago, or null. */
+type Ages = Partial<Record<'disabled_at' | 'activated_at' | 'current_login_at' | 'password_changed_at', number | null>>;
+
+export interface Office {
+  organization: { id: string; name: string };
+  group: { id: string; name: string };
+  team: { id: string; name: string; organizationId: string };
+  /** Activated, with the test password. */
+  user: (over?: UserOver) => Promise<OfficeUser>;
+  /** Lets time pass for an account. */
+  age: (user: { id: string }, days: Ages) => Promise<void>;
+}
+
+const DAY = 24 * 60 * 60 * 1000;
+let offices = 0;
+
+export const test = base.extend<{ office: Office }>({
+  office: async ({ db }, use, { workerIndex }) => {
+    const make = factories(db, () => new Date());
+    const code = `O${workerIndex}N${++offices}`;
+    const organization = await make.organization({ name: `Fernhill Care ${code}` });
+    const group = await make.group({ organizationId: organization.id, name: `Fernhill ACO ${code}` });
+    const team = await make.team({ organizationId: organization.id, groupIds: [group.id], name: `Fernhill ${code}` });
+    let users = 0;
+    await use({
+      organization,
+      group,
+      team,
+      user: (over = {}) =>
+        make.user({ team, username: `ama.${++users}.${code.toLowerCase()}@fernhill.example`, ...over }),
+      age: async ({ id }, days) => {
+        for (const [column, ago] of Object.entries(days)) {
+          const at = ago === null ? null : new Date(Date.now() - ago * DAY);
+          await db.query(new Sql([`update users set ${column} = `, ' where id = ', ''], [at, id]));
+        }
+      },
+    });
+  },
+});
+
+/** That the page says this and nothing else of what went wrong. */
+export const expectProblem = (page: Page, message: string): Promise<void> =>
+  expect(page.getByRole('alert')).toHaveText(message);
+
+/** Opens the page of sign-in and gives username and password there. */
+export async function tryToSignIn(page: Page, username: string, password: string, at = ''): Promise<void> {
+  await page.goto(`${at}/login`);
+  await signIn(page, username, password);
+}
+
+/** Opens the newest mail to somebody in the demo mailbox, and follows its link. */
+export async function followMail(page: Page, to: string, subject: string): Promise<void> {
+  await page.goto('/demo/mailbox');
+  const mail = page
+    .getByRole('listitem')
+    .filter({ hasText: `to ${to} ·` })
+    .filter({ has: page.getByRole('heading', { name: subject, exact: true }) });
+  await mail.first().getByRole('link').click();
+}
+
+export const signOut = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL('/login');
+};
+
+export { runningServer };

@@ -1,0 +1,41 @@
+import { expect } from '@playwright/test';
+import type { CLIENT_ERROR_KINDS, USAGE_EVENT_NAMES } from '#contract/usage.ts';
+import type { Database } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+
+export interface UsageRow {
+  name: (typeof USAGE_EVENT_NAMES)[number];
+  detail: Record<string, unknown> & { params: Record<string, unknown> };
+}
+export interface ErrorRow {
+  kind: (typeof CLIENT_ERROR_KINDS)[number];
+  message: string;
+  location: string;
+  requestId: string | null;
+}
+
+/** The usage events of somebody, oldest first; before sign-in too. */
+export async function usageOf(db: Database, { username }: { username: string }): Promise<UsageRow[]> {
+  const { rows } = await db.query<UsageRow>(
+    sql`select name, detail from usage_events where username = ${username.toLowerCase()} order by id`,
+  );
+  return rows;
+}
+
+/** Waits for a usage event of somebody and answers its newest. */
+export async function usageEvent(
+  db: Database,
+  user: { username: string },
+  name: UsageRow['name'],
+): Promise<UsageRow['detail']> {
+  const find = async () => (await usageOf(db, user)).findLast((row) => row.name === name)?.detail;
+  await expect.poll(find, { message: name, intervals: [50] }).toBeTruthy();
+  return (await find()) as UsageRow['detail'];
+}
+
+/** What the browsers of a user reported, oldest first. */
+export async function errorsOf(db: Database, { id }: { id: string }): Promise<ErrorRow[]> {
+  const { rows } = await db.query<ErrorRow>(sql`
+    select kind, message, location, request_id as "requestId" from client_errors where user_id = ${id} order by id`);
+  return rows;
+}

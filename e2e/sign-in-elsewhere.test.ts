@@ -1,0 +1,217 @@
+import type { Page } from '@playwright/test';
+import { freePort } from '#server/database/embedded/postmaster.ts';
+import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
+import { test } from './other-sides.ts';
+
+// Processes of their own are started.
+test.slow();
+
+const PROBLEM = 'There is a problem with your account. Contact us at the support link.';
+const INBOX = '/dashboard/home/inbox';
+
+/** Opens the screen of connections, as an administrator of the office, at the form of a new one. */
+async function addConnection(
+  office: Office,
+  open: (user: OfficeUser, path: string) => Promise<Page>,
+  kind: string,
+): Promise<Page> {
+  const desk = await open(await office.user({ role: 'administrator' }), '/dashboard/admin/single-sign-on');
+  await desk.getByRole('button', { name: `Add ${kind}` }).click();
+  await desk.getByLabel('Name', { exact: true }).fill('Lakeshore sign-in');
+  return desk;
+}
+
+const valueOf = (desk: Page, label: string): Promise<string> =>
+  desk.getByText(label, { exact: true }).locator('xpath=following-sibling::code').innerText();
+
+const giveUsername = async (page: Page, username: string): Promise<void> => {
+  await page.getByLabel('Username').fill(username);
+  await page.getByRole('button', { name: 'Continue' }).click();
+};
+
+/** A domain of this office alone: no two organisations may have the same. */
+const domainOf = ({ organization }: Office): string => `lakeshore-${organization.id}.example`;
+
+test('an administrator connects an identity provider, and its users sign in there and come back', async ({
+  page,
+  office,
+  open,
+  startOtherSide,
+}) => {
+  const domain = domainOf(office);
+  const rosa = await office.user({ username: `rosa.diaz@${domain}`, firstName: 'Rosa', lastName: 'Diaz' });
+  const port = await freePort();
+  const desk = await addConnection(office, open, 'OpenID Connect');
+  await desk.getByLabel('Issuer').fill(`http://127.0.0.1:${port}`);
+  await desk.getByLabel('Client id').fill('tidings');
+  await desk.getByLabel('Client secret').fill('a secret of both sides');
+  await desk.getByLabel('E-mail domains').fill(domain);
+  await desk.getByRole('button', { name: 'Save' }).click();
+  const redirectUri = await valueOf(desk, 'Redirect address (callback)');
+  await startOtherSide('identity-provider', {
+    client: { clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri },
+    people: { [rosa.username]: rosa.username, stranger: `stranger@${domain}` },
+    port,
+  });
+  await desk.getByLabel('Switched on').check();
+  await desk.getByRole('button', { name: 'Save' }).click();
+  await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
+
+  await page.goto('/dashboard/user-profile');
+  await giveUsername(page, rosa.username);
+  await expect(page).toHaveURL(new RegExp(`^http://127.0.0.1:${port}/interaction/`));
+  await expect(page.getByPlaceholder('Enter any login')).toHaveValue(rosa.username);
+  await page.getByRole('link', { name: '[ Cancel ]' }).click();
+  await expect(page).toHaveURL('/login?error=SSO_ERROR');
+  await expectProblem(page, PROBLEM);
+
+  await giveUsername(page, rosa.username);
+  await page.getByPlaceholder('Enter any login').fill('stranger');
+  await page.getByPlaceholder('and password').fill('theirs');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/login?error=SSO_ERROR');
+  await expectProblem(page, PROBLEM);
+
+  await page.context().clearCookies();
+  await page.goto('/dashboard/user-profile');
+  await giveUsername(page, rosa.username);
+  await page.getByPlaceholder('and password').fill('theirs');
+  await page.getByRole('button', { name: 'Sign-in' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/dashboard/user-profile');
+  await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
+  await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
+  await signOut(page);
+  await giveUsername(page, rosa.username);
+  await expect(page).toHaveURL(INBOX);
+});
+
+test('an administrator connects an enterprise identity provider, and its users sign in there and come back', async ({
+  page,
+  office,
+  open,
+  startOtherSide,
+}) => {
+  const domain = domainOf(office);
+  const noor = await office.user({ username: `noor.haddad@${domain}`, firstName: 'Noor', lastName: 'Haddad' });
+  const provider = await startOtherSide('saml', { nameId: 'n-7', email: noor.username });
+  const desk = await addConnection(office, open, 'SAML 2.0');
+  await desk.getByLabel('Entity id of the identity provider').fill(provider.entityId);
+  await desk.getByLabel('Address of the sign-in page').fill(provider.url);
+  await desk.getByLabel('Certificates that sign assertions').fill(provider.certificate);
+  await desk.getByLabel('E-mail domains').fill(domain);
+  await desk.getByLabel('Experience of users who come this way').selectOption('Hospital, enterprise sign-in');
+  await desk.getByLabel('Switched on').check();
+  await desk.getByRole('button', { name: 'Save' }).click();
+  const metadata = await valueOf(desk, 'Entity id and metadata');
+  expect(await (await page.request.get(metadata)).text()).toContain(
+    await valueOf(desk, 'Assertion consumer service (callback)'),
+  );
+
+  await page.goto('/hospital/user-profile');
+  await giveUsername(page, noor.username);
+  await expect(page).toHaveURL('/primary-clinical-setting');
+  await page.getByLabel('Outpatient').check();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page).toHaveURL('/hospital/user-profile');
+  await expect(page.getByRole('button', { name: 'Account of Noor Haddad' })).toBeVisible();
+  await signOut(page);
+  await office.age(noor, { disabled_at: 0 });
+  await giveUsername(page, noor.username);
+  await expect(page).toHaveURL('/login?error=SSO_ERROR');
+  await expectProblem(page, PROBLEM);
+  await expect(page.getByRole('link', { name: 'the support link' })).toBeVisible();
+});
+
+test('only a name with a dot and an at sign is looked up', async ({ page }) => {
+  const looked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/users/redirectUrl')) looked.push(request.postDataJSON().username);
+  });
+  await page.goto('/login');
+  for (const name of ['ama', 'ama.osei', 'ama@fernhill', 'ama@fernhill.example']) {
+    await giveUsername(page, name);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Return to sign-in' }).click();
+  }
+  expect(looked).toEqual(['ama@fernhill.example']);
+});
+
+const RECORD_NUMBER = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] };
+
+test('an EHR shows its patient or the inbox in a frame, ends at the time-out page, and no other site frames us', async ({
+  page,
+  office,
+  scene,
+  startOtherSide,
+  complaints,
+}) => {
+  complaints.expect(/frame-ancestors|status of 401|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/);
+  const [ann] = scene.people as [(typeof scene.people)[0]];
+  const user = await scene.user('administrator');
+  const ehr = await startOtherSide('ehr', {
+    email: user.username,
+    launches: { 'with a patient': { patient: 'p-1' }, 'with nobody': {} },
+    patients: [
+      {
+        id: 'p-1',
+        resourceType: 'Patient',
+        birthDate: ann.birthDate,
+        identifier: [{ type: RECORD_NUMBER, value: ann.memberId }],
+      } as { id: string },
+    ],
+  });
+  const request = page.request;
+  await request.post('/api/authenticate', { data: { username: user.username, password: scene.password } });
+  const made = await request.post('/api/admin/sso-connections', {
+    headers: { 'x-ping-team-id': scene.team.id },
+    data: {
+      kind: 'SMART',
+      name: 'EHR',
+      isEnabled: true,
+      domains: [],
+      issuer: ehr.url,
+      clientId: ehr.clientId,
+      clientSecret: ehr.clientSecret,
+      entryPoint: null,
+      certificates: [],
+      allowedOrigins: [ehr.url],
+      applicationExperience: 'JANUS_EHR_SSO',
+    },
+  });
+  expect(made.status()).toBe(200);
+  await page.context().clearCookies();
+
+  const chart = (launch: string, at = ehr.url): string =>
+    `${at}/chart?${new URLSearchParams({ app: runningServer().url, launch }).toString()}`;
+  const inside = page.frameLocator('iframe');
+  const frameUrl = () => page.frames().at(-1)?.url() ?? '';
+  await page.goto(chart('with a patient'));
+  await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
+  expect(frameUrl()).toMatch(/\/ehr\/patients\/\d+_\d+$/);
+  await page.goto(chart('with nobody'));
+  await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
+  expect(frameUrl()).toMatch(/\/ehr\/inbox$/);
+
+  await request.post('/api/logout');
+  await expect(inside.getByText('The product session has timed out. Refresh the page to renew it.')).toBeVisible();
+  await expect(inside.getByText(/^© \d{4} /)).toBeVisible();
+  await page.reload();
+  await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
+
+  // What was still asked for would be refused in another way.
+  await page.goto('about:blank');
+  await office.age(user, { disabled_at: 0 });
+  await page.goto(chart('with nobody'));
+  await expect(inside.getByRole('alert')).toHaveText(PROBLEM);
+  await expect(inside.getByLabel('Username')).toHaveCount(0);
+  const [window_] = await Promise.all([
+    page.waitForEvent('popup'),
+    inside.getByRole('link', { name: 'Open sign-in in a new window' }).click(),
+  ]);
+  await expect(window_.getByLabel('Username')).toBeVisible();
+
+  await page.goto(chart('with nobody', ehr.url.replace('127.0.0.1', 'localhost')));
+  await expect.poll(frameUrl).toBe('chrome-error://chromewebdata/');
+});

@@ -1,0 +1,112 @@
+import { TEST_PASSWORD } from '#server/testing/factories.ts';
+import { signIn } from './journey.ts';
+import { expect, expectProblem, followMail, test, tryToSignIn } from './office.ts';
+
+test.slow();
+
+const NEW_PASSWORD = 'seven herons on a lake';
+
+test('an administrator invites somebody, who activates the account by mail and signs in for the first time', async ({
+  page,
+  office,
+  open,
+}) => {
+  const admin = await office.user({ role: 'administrator' });
+  const invited = `noor.${admin.username}`;
+  const desk = await open(admin, '/dashboard/admin/users');
+  await desk.getByRole('button', { name: 'Invite' }).click();
+  await desk.getByLabel('E-mail').fill(invited);
+  await desk.getByLabel('First name').fill('Noor');
+  await desk.getByLabel('Last name').fill('Haddad');
+  await desk.getByLabel('Role', { exact: true }).selectOption({ label: 'Care coordinator' });
+  await desk.getByLabel(office.group.name).check();
+  await desk.getByRole('button', { name: 'Add to the access above' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
+  await expect(desk.getByText('1 person invited by e-mail.')).toBeVisible();
+  await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Invited');
+
+  await followMail(page, invited, 'Activate your Tidings account');
+  await expect(page.getByRole('heading', { level: 1, name: 'Activate your account' })).toBeVisible();
+  await expect(page).toHaveURL('/registration');
+  await expect(page.getByText('Noor, choose a password to finish.')).toBeVisible();
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await expect(page.getByLabel('Username')).toHaveValue(invited);
+  await signIn(page, invited, NEW_PASSWORD);
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await expect(page.getByText('No unresolved pings.')).toBeVisible();
+  await desk.reload();
+  await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Active');
+});
+
+test('a link that is opened where somebody else is signed in leads to the sign-in of its own account', async ({
+  office,
+  open,
+}) => {
+  const page = await open(await office.user());
+  const other = await office.user({ firstName: 'Noor' });
+  await page.goto('/forgot-password');
+  await page.getByLabel('Username').fill(other.username);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+  await followMail(page, other.username, 'Set a new password');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Set the password' }).click();
+  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await signIn(page, other.username, NEW_PASSWORD);
+  await expect(page.getByRole('button', { name: 'Account of Noor Osei' })).toBeVisible();
+});
+
+test('who asks to join a group is let in by its administrator, and signs in', async ({ page, office, open }) => {
+  const admin = await office.user({ role: 'administrator' });
+  const asking = `ida.${admin.username}`;
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Ask for an account' }).click();
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await expect(page.getByLabel('Work e-mail address')).toBeFocused();
+  await expect(page.getByText('Enter your first name.')).toBeVisible();
+  await page.getByLabel('Work e-mail address').fill(asking);
+  await page.getByLabel('First name').fill('Ida');
+  await page.getByLabel('Last name').fill('Berg');
+  await page.getByLabel('Group', { exact: true }).fill(office.group.name);
+  await page.getByLabel(office.group.name).check();
+  await page.getByRole('button', { name: 'Send the request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Your request is on its way' })).toBeVisible();
+  await page.getByLabel('Administrator’s e-mail address').fill(admin.username);
+  await page.getByRole('button', { name: 'Send a reminder' }).click();
+  await expect(page.getByText('The reminder is on its way, if this person can decide on it.')).toBeVisible();
+
+  const desk = await open(admin);
+  await followMail(desk, admin.username, `Somebody asks to join ${office.group.name}`);
+  await expect(desk).toHaveURL('/dashboard/admin/requests');
+  await desk.getByRole('button', { name: `Authorise Ida Berg for ${office.group.name}` }).click();
+  await expect(desk.getByText(`Ida Berg was let into ${office.group.name}, and gets an e-mail.`)).toBeVisible();
+
+  await followMail(page, asking, 'Activate your Tidings account');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await signIn(page, asking, NEW_PASSWORD);
+  await expect(page.getByRole('button', { name: 'Account of Ida Berg' })).toBeVisible();
+});
+
+test('who is invited again reads so until the link is used, and a link that is nothing says so', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  complaints.expect(/status of (401|404) .*\/api\/(authenticate|users\/tokens)/);
+  const user = await office.user();
+  await office.age(user, { activated_at: null });
+  await tryToSignIn(page, user.username, TEST_PASSWORD);
+  await expectProblem(
+    page,
+    "Whoops, looks like you haven't finished activating your account. We've sent you an email to help you do just that.",
+  );
+  await followMail(page, user.username, 'Activate your Tidings account');
+  await page.getByLabel('New password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await signIn(page, user.username, NEW_PASSWORD);
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await page.goto('/registration?token=nothing');
+  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
+});
