@@ -28,7 +28,7 @@ export function searchWords(store: Store, words: readonly string[]): void {
 /** By row into `scratch`: how many of its words fit, by how well they do (see `FITS`). */
 function findRows(store: Store, word: string): void {
   store.scratch.fill(0, 0, store.bound);
-  for (const [kind, name] of store.words.names.entries()) findByPrefix(store, kind, word);
+  for (const kind of store.words.names.keys()) findByPrefix(store, kind, word);
   const kind = store.words.names.indexOf(FORGIVING_KIND);
   if (kind >= 0 && [...word].length >= FORGIVING) findByTypo(store, kind, word);
 }
