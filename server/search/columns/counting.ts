@@ -87,11 +87,29 @@ function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<
   rows.columns([...histograms, ...large.map(([lane, array]) => ({ counts: array, column: lane.column }))]);
   for (const [index, { lanes }] of wanted.entries()) {
     const histogram = (histograms[index] as Counted).counts;
-    for (const lane of lanes) {
-      const array = counts.get(lane);
-      if (array) unpack(array, histogram, lane.shift, lane.mask);
-    }
+    let length = histogram.length;
+    for (const lane of lanes) length = unpack(counts.get(lane), histogram, length, lane.bits);
   }
+}
+
+/**
+ * Takes the lowest lane out of a histogram: its codes are counted, and the cells that differ in them alone become one.
+ * Returns how many cells are left.
+ */
+function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: number, bits: number): number {
+  const left = length >>> bits;
+  const codes = 1 << bits;
+  for (let cell = 0; cell < left; cell += 1) {
+    let sum = 0;
+    for (let code = 0; code < codes; code += 1) {
+      const count = histogram[(cell << bits) | code] as number;
+      if (count === 0) continue;
+      sum += count;
+      if (counts !== undefined) counts[code] = (counts[code] as number) + count;
+    }
+    histogram[cell] = sum;
+  }
+  return left;
 }
 
 function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
@@ -138,13 +156,6 @@ function countOwnPart(
 function subtractFrom(totals: Int32Array, counts: Int32Array): void {
   const length = Math.min(totals.length, counts.length);
   for (let code = 0; code < length; code += 1) counts[code] = (totals[code] as number) - (counts[code] as number);
-}
-
-function unpack(counts: Int32Array, histogram: Int32Array, shift: number, mask: number): void {
-  for (let word = 0; word < histogram.length; word += 1) {
-    const code = (word >>> shift) & mask;
-    if (code < counts.length) counts[code] = (counts[code] as number) + (histogram[word] as number);
-  }
 }
 
 /** The most frequent values of each facet, and those that are selected in its filter. */
