@@ -14,7 +14,7 @@ const fits = new Map<string, number>();
 
 /** At most one letter too many, too few or another, or two neighbours exchanged. */
 function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
-  const distances = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const distances = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   const at = (i: number, j: number) => distances[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 0; i <= a.length; i += 1)
     for (let j = 0; j <= b.length; j += 1) {
