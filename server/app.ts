@@ -17,7 +17,7 @@ import { listenMllp, type MllpListener } from './ingest/mllp.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { MessageQueue } from './ingest/queue.ts';
 import { MessageStore } from './ingest/store.ts';
-import { LiveHub } from './live/hub.ts';
+import { ChangeFollower } from './database/change-follower.ts';
 import { makePipeline } from './pipeline.ts';
 import { allRoutes } from './routes.ts';
 import { allowedFrameOrigins } from './sso/queries.ts';
@@ -67,7 +67,7 @@ export async function startApp({
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
 
-  const hub = new LiveHub(app, urls.app, log);
+  const hub = new ChangeFollower(app, urls.app, log);
   const web = config.roles.has('web') ? await startWeb() : null;
 
   return {

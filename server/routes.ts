@@ -9,7 +9,7 @@ import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { RegisteredRoute } from './http/route.ts';
 import type { MessageStore } from './ingest/store.ts';
-import type { LiveHub } from './live/hub.ts';
+import type { ChangeFollower } from './database/change-follower.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
@@ -26,7 +26,7 @@ export interface RouteDeps {
   /** The pipeline role's: for the few calls that do the pipeline's work at once. */
   pipeline: Database;
   store: MessageStore;
-  hub: LiveHub;
+  hub: ChangeFollower;
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];

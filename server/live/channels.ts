@@ -8,7 +8,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import { inboxCounts, liveEventsFor } from './changes.ts';
-import type { LiveHub } from './hub.ts';
+import type { ChangeFollower } from '#server/database/change-follower.ts';
 
 export interface Listener {
   send: (event: LiveEvent) => void;
@@ -18,7 +18,7 @@ export interface Listener {
 
 export interface ChannelDeps {
   db: Database;
-  hub: LiveHub;
+  hub: ChangeFollower;
   clock: Clock;
   log: Logger;
 }

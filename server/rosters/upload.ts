@@ -6,7 +6,7 @@ import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
 import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
-import { sortKey } from './sort-key.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 
 export interface RosterFile {
   name: string;

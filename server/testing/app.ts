@@ -11,7 +11,7 @@ import type { RegisteredRoute } from '#server/http/route.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { MessageQueue } from '#server/ingest/queue.ts';
 import { MessageStore } from '#server/ingest/store.ts';
-import { LiveHub } from '#server/live/hub.ts';
+import { ChangeFollower } from '#server/database/change-follower.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { allRoutes } from '#server/routes.ts';
 import { allowedFrameOrigins } from '#server/sso/queries.ts';
@@ -71,7 +71,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const { app, pipeline, urls } = database;
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock.now), log, clock: clock.now });
   const store = new MessageStore(pipeline, () => queue.wake());
-  const hub = new LiveHub(app, urls.app, log);
+  const hub = new ChangeFollower(app, urls.app, log);
   await hub.start();
   const deps = { app, pipeline, store, hub, clock: clock.now, log, config, demoAccounts, wake: () => queue.wake() };
   const own = overrides.routes?.({ database, clock }) ?? [];
