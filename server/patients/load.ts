@@ -5,7 +5,9 @@
 import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
-import { encounterOf, visitSummary } from './encounter.ts';
+import { patientFlags } from '#server/rules/patient-flags.ts';
+import { type RuleVisit, ruleVisit } from '#server/rules/rule-visit.ts';
+import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
 import {
   deathsOf,
@@ -77,8 +79,10 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
   const shown = listings.filter((listing) => detailed.has(listing.groupId));
   const address = shown.find((listing) => listing.leftAt === null) ?? shown[0];
+  const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
+  const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
   const context: ReasonContext = {
-    visits: visits.map(visitSummary),
+    visits: counted,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
@@ -91,10 +95,6 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
   };
   const shownPings = pings.map((row) => pingOf(row, pingContext));
   const visit = visits.find(({ id }) => id === key.encounterId);
-  const yearAgo = now.getTime() - YEAR;
-  const recent = context.visits.filter((v) => (v.admittedAt ?? 0) >= yearAgo && v.status !== 'CANCELLED');
-  const emergency = recent.filter((v) => v.setting === 'EMERGENCY' || v.cameThroughEmergency);
-  const facilityOfVisit = new Map(visits.map((v) => [v.id, v.groupId]));
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     firstName: named.firstName,
@@ -120,19 +120,28 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
     careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
     patientTags: tx.actor.can('canViewPatientTags') ? unique(listings.flatMap((l) => l.tags)) : [],
     insurancePlans: unique(shown.flatMap((l) => l.insurance)),
-    emergencyRoomVisitCount: emergency.length,
-    emergencyRoomCount: new Set(emergency.map((v) => facilityOfVisit.get(v.id))).size,
-    encounterCounts: {
-      emergency: emergency.length,
-      inpatient: recent.filter((v) => v.setting === 'INPATIENT').length,
-      postAcute: recent.filter((v) => ['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE'].includes(v.setting)).length,
-    },
+    emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
+    emergencyRoomCount: flags.emergencyRoomCount,
+    encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
     deceasedDate: died?.on ?? null,
     similarPatients: [],
     currentPing: shownPings[0] ?? null,
     currentPingEncounter: visit ? encounterOf(visit, facilities, shownPings, now) : null,
   };
+}
+
+function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
+  const facility = facilities.get(visit.groupId);
+  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
+  const { id, state, presentedAt, inpatientFrom } = visit;
+  return ruleVisit({
+    id,
+    state,
+    facility,
+    presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
+    inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
+  });
 }
 
 const reasonInput = (row: PingRow) => ({

@@ -75,7 +75,12 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
 }
 
 /** What the story of a visit is told from: its folded state. */
-export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & { createdAt: string };
+export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
+  createdAt: string;
+  /** The first event that stands of its kind: an arrival at the emergency department, an admission as an inpatient. */
+  presentedAt: string | null;
+  inpatientFrom: string | null;
+};
 
 /** The visits of these persons that the team may read, those of the last 13 months and those named. */
 export async function visitsOf(
@@ -85,8 +90,13 @@ export async function visitsOf(
   since: Date,
 ): Promise<VisitRow[]> {
   const { rows } = await tx.query<VisitRow>(sql`
-    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt"
+    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom"
     from encounters e
+    cross join lateral (
+      select min(event_at) filter (where code = 'PRESENTED') as presented_at,
+        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT') as inpatient_from
+      from events where encounter_id = e.id and state <> 'CANCELLED') v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
       and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))
