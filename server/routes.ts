@@ -16,6 +16,7 @@ import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
+import type { SearchPool } from './search/pool.ts';
 import { searchRoutes } from './search/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -27,6 +28,7 @@ export interface RouteDeps {
   pipeline: Database;
   store: MessageStore;
   hub: ChangeFollower;
+  search: SearchPool;
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
@@ -40,6 +42,7 @@ export function allRoutes({
   pipeline,
   store,
   hub,
+  search,
   clock,
   log,
   config,
@@ -58,7 +61,7 @@ export function allRoutes({
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
-    ...searchRoutes({ db, clock }),
-    ...liveRoutes({ db, hub, clock, log, isSessionOpen }),
+    ...searchRoutes({ db, pool: search, clock }),
+    ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
   ];
 }
