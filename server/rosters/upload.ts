@@ -33,7 +33,7 @@ export async function receiveUpload(
     insert into roster_uploads (group_id, status, user_id, username, file_name, created_at)
     values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}) returning id`);
   const id = rows[0]?.id ?? '';
-  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null };
+  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null, totalRows: 0 };
   await tx.query('savepoint before_rows');
   try {
     const ignored = await storeRows(tx, id, file.bytes, now);
