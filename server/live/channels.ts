@@ -5,11 +5,11 @@ import type { Logger } from 'pino';
 import type { LiveEvent } from '#contract/live.ts';
 import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
+import type { ChangeFollower } from '#server/database/change-follower.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import type { SearchPool } from '#server/search/pool.ts';
 import { inboxCounts, liveEventsFor } from './changes.ts';
-import type { ChangeFollower } from '#server/database/change-follower.ts';
 
 export interface Listener {
   send: (event: LiveEvent) => void;

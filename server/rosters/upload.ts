@@ -4,9 +4,9 @@ import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
 import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
-import { sortKey } from '#server/matching/sort-key.ts';
 
 export interface RosterFile {
   name: string;

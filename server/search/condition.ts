@@ -1,8 +1,5 @@
 /** Search parameters as a condition on the columns: what is wrong in them is said here, and what one may not ask is refused. */
-import { FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
-import {
-  type DateField,
-} from '#contract/facets.ts';
+import { type DateField, FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
 import {
   type FacetPreferences,
   type FilterValue,
@@ -15,7 +12,7 @@ import type { Actor } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
 import { sortKey } from '#server/matching/sort-key.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
-import { ages, daysAgo, dayOf, eventDays, type Range } from './days.ts';
+import { ages, dayOf, daysAgo, eventDays, type Range } from './days.ts';
 import { isKnownValue } from './labels.ts';
 import { columnOf, columnOfFacet, groupColumn, hasFacet } from './schema.ts';
 import { mayUse, type Scope } from './scope.ts';
@@ -62,7 +59,8 @@ function bornOn(text: string): RangeFilter {
   return { range: 'birthDay', begin: day, end: day, negated: false };
 }
 
-const refuse = (field: string, reason: string): ApiError => new ApiError('BAD_REQUEST', { fields: { [field]: reason } });
+const refuse = (field: string, reason: string): ApiError =>
+  new ApiError('BAD_REQUEST', { fields: { [field]: reason } });
 
 function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: Asking): Filter[] {
   return FACET_NAMES.flatMap((facet) => {
@@ -71,7 +69,9 @@ function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: Askin
     if (!mayUse(asking.actor, asking.scope, facet)) throw new ApiError('NOT_PERMITTED');
     if (!hasFacet(asking.context, facet)) throw refuse(facet, 'This list has no such filter.');
     const { kind } = facetDefinition(facet);
-    return kind === 'range' || kind === 'date' ? rangeFilter(facet, values, asking) : facetFilter(facet, values, asking);
+    return kind === 'range' || kind === 'date'
+      ? rangeFilter(facet, values, asking)
+      : facetFilter(facet, values, asking);
   });
 }
 

@@ -30,7 +30,7 @@ export const weekdaysAgo = ({ begin, end }: RangeEnds, today: number): Range =>
   turned(numberOf(begin), numberOf(end), (n) => weekdaysBefore(today, n));
 
 /** 1 January 1970 was a Thursday. */
-const isWeekday = (day: number): boolean => (((day + 4) % 7) + 7) % 7 % 6 !== 0;
+const isWeekday = (day: number): boolean => ((((day + 4) % 7) + 7) % 7) % 6 !== 0;
 
 function weekdaysBefore(today: number, count: number): number {
   const step = count < 0 ? -1 : 1;

@@ -21,7 +21,10 @@ const SORTS: Record<SortKey, readonly string[]> = {
 };
 
 /** By relevance where there is a text and nothing else is said; rows that are equal stand in the order of their keys. */
-export function orderOf({ sortBy, sortOrder, userDefinedFacetPreferences }: SearchParameters, context: SearchContext): Sort[] {
+export function orderOf(
+  { sortBy, sortOrder, userDefinedFacetPreferences }: SearchParameters,
+  context: SearchContext,
+): Sort[] {
   const hasText = userDefinedFacetPreferences.query.trim() !== '';
   const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
   const keys: SortKey[] = given.length > 0 ? given : hasText ? ['RELEVANCE', 'LAST_NAME'] : [DEFAULT_SORT];

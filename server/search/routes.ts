@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { AFTER_HEADER } from '#contract/constants.ts';
 import type { SearchContext } from '#contract/facets.ts';
-import { MANAGEMENT_STATUSES, isOpen } from '#contract/management-status.ts';
+import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { anyParameters, countByStatus, countRows, resultHashes, search, type SearchDeps } from './search.ts';
+import { anyParameters, countByStatus, countRows, resultHashes, type SearchDeps, search } from './search.ts';
 import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {

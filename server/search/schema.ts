@@ -5,7 +5,14 @@
 import { type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
 import type { TableSchema } from './columns/types.ts';
 
-const PERSON_SINGLES = ['covid19', 'hhaServices', 'hospitalUse', 'gender', 'city', 'zipCode'] as const satisfies Facet[];
+const PERSON_SINGLES = [
+  'covid19',
+  'hhaServices',
+  'hospitalUse',
+  'gender',
+  'city',
+  'zipCode',
+] as const satisfies Facet[];
 const PERSON_MULTIS = [
   'careGaps',
   'currentlyBilling',

@@ -1,5 +1,5 @@
 /** The rows of a scope in columns: loaded once, then kept in line with the database person by person. */
-import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { SearchContext } from '#contract/facets.ts';
 import { asGroups } from '#server/access/door.ts';
 import type { Change, Snapshot } from '#server/database/change-log.ts';

@@ -80,7 +80,8 @@ export async function search(
   const { actor, context, parameters, now, after } = of;
   const { scope, condition } = await prepare(deps, of);
   const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
-  const facets = facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUse(actor, scope, facet));
+  const facets =
+    facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUse(actor, scope, facet));
   const query = {
     ...condition,
     sort: orderOf(parameters, context),
@@ -89,7 +90,12 @@ export async function search(
     facets: facets.map((facet) => columnOfFacet(context, facet)),
     facetSize,
   };
-  const { answer, descriptions } = await deps.pool.ask<'search'>(scope, context, { kind: 'search', query }, { after, now });
+  const { answer, descriptions } = await deps.pool.ask<'search'>(
+    scope,
+    context,
+    { kind: 'search', query },
+    { after, now },
+  );
   const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
     const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
     await shown(tx, page);
@@ -139,9 +145,15 @@ export async function countByStatus(
 ): Promise<Record<ManagementStatus, number>> {
   const page = { sort: [], offset: 0, limit: 0, facets: ['managementStatus'], facetSize: 10 };
   const query = { filters: [], where: [], ...page };
-  const { answer } = await pool.ask<'search'>(scopeOf(actor, 'PINGS'), 'PINGS', { kind: 'search', query }, { after, now });
+  const { answer } = await pool.ask<'search'>(
+    scopeOf(actor, 'PINGS'),
+    'PINGS',
+    { kind: 'search', query },
+    { after, now },
+  );
   const counts = { NEW: 0, IN_PROGRESS: 0, RESOLVED: 0, DISMISSED: 0 };
-  for (const { value, count } of answer.facets['managementStatus']?.values ?? []) counts[value as ManagementStatus] = count;
+  for (const { value, count } of answer.facets['managementStatus']?.values ?? [])
+    counts[value as ManagementStatus] = count;
   return counts;
 }
 

@@ -1,11 +1,11 @@
 /** The stores of one thread: which are there, who waits for what, and which have to go. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeFollower } from '#server/database/change-follower.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 import type { Condition, ValueCount } from './columns/table.ts';
 import type { Asked, Request } from './messages.ts';
-import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
 import { type Scope, scopeKey } from './scope.ts';
-import { sortKey } from '#server/matching/sort-key.ts';
+import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
 
 /** A store that nobody has asked for so long is dropped; milliseconds. */
 const IDLE = 15 * 60_000;

@@ -34,7 +34,14 @@ export async function completeValue(
   const { scope, condition } = await prepare(deps, of);
   if (!mayUse(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
   const column = columnOfFacet(context, facet);
-  const ask = { kind: 'values', facet: column, text: query, condition, limit: pageSize, byDescription: isDiagnosis(facet) } as const;
+  const ask = {
+    kind: 'values',
+    facet: column,
+    text: query,
+    condition,
+    limit: pageSize,
+    byDescription: isDiagnosis(facet),
+  } as const;
   const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, ask, asked);
   return values.map(({ value, count }) => ({
     value,
@@ -90,7 +97,15 @@ export async function completePatient(
   }));
 }
 
-const named = ({ firstName, lastName, dateOfBirth }: { firstName: string; lastName: string; dateOfBirth: string | null }) => ({
+const named = ({
+  firstName,
+  lastName,
+  dateOfBirth,
+}: {
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string | null;
+}) => ({
   family: lastName,
   given: firstName,
   birthDate: dateOfBirth,

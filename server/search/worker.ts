@@ -23,7 +23,10 @@ const db = openDatabase(url, { max: 4, applicationName: 'tidings search', keepPl
 const follower = new ChangeFollower(
   db,
   url,
-  { warn: (fields: unknown, message?: string) => log('warn', { message: String((fields as { err?: Error }).err?.message) }, message ?? '') },
+  {
+    warn: (fields: unknown, message?: string) =>
+      log('warn', { message: String((fields as { err?: Error }).err?.message) }, message ?? ''),
+  },
   { kinds: KINDS_OF_ROWS, gather: GATHER, tellsAll: true },
 );
 const started = follower.start();

@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { afterAll } from 'vitest';
 import type { AccountDeps } from '#server/accounts/routes.ts';
 import { databaseSessions } from '#server/accounts/sessions.ts';
+import { ChangeFollower } from '#server/database/change-follower.ts';
 import { buildHttp, type HttpOptions } from '#server/http/app.ts';
 import { createLog } from '#server/http/log.ts';
 import type { RegisteredRoute } from '#server/http/route.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { MessageQueue } from '#server/ingest/queue.ts';
 import { MessageStore } from '#server/ingest/store.ts';
-import { ChangeFollower } from '#server/database/change-follower.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { allRoutes } from '#server/routes.ts';
 import { SearchPool } from '#server/search/pool.ts';
@@ -76,7 +76,18 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const hub = new ChangeFollower(app, urls.app, log);
   await hub.start();
   const search = new SearchPool({ url: urls.app, log, threads: 1 });
-  const deps = { app, pipeline, store, hub, search, clock: clock.now, log, config, demoAccounts, wake: () => queue.wake() };
+  const deps = {
+    app,
+    pipeline,
+    store,
+    hub,
+    search,
+    clock: clock.now,
+    log,
+    config,
+    demoAccounts,
+    wake: () => queue.wake(),
+  };
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));
   const routes = [...own, ...allRoutes(deps).filter(({ key }) => !keys.has(key))];

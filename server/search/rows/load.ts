@@ -1,12 +1,5 @@
 import type { GroupsTransaction } from '#server/access/door.ts';
-import {
-  consentFacts,
-  eventFacts,
-  facilityFacts,
-  listingFacts,
-  pingFacts,
-  visitFacts,
-} from './queries.ts';
+import { consentFacts, eventFacts, facilityFacts, listingFacts, pingFacts, visitFacts } from './queries.ts';
 import { type PersonRows, type RowOptions, rowsOf } from './rows.ts';
 
 export interface LoadOptions extends RowOptions {

@@ -79,7 +79,10 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
 const CARE_TEAM = ['CARE_TEAM'];
 
 /** Values in the order of their first mention; blank ones are none. */
-function merged(listings: readonly ListingFacts[], valuesOf: (row: ListingFacts) => readonly string[]): readonly string[] {
+function merged(
+  listings: readonly ListingFacts[],
+  valuesOf: (row: ListingFacts) => readonly string[],
+): readonly string[] {
   const [first] = listings;
   if (first === undefined) return [];
   const own = valuesOf(first);

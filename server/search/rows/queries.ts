@@ -70,7 +70,10 @@ export async function visitFacts(tx: Queryable, personIds: readonly string[]): P
     select e.id, e.person_id as "personId", e.group_id as "facilityId", e.state
     from encounters e where e.person_id = any (${personIds}::bigint[]) order by e.id`);
   const facilities = await facilityFacts(tx, [...new Set(rows.map(({ facilityId }) => facilityId))]);
-  return rows.map(({ facilityId, ...row }) => ({ ...row, facility: facilities.get(facilityId) as VisitFacts['facility'] }));
+  return rows.map(({ facilityId, ...row }) => ({
+    ...row,
+    facility: facilities.get(facilityId) as VisitFacts['facility'],
+  }));
 }
 
 export async function facilityFacts(

@@ -101,7 +101,9 @@ function storyOf(facts: PersonFacts, { scope, now, noteDiagnosis }: RowOptions):
   );
   const flagsOf = (mayRead: (groupId: string) => boolean) =>
     patientFlags(
-      visits.filter(({ id }) => readers.get(id)?.some(mayRead)).map((visit) => asRuleVisit(visit, events.get(visit.id))),
+      visits
+        .filter(({ id }) => readers.get(id)?.some(mayRead))
+        .map((visit) => asRuleVisit(visit, events.get(visit.id))),
       now,
       (listings[0] as ListingFacts).timeZone,
     );

@@ -73,7 +73,8 @@ export function visitCells(of: VisitCellsOf): VisitCells {
   };
 }
 
-export const isOngoing = ({ status }: VisitFacts['state']): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
+export const isOngoing = ({ status }: VisitFacts['state']): boolean =>
+  status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 /** Days since 1970 of YYYY-MM-DD. */
 export const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY;
 const instantOf = (moment: Moment): number => Date.parse(moment.instant);
