@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: how fast, beside what the same database does at most. Options: `--rounds 5`, `--seconds 3`, `--people 100000`,
- * `--messages 20000` ('all' for a whole year), `--only intake|latency|processing`.
+ * `--messages 20000` ('all' for a whole year), `--rows 10000,100000` of the search, `--only intake|latency|processing|search`.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -15,6 +15,7 @@ import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
 import { benchProcessing } from './processing.ts';
+import { benchSearch } from './search.ts';
 
 const { values } = parseArgs({
   options: {
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '3' },
     people: { type: 'string', default: '100000' },
     messages: { type: 'string', default: '20000' },
+    rows: { type: 'string', default: '10000,100000' },
     only: { type: 'string' },
   },
 });
@@ -63,6 +65,11 @@ try {
     const limit = values.messages === 'all' ? Number.POSITIVE_INFINITY : Number(values.messages);
     await benchProcessing(db, urls.app, { people: Number(values.people), limit });
     await Promise.all([db.app.close(), db.pipeline.close()]);
+  });
+  await part('search', () => {
+    const url = new URL(server.adminUrl);
+    url.pathname = 'bench_search';
+    return benchSearch(url.href, values.rows.split(',').map(Number));
   });
 } finally {
   await server.stop();

@@ -2,7 +2,7 @@ import type { Dictionary } from './dictionary.ts';
 import type { Lane, Word } from './lanes.ts';
 import { type Matching, nameOf, total } from './matching.ts';
 import { NO_NUMBER } from './numbers.ts';
-import { matchingPart, ownPart, ownRows, type Part, parentRows, type RowSet } from './row-sets.ts';
+import { type Counted, matchingPart, ownPart, ownRows, type Part, parentRows, type RowSet } from './row-sets.ts';
 import type { Store } from './store.ts';
 import { TopValues } from './top-values.ts';
 import { roomFor } from './typed-arrays.ts';
@@ -67,10 +67,8 @@ function countLanes(place: Place, lanes: readonly Lane[], result: Map<string, Co
   const part = matchingPart(place.matching);
   const rows = place.over(part);
   const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
-  const packed = rows.size < MANY ? [] : place.store.lanes.words;
-  for (const word of packed) countWord(rows, word, counts);
-  const inWords = new Set(packed.flatMap((word) => word.lanes));
-  for (const [lane, array] of counts) if (!inWords.has(lane)) rows.codes(array, lane.column, lane.shift, lane.mask);
+  if (rows.size < MANY) for (const [lane, array] of counts) rows.codes(array, lane.column, lane.shift, lane.mask);
+  else countColumns(rows, place.store.lanes.words, counts);
   rows.end();
   for (const [lane, array] of counts) {
     const totals = lane.totals[place.weighting] as Int32Array;
@@ -80,12 +78,38 @@ function countLanes(place: Place, lanes: readonly Lane[], result: Map<string, Co
   }
 }
 
-function countWord(rows: RowSet, word: Word, counts: ReadonlyMap<Lane, Int32Array>): void {
-  const wanted = word.lanes.filter((lane) => counts.has(lane));
-  if (wanted.length === 0) return;
-  const histogram = arena.take(1 << word.bits);
-  rows.codes(histogram, word.column, 0, 0xffff);
-  for (const lane of wanted) unpack(counts.get(lane) as Int32Array, histogram, lane.shift, lane.mask);
+/** Words by a histogram each, which then counts for every lane in it; large lanes by their own. */
+function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<Lane, Int32Array>): void {
+  const wanted = words.filter((word) => word.lanes.some((lane) => counts.has(lane)));
+  const histograms = wanted.map((word) => ({ counts: arena.take(1 << word.bits), column: word.column }));
+  const packed = new Set(words.flatMap((word) => word.lanes));
+  const large = [...counts].filter(([lane]) => !packed.has(lane));
+  rows.columns([...histograms, ...large.map(([lane, array]) => ({ counts: array, column: lane.column }))]);
+  for (const [index, { lanes }] of wanted.entries()) {
+    const histogram = (histograms[index] as Counted).counts;
+    let length = histogram.length;
+    for (const lane of lanes) length = unpack(counts.get(lane), histogram, length, lane.bits);
+  }
+}
+
+/**
+ * Takes the lowest lane out of a histogram: its codes are counted, and the cells that differ in them alone become one.
+ * Returns how many cells are left.
+ */
+function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: number, bits: number): number {
+  const left = length >>> bits;
+  const codes = 1 << bits;
+  for (let cell = 0; cell < left; cell += 1) {
+    let sum = 0;
+    for (let code = 0; code < codes; code += 1) {
+      const count = histogram[(cell << bits) | code] as number;
+      if (count === 0) continue;
+      sum += count;
+      if (counts !== undefined) counts[code] = (counts[code] as number) + count;
+    }
+    histogram[cell] = sum;
+  }
+  return left;
 }
 
 function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
@@ -132,13 +156,6 @@ function countOwnPart(
 function subtractFrom(totals: Int32Array, counts: Int32Array): void {
   const length = Math.min(totals.length, counts.length);
   for (let code = 0; code < length; code += 1) counts[code] = (totals[code] as number) - (counts[code] as number);
-}
-
-function unpack(counts: Int32Array, histogram: Int32Array, shift: number, mask: number): void {
-  for (let word = 0; word < histogram.length; word += 1) {
-    const code = (word >>> shift) & mask;
-    if (code < counts.length) counts[code] = (counts[code] as number) + (histogram[word] as number);
-  }
 }
 
 /** The most frequent values of each facet, and those that are selected in its filter. */

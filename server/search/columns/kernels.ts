@@ -15,6 +15,10 @@ export const FAILS = 255;
 const after = (before: number, failing: number, state: number): number =>
   before | (failing & (state | -((before + 255) >> 8)));
 
+export function failAll(fails: Uint8Array, rows: number, state: number): void {
+  for (let row = 0; row < rows; row += 1) fails[row] = after(fails[row] as number, -1, state);
+}
+
 /** `passing[code]` is 0 or, where the code does not pass, -1. */
 export function failByCode(
   fails: Uint8Array,
@@ -31,24 +35,41 @@ export function failByCode(
   }
 }
 
-/** -1 where a < b, else 0, over all 32-bit integers. */
-const less = (a: number, b: number): number => ((a & ~b) | (~(a ^ b) & (a - b))) >> 31;
+/** -1 where the number lies outside of `low` to `low + width`, else 0: the borrow of `width - (value - low)`, unsigned. */
+function outside(value: number, low: number, width: number): number {
+  const above = (value - low) | 0;
+  return ((~width & above) | ((~width | above) & (width - above))) >> 31;
+}
 
-/** `invert` is 0, or -1 where the numbers inside of low to high fail. `none` never passes. */
-export function failByRange(
+/** `low` is above `NO_NUMBER`, which therefore fails. `width` is a difference modulo 2^32. */
+export function failOutside(
   fails: Uint8Array,
   rows: number,
   column: Int32Array,
   low: number,
-  high: number,
-  invert: number,
+  width: number,
+  state: number,
+): void {
+  for (let row = 0; row < rows; row += 1) {
+    const failing = outside(column[row] as number, low, width);
+    fails[row] = after(fails[row] as number, failing, state);
+  }
+}
+
+/** What lies inside fails, and `none` too. */
+export function failInside(
+  fails: Uint8Array,
+  rows: number,
+  column: Int32Array,
+  low: number,
+  width: number,
   none: number,
   state: number,
 ): void {
   for (let row = 0; row < rows; row += 1) {
     const value = column[row] as number;
-    const isNone = ~(less(value, none) | less(none, value));
-    const failing = ((less(value, low) | less(high, value)) ^ invert) | isNone;
+    const other = value ^ none;
+    const failing = ~outside(value, low, width) | ~((other | -other) >> 31);
     fails[row] = after(fails[row] as number, failing, state);
   }
 }
@@ -128,6 +149,25 @@ export function countCodes(
   for (let at = from; at < to; at += 1) {
     const code = ((column[rows[at] as number] as number) >>> shift) & mask;
     counts[code] = (counts[code] as number) + 1;
+  }
+}
+
+/** As `countCodes` of two columns that have 16 bits for themselves: a row's number is read once for both. */
+export function countPair(
+  counts: Int32Array,
+  column: Codes,
+  otherCounts: Int32Array,
+  otherColumn: Codes,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const row = rows[at] as number;
+    const code = column[row] as number;
+    const other = otherColumn[row] as number;
+    counts[code] = (counts[code] as number) + 1;
+    otherCounts[other] = (otherCounts[other] as number) + 1;
   }
 }
 

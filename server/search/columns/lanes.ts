@@ -2,7 +2,7 @@ import { Dictionary } from './dictionary.ts';
 import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
 
 /** Small facets share 16-bit words, of which so many bits are used: a word's histogram then stays near the processor. */
-const WORD_BITS = 13;
+const WORD_BITS = 14;
 /** A facet of more bits has a column of its own. */
 const SMALL_BITS = 6;
 

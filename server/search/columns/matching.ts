@@ -1,4 +1,4 @@
-import { boundsOf, FAILS, failByCode, failByHits, failByRange, group, lift } from './kernels.ts';
+import { boundsOf, FAILS, failAll, failByCode, failByHits, failInside, failOutside, group, lift } from './kernels.ts';
 import type { Lane } from './lanes.ts';
 import { NO_NUMBER } from './numbers.ts';
 import type { Store } from './store.ts';
@@ -108,7 +108,11 @@ function applyRange(store: Store, { range, begin, end, negated }: RangeFilter, s
   if (!column) throw new RangeError(`'${range}' is no range`);
   const low = Math.min(Math.max(Math.ceil(begin ?? LOWEST), LOWEST), HIGHEST);
   const high = Math.max(Math.min(Math.floor(end ?? HIGHEST), HIGHEST), LOWEST);
-  const isEmpty = (begin ?? LOWEST) > HIGHEST || (end ?? HIGHEST) < LOWEST;
-  const [from, to] = isEmpty ? [HIGHEST, LOWEST] : [low, high];
-  failByRange(store.fails, store.bound, column, from, to, negated ? -1 : 0, NO_NUMBER, state);
+  const isEmpty = low > high || (begin ?? LOWEST) > HIGHEST || (end ?? HIGHEST) < LOWEST;
+  const { fails, bound } = store;
+  if (isEmpty && !negated) return failAll(fails, bound, state);
+  // The number that stands for null is inside of an empty range, and fails there anyway.
+  const [from, width] = isEmpty ? [NO_NUMBER, 0] : [low, (high - low) | 0];
+  if (negated) failInside(fails, bound, column, from, width, NO_NUMBER, state);
+  else failOutside(fails, bound, column, from, width, state);
 }

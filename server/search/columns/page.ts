@@ -1,7 +1,6 @@
-import type { Dictionary } from './dictionary.ts';
 import { codeAt, type Lane } from './lanes.ts';
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER } from './numbers.ts';
+import { NO_NUMBER, type SortText } from './numbers.ts';
 import type { Store } from './store.ts';
 import { roomFor } from './typed-arrays.ts';
 import type { Sort } from './types.ts';
@@ -151,7 +150,7 @@ function sortKey(store: Store, { by, descending }: Sort): SortKey {
   const numbers = home?.numbers.columns.get(by);
   if (numbers) return byNumber(numbers, via, sign);
   const text = home?.sortTexts.columns.get(by);
-  if (text) return byLabel((row) => text.codes[row] as number, text.dictionary, via, sign);
+  if (text) return byText(text, via, sign);
   const lane = home?.single(by);
   if (lane) return byLane(lane, via, sign);
   throw new RangeError(`Rows are not sorted by '${by}'`);
@@ -180,20 +179,22 @@ const byNumber =
     }
   };
 
-const byLane = (lane: Lane, via: Int32Array | null, sign: number): SortKey =>
-  byLabel((row) => codeAt(lane, row), lane.dictionary, via, sign);
-
-function byLabel(
-  codeOf: (row: number) => number,
-  dictionary: Dictionary,
-  via: Int32Array | null,
-  sign: number,
-): SortKey {
+function byText({ codes, dictionary }: SortText, via: Int32Array | null, sign: number): SortKey {
   const labels = dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] as number;
-      const code = codeOf(via === null ? row : (via[row] as number));
+      into[at] = (labels[codes[via === null ? row : (via[row] as number)] as number] as number) * sign;
+    }
+  };
+}
+
+function byLane(lane: Lane, via: Int32Array | null, sign: number): SortKey {
+  const labels = lane.dictionary.labels();
+  return (into, rows, from, to) => {
+    for (let at = from; at < to; at += 1) {
+      const row = rows[at] as number;
+      const code = codeAt(lane, via === null ? row : (via[row] as number));
       into[at] = code === 0 ? LAST : (labels[code] as number) * sign;
     }
   };

@@ -1,4 +1,4 @@
-import { countCodes, countRuns, countWeightedCodes, countWeightedRuns, gatherParents } from './kernels.ts';
+import { countCodes, countPair, countRuns, countWeightedCodes, countWeightedRuns, gatherParents } from './kernels.ts';
 import { type Matching, total } from './matching.ts';
 import type { Store } from './store.ts';
 import type { TokenRuns } from './token-runs.ts';
@@ -12,11 +12,16 @@ export type Part = { spans: readonly Span[]; inverse: boolean };
 
 const sizeOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
+/** A column that has all its bits for itself, and where its codes are counted. */
+export type Counted = { counts: Int32Array; column: Codes };
+
 /** Rows of a table, or of its parent as often as their children are in the set. */
 export type RowSet = {
   size: number;
   /** Adds up the codes of a column by `counts[code]`. */
   codes(counts: Int32Array, column: Codes, shift: number, mask: number): void;
+  /** Adds up the codes of whole columns. */
+  columns(each: readonly Counted[]): void;
   /** Adds up the codes of the columns `first` to `last` of the runs. */
   runs(counts: Int32Array, runs: TokenRuns, first: number, last: number): void;
   /** Gives the set's scratch back; before the next set is made. */
@@ -50,6 +55,14 @@ export function ownRows(store: Store, { spans }: Part): RowSet {
     codes(counts, column, shift, mask) {
       for (const [from, to] of spans) countCodes(counts, column, shift, mask, grouped, from, to);
     },
+    columns(each) {
+      for (let at = 0; at < each.length; at += 2) {
+        const [one, other] = [each[at], each[at + 1]] as [Counted, Counted | undefined];
+        for (const [from, to] of spans)
+          if (other) countPair(one.counts, one.column, other.counts, other.column, grouped, from, to);
+          else countCodes(one.counts, one.column, 0, -1, grouped, from, to);
+      }
+    },
     runs(counts, { heap, starts, ends }, first, last) {
       const before = first === 0 ? null : (ends[first - 1] as Uint16Array);
       for (const [from, to] of spans)
@@ -75,6 +88,9 @@ export function parentRows(store: Store, parent: Store, { spans, inverse }: Part
   if (inverse) change(-1);
   return {
     size,
+    columns(each) {
+      for (const { counts, column } of each) countWeightedCodes(counts, column, 0, -1, parents, size, weights);
+    },
     codes: (counts, column, shift, mask) => countWeightedCodes(counts, column, shift, mask, parents, size, weights),
     runs(counts, { heap, starts, ends }, first, last) {
       const before = first === 0 ? null : (ends[first - 1] as Uint16Array);
