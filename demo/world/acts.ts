@@ -113,7 +113,12 @@ export function admit(visit: Visit, random: Random, at: number, trigger: 'A01' |
     ? bedIn(random, setting === 'OBSERVATION' ? ['OBS'] : INPATIENT_UNITS)
     : stateOf(visit).location;
   const priorLocation = isHere ? stateOf(visit).location : null;
-  return act(visit, trigger, at, { emits: 'ADMIT', set: { setting, admittedAt: at, location, priorLocation } });
+  // St. Brendan registers who comes up from the emergency department as come from there (PV1-14).
+  const source = isHere && visit.facility === 'brendan' ? { admitSource: '7' } : {};
+  return act(visit, trigger, at, {
+    emits: 'ADMIT',
+    set: { setting, admittedAt: at, location, priorLocation, ...source },
+  });
 }
 
 /** A02 to another unit: a transfer. */

@@ -15,8 +15,19 @@ export function hospitalOf(scene: Scene): 'mercy' | 'brendan' {
 
 function emergency(scene: Scene, at: number, condition: Condition): Course {
   const facility = hospitalOf(scene);
-  return new Course(scene, acts.beginVisit(scene, facility, { at, setting: 'EMERGENCY', condition }), at);
+  const admitSource = comesFrom(scene);
+  return new Course(scene, acts.beginVisit(scene, facility, { at, setting: 'EMERGENCY', condition, admitSource }), at);
 }
+
+/** PV1-14: home, another hospital, a nursing or assisted living facility, another one, the police. */
+export const comesFrom = ({ random, person, nextOrdinal }: Scene): string =>
+  random.fork(`source/${person.id}/${nextOrdinal}`).weighted([
+    ['1', 84],
+    ['4', 3],
+    ['5', person.isFrail ? 14 : 2],
+    ['6', 2],
+    ['8', 1],
+  ]);
 
 function maybeUpdate(course: Course, probability: number, condition: Condition, type: 'W' | 'F'): void {
   if (course.scene.random.chance(probability)) {

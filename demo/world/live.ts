@@ -9,7 +9,7 @@ import {
 } from './clinical.ts';
 import { HOUR } from './clock.ts';
 import { controlIdOf } from './delivery.ts';
-import { hospitalOf } from './hospital-scripts.ts';
+import { comesFrom, hospitalOf } from './hospital-scripts.ts';
 import type { Person } from './people.ts';
 import { PEOPLE_PER_HOUSEHOLD } from './people.ts';
 import { outpatient, urgentCare } from './post-acute-scripts.ts';
@@ -138,7 +138,8 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
     return { chapter, visit };
   }
   const condition = random.pick(random.chance(0.6) ? MINOR_CONDITIONS : MAJOR_CONDITIONS);
-  const visit = acts.beginVisit(scene, hospitalOf(scene), { at, setting: 'EMERGENCY', condition });
+  const admitSource = comesFrom(scene);
+  const visit = acts.beginVisit(scene, hospitalOf(scene), { at, setting: 'EMERGENCY', condition, admitSource });
   acts.present(visit, at);
   return { chapter, visit };
 }

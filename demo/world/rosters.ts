@@ -76,6 +76,8 @@ const PRACTICES = [
   'Kestrel Family Medicine',
   'Copper Ferry Internists',
   'Marlow Falls Clinic',
+  'Old Foundry Geriatrics',
+  'Gannet Harbor Heart Center',
 ];
 const COORDINATORS = ['Rosa Lindgren', 'Imani Ferris', 'Desmond Achterberg', 'Ansel Okoro', 'Siobhan Ames'];
 const TAGS = [
@@ -93,8 +95,12 @@ const CARE_GAPS = [
   'Colorectal screening',
   'Blood pressure control',
   'Fall risk screening',
+  'Medication review',
+  'Hemoglobin A1c',
 ];
-const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST'];
+const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST', 'Do-not-resuscitate order'];
+/** One of them is a facility of the region, the others bill without sending us anything. */
+const AGENCIES = ['Tamarack Home Health', 'Lantern Hospice', 'Shoreline Visiting Nurses', 'Copper Ferry Infusion'];
 const INSURANCE = [
   'Federal Medicare (demo)',
   'Northern Pines Health Plan',
@@ -205,7 +211,7 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
     some(random, TAGS, 0.3, 3).join(';'),
     some(random, CARE_GAPS, 0.35, 3).join(';'),
     some(random, ADVANCE_DOCUMENTS, 0.15, 2).join(';'),
-    person.isFrail && random.chance(0.25) ? 'Tamarack Home Health' : '',
+    some(random, AGENCIES, person.isFrail ? 0.3 : 0.03, 2).join(';'),
   ];
 }
 

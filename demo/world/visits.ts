@@ -5,6 +5,7 @@ import { later } from './course.ts';
 import * as hospital from './hospital-scripts.ts';
 import type { Person } from './people.ts';
 import * as postAcute from './post-acute-scripts.ts';
+import { presentStory } from './present-scripts.ts';
 import { presentationOf } from './presentation.ts';
 import { makeRandom } from './random.ts';
 import type { Visit } from './visit.ts';
@@ -76,13 +77,26 @@ function upTo(visit: Visit, to: number): Visit {
   return { ...visit, steps: visit.steps.filter((step) => step.at <= to) };
 }
 
+/** What goes on at the end of the period takes the place of all that the person's course would have overlapped it with. */
+function withPresent(scene: Scene, period: Period, visits: Visit[]): Visit[] {
+  const random = makeRandom(`${period.seed}/present/${scene.person.id}`);
+  const story = presentStory({ ...scene, random }, period.to);
+  if (!story || story.beginsAt < period.from) return visits;
+  const before = visits.filter((visit) => postAcute.endOf(visit) < story.beginsAt - DAY && !isOpen(visit));
+  if (before.some((visit) => stateOf(visit).status === 'DECEASED')) return visits;
+  return [...before, ...story.visits()];
+}
+
+const isOpen = (visit: Visit): boolean => ['OPEN', 'ON_LEAVE'].includes(stateOf(visit).status);
+
 /** All visits that begin in the period, in order of their beginning, with the steps that the period has seen. */
 export function personVisits(period: Period, members: readonly Person[], person: Person, isListed: boolean): Visit[] {
   const random = makeRandom(`${period.seed}/visits/${person.id}`);
   const scene: Scene = { seed: period.seed, random, person, members, nextOrdinal: 1, numberPrefix: '' };
   const rate = (period.visitsPerPerson / VISITS_PER_EPISODE) * (person.isFrail ? FRAIL_RATE : STURDY_RATE);
   const meanGap = (period.to - period.from) / rate;
-  const scripts = isWellKnown(period.seed, members, isListed) ? [...EPISODES, ...CLERICAL_EPISODES] : EPISODES;
+  const isKnown = isWellKnown(period.seed, members, isListed);
+  const scripts = isKnown ? [...EPISODES, ...CLERICAL_EPISODES] : EPISODES;
   const weights = scripts.map(([script, usual, frail]) => [script, person.isFrail ? frail : usual] as const);
   const visits: Visit[] = [];
   let coveredUntil = 0;
@@ -98,7 +112,7 @@ export function personVisits(period: Period, members: readonly Person[], person:
     }
     if (episode.some((visit) => stateOf(visit).status === 'DECEASED')) break;
   }
-  return visits
+  return (isKnown && isListed ? withPresent(scene, period, visits) : visits)
     .map((visit) => upTo(visit, period.to))
     .filter((visit) => visit.steps.length > 0)
     .sort((one, other) => one.initial.startedAt - other.initial.startedAt);

@@ -39,8 +39,8 @@ const someVisit: fc.Arbitrary<RuleVisit> = fc
 const someVisits = fc.array(someVisit, { maxLength: 12 });
 
 const plain = (visits: readonly RuleVisit[], now: number) => {
-  const { visits: each, changesAt, ...flags } = patientFlags(visits, now, ZONE);
-  return { ...flags, visits: Object.fromEntries(each) };
+  const flags = patientFlags(visits, now, ZONE);
+  return { ...flags, changesAt: undefined, visits: Object.fromEntries(flags.visits) };
 };
 
 describe('changesAt', () => {
@@ -74,9 +74,9 @@ describe('changesAt', () => {
         expect(next).toBeNull();
         expect(steps).toBeLessThanOrEqual(1 + 9 * visits.length);
       }),
-      { numRuns: 40 },
+      { numRuns: 30 },
     );
-  });
+  }, 30_000);
 });
 
 test('the order of the visits does not matter', () => {
@@ -95,9 +95,9 @@ test('the order of the visits does not matter', () => {
 test('retracted and planned visits count for nothing', () => {
   fc.assert(
     fc.property(someVisits, someVisits, (visits, others) => {
-      const void_ = others.map((one, index) => ({ ...one, status: index % 2 ? 'PLANNED' : 'CANCELLED' }) as const);
-      const found = plain([...visits, ...void_], NOW);
-      for (const { id } of void_) {
+      const uncounted = others.map((one, index) => ({ ...one, status: index % 2 ? 'PLANNED' : 'CANCELLED' }) as const);
+      const found = plain([...visits, ...uncounted], NOW);
+      for (const { id } of uncounted) {
         expect(found.visits[id]).toMatchObject({ readmissionRisk: false, encounterTags: [], readmission: null });
         delete found.visits[id];
       }

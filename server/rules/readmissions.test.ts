@@ -66,3 +66,16 @@ test('an elective admission, chemotherapy and an announced return are probably p
   expect(planned({}, { diagnosisCodes: ['Z51.11'] })).toBe(true);
   expect(planned({ disposition: '81' }, {})).toBe(true);
 });
+
+test('of stays that overlap the one that ends last is the end, in whatever order they come', () => {
+  const short = stay(30, 25, { facilityId: 'brendan' });
+  const long = stay(30, 24);
+  const again = stay(10, 5);
+  for (const visits of [
+    [short, long, again],
+    [again, long, short],
+  ])
+    expect([...found(visits)].map(([id, { triggerEncounterId }]) => [id, triggerEncounterId])).toEqual([
+      [again.id, long.id],
+    ]);
+});

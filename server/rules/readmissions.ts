@@ -98,8 +98,9 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
     const before = episodes.at(-1);
     const isSame = before?.last.facilityId === stay.first.facilityId;
     const end = before?.last.dischargedAt ?? null;
-    if (before && end !== null && definition.isOneStay(days(end, stay.from), isSame)) before.last = stay.first;
-    else episodes.push(stay);
+    if (!before || end === null || !definition.isOneStay(days(end, stay.from), isSame)) episodes.push(stay);
+    // Stays that overlap, as with a late discharge message, end with the one that ends last.
+    else if ((stay.last.dischargedAt ?? Number.POSITIVE_INFINITY) >= end) before.last = stay.first;
   }
   return episodes;
 }

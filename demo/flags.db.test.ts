@@ -1,0 +1,156 @@
+/** The demo region through the real intake: each value of each filter has people, in the eyes of its largest program. */
+import { describe, expect, test } from 'vitest';
+import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import { FLAG_LABELS } from '#contract/facets.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import { RESOLUTIONS } from '#contract/management-status.ts';
+import { sql } from '#server/database/sql.ts';
+import type { VisitState } from '#server/encounters/visit-state.ts';
+import { createLog } from '#server/http/log.ts';
+import { type PatientFlags, patientFlags } from '#server/rules/patient-flags.ts';
+import { ruleVisit } from '#server/rules/rule-visit.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { createDirectory, idOf } from './directory.ts';
+import { livePast } from './past.ts';
+import { demoWorldOptions, makeWorld } from './world/world.ts';
+
+const to = '2026-11-20T12:00:00.000Z';
+const database = await testDatabase();
+
+interface Row {
+  personId: string;
+  id: string;
+  state: VisitState;
+  groupId: string;
+  name: string;
+  type: GroupType;
+  facilityType: FacilityType;
+  homeState: string;
+  presentedAt: string | null;
+  inpatientFrom: string | null;
+  latestCode: string | null;
+}
+
+/** The visits of those whom the group lists, in order of their beginning. */
+async function visitsOf(groupId: string): Promise<Map<string, Row[]>> {
+  const { rows } = await database.pipeline.query<Row>(sql`
+    select e.person_id as "personId", e.id, e.state, g.id as "groupId", g.name, g.type, g.facility_type as "facilityType",
+      g.state as "homeState",
+      (select min(v.event_at) from events v
+        where v.encounter_id = e.id and v.state <> 'CANCELLED' and v.code = 'PRESENTED') as "presentedAt",
+      (select min(v.event_at) from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
+        and v.code in ('ADMIT', 'TRANSFER') and v.setting = 'INPATIENT') as "inpatientFrom",
+      (select v.code from events v where v.encounter_id = e.id and v.state <> 'CANCELLED'
+        order by v.event_at desc, v.id desc limit 1) as "latestCode"
+    from encounters e join groups g on g.id = e.group_id
+    where exists (select from roster_patients r where r.person_id = e.person_id and r.group_id = ${groupId})
+    order by e.admitted_at, e.id`);
+  return Map.groupBy(rows, (row) => row.personId);
+}
+
+const instant = (at: string | null) => (at === null ? null : Date.parse(at));
+
+function flagsOf(rows: Row[]): PatientFlags {
+  const visits = rows.map(({ id, state, groupId, type, facilityType, presentedAt, inpatientFrom }) =>
+    ruleVisit({
+      id,
+      state,
+      facility: { id: groupId, type, facilityType },
+      presentedAt: instant(presentedAt),
+      inpatientFrom: instant(inpatientFrom),
+    }),
+  );
+  return patientFlags(visits, Date.parse(to), 'America/New_York');
+}
+
+/** `facet VALUE` of a person, those of a visit from the latest one. */
+function valuesOf(rows: Row[]): string[] {
+  const flags = flagsOf(rows);
+  const visit = flags.visits.get(rows.at(-1)?.id ?? '');
+  return [
+    flags.hospitalUse && `hospitalUse ${flags.hospitalUse}`,
+    flags.covid19 && `covid19 ${flags.covid19}`,
+    flags.hhaServices && `hhaServices ${flags.hhaServices}`,
+    ...flags.risingRisk.map((risk) => `risingRisk ${risk}`),
+    visit?.readmissionRisk && 'readmissionRisk YES',
+    visit?.recentInpatientStay && 'recentInpatientStay YES',
+    visit?.recentSnfStay && 'skilledNursing30Day YES',
+    ...(visit?.encounterTags ?? []).map((tag) => `encounterTags ${tag}`),
+  ].filter((value) => typeof value === 'string');
+}
+
+/** Parts of the product that do not exist yet bring these. */
+const NOT_COMPUTED = new Set(['dischargeSummary', 'storyInformation']);
+const EXPECTED = Object.entries(FLAG_LABELS)
+  .filter(([facet]) => !NOT_COMPUTED.has(facet))
+  .flatMap(([facet, values]) => Object.keys(values).map((value) => `${facet} ${value}`));
+
+describe('the demo region', async () => {
+  let people: Row[][];
+  let aco: string;
+
+  test('is lived through', async () => {
+    const world = makeWorld(demoWorldOptions(to));
+    const directory = await createDirectory(database.pipeline, world.region, new Date(world.options.from));
+    await livePast({ ...database, log: createLog('silent') }, world, directory);
+    aco = idOf(directory.groups, 'lakeshore-aco');
+    people = [...(await visitsOf(aco)).values()];
+    expect(people.length).toBeGreaterThan(500);
+  }, 400_000);
+
+  test('every flag that we compute has at least five people', () => {
+    const counts = new Map(EXPECTED.map((value) => [value, 0]));
+    for (const value of people.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
+    const rare = [...counts].filter(([, count]) => count < 5);
+    expect(rare).toEqual([]);
+    expect([...counts.keys()].sort()).toEqual([...EXPECTED].sort());
+  });
+
+  test.each<[string, number, (row: Row) => string | null | undefined]>([
+    ['current status', 8, (row) => row.latestCode],
+    ['facility', 6, (row) => row.name],
+    ['facility state', 2, (row) => row.homeState],
+    ['facility type', 4, (row) => row.facilityType],
+    ['setting', 7, (row) => row.state.setting],
+    ['floor or unit', 12, (row) => row.state.location?.pointOfCare],
+    ['admitted from', 6, (row) => admitSourceLabel(row.state.admitSource)],
+    ['discharged to', 5, (row) => dispositionLabel(row.state.disposition)],
+    ['diagnosis', 20, (row) => row.state.diagnoses[0]?.code],
+  ])('%s has at least %i values with five people each', (_, least, valueOf) => {
+    const latest = people.map((rows) => valueOf(rows.at(-1) as Row)).filter((value) => typeof value === 'string');
+    expect(common(latest).length).toBeGreaterThanOrEqual(least);
+  });
+
+  test.each([
+    ['care_gaps', 7],
+    ['advance_care_documents', 4],
+    ['billing_agencies', 4],
+    ['programs', 3],
+    ['practices', 6],
+    ['care_coordinators', 5],
+    ['tags', 7],
+    ['insurance', 4],
+    ['array[provider_last_name]', 8],
+    ['array[city]', 14],
+    ['array[gender]', 2],
+  ])('the list of the program has at least five people for each of its %s', async (column, least) => {
+    const { rows } = await database.pipeline.query<{ value: string }>(
+      `select unnest(${column}) as value from roster_patients where group_id = $1`,
+      [aco],
+    );
+    const values = rows.map(({ value }) => value);
+    expect(common(values)).toHaveLength(least);
+    expect(new Set(values).size).toBe(least);
+  });
+
+  test('pings were resolved for every reason', async () => {
+    const { rows } = await database.pipeline.query<{ value: string }>(
+      'select unnest(resolutions) as value from management_statuses',
+    );
+    expect(common(rows.map(({ value }) => value)).sort()).toEqual([...RESOLUTIONS].sort());
+  });
+});
+
+function common(values: string[]): string[] {
+  return [...Map.groupBy(values, (value) => value)].filter(([, found]) => found.length >= 5).map(([value]) => value);
+}
