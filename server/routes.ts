@@ -16,8 +16,10 @@ import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
+import { savedFilterRoutes } from './saved-filters/routes.ts';
 import type { SearchPool } from './search/pool.ts';
 import { searchRoutes } from './search/routes.ts';
+import { countTold } from './search/search.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -61,6 +63,7 @@ export function allRoutes({
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
+    ...savedFilterRoutes({ db, clock, countEvents: countTold({ db, pool: search }, clock) }),
     ...searchRoutes({ db, pool: search, clock }),
     ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
   ];

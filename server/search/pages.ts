@@ -50,6 +50,21 @@ async function visitsOfEvents(tx: ActorTransaction, events: readonly number[]): 
   return rows;
 }
 
+/** The pings of events that these groups were told since then, each event of a person once, and their persons. */
+export async function countPings(
+  tx: ActorTransaction,
+  events: readonly number[],
+  groupIds: readonly string[],
+  createdSince: Date,
+): Promise<{ pings: number; patients: number }> {
+  const { rows } = await tx.query<{ pings: number; patients: number }>(sql`
+    select count(distinct (p.event_id, r.person_id))::int as pings, count(distinct r.person_id)::int as patients
+    from pings p join roster_patients r on r.id = p.roster_patient_id
+    where p.event_id = any (${events}::bigint[]) and p.group_id = any (${groupIds}::bigint[])
+      and p.created_at >= ${createdSince} and ${mayReadListing(tx.groupIds)}`);
+  return rows[0] ?? { pings: 0, patients: 0 };
+}
+
 /** The keys of all rows of these patients (`ignoredPatientIds`). */
 export async function rowsOfPatients(
   tx: ActorTransaction,

@@ -54,6 +54,8 @@ const VISIT_NUMBERS = [
   /** Seconds since 1970. */
   'eventAt',
   'statusAt',
+  /** When the scope's groups were first told of it. */
+  'toldAt',
   /** Minutes; of an open stay up to the last midnight. */
   'stayMinutes',
   /** Of open stays, more the longer it is: minutes before 1970. */

@@ -367,6 +367,22 @@ test('typeahead of patients warns of similar names, and keeps identifiers from t
   expect(jon).toMatchObject({ name: 'OSTERMAN, Jon', memberId: null });
 });
 
+test('a filter is previewed: the pings that it would have brought, and of how many persons', async () => {
+  const { groupIds, client } = await teamOf();
+  const ada = await addPerson(groupIds[0], { first: 'Ada', admitted: 4, columns: { programs: ['Lantern'] } });
+  const transfer = await make.event({ encounterId: ada.encounter?.id ?? '', code: 'TRANSFER', at: ago(1) });
+  const { encounter, listing } = ada;
+  if (!encounter) throw new Error('Ada has a visit');
+  const rest = { eventId: transfer.id, rosterPatientId: listing.id, event_at: ago(1), is_current: false };
+  await make.ping({ groupId: groupIds[0], encounter, ...rest });
+  await addPerson(groupIds[0], { first: 'Bo', admitted: 2, columns: { programs: ['Harbor'] } });
+  const preview = (filters: Filters) =>
+    client.call('POST /api/patient-search-params/preview', { body: filtering(filters) });
+  expect(await preview({})).toMatchObject({ pings: 3, patients: 2 });
+  expect(await preview({ program: 'Lantern' })).toMatchObject({ pings: 2, patients: 1 });
+  expect(await preview({ currentStatus: 'TRANSFER' })).toMatchObject({ pings: 1, patients: 1 });
+});
+
 test('a thread that dies is replaced, and what it was asked is answered all the same', async () => {
   const { groupIds, client } = await teamOf();
   await addPerson(groupIds[0], { first: 'Ada' });

@@ -7,6 +7,7 @@ import { type FacetCounts, type SearchParameters, searchParameters, TERM_FACET_S
 import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import type { Clock } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
@@ -16,7 +17,7 @@ import { conditionOf } from './condition.ts';
 import { dayOf } from './days.ts';
 import { hasTypeahead, labelOf } from './labels.ts';
 import { orderOf } from './order.ts';
-import { patientKeys, rowsOfPatients } from './pages.ts';
+import { countPings, patientKeys, rowsOfPatients } from './pages.ts';
 import type { SearchPool } from './pool.ts';
 import { columnOfFacet, hasFacet } from './schema.ts';
 import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
@@ -56,7 +57,7 @@ export interface Prepared {
 /** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
 export async function prepare({ db }: SearchDeps, { actor, context, parameters, now }: Search): Promise<Prepared> {
   const scope = scopeOf(actor, context);
-  const today = dayOf(localDateOf(now.getTime(), await timeZoneOf(db, actor))) ?? 0;
+  const today = await todayOf(db, actor, now);
   const condition = conditionOf(withDefaults(context, parameters), { actor, scope, context, today });
   const { ignoredPatientIds } = parameters;
   if (!ignoredPatientIds?.length) return { scope, condition };
@@ -64,11 +65,12 @@ export async function prepare({ db }: SearchDeps, { actor, context, parameters, 
   return { scope, condition: { ...condition, without } };
 }
 
-async function timeZoneOf(db: Queryable, { userId }: Actor): Promise<string> {
+/** The user's calendar day, in days since 1970. */
+async function todayOf(db: Queryable, { userId }: Actor, now: Date): Promise<number> {
   const { rows } = await db.query<{ zone: string | null }>(
     sql`select preferences ->> 'timeZone' as zone from users where id = ${userId}`,
   );
-  return rows[0]?.zone ?? DEFAULT_PREFERENCES.timeZone;
+  return dayOf(localDateOf(now.getTime(), rows[0]?.zone ?? DEFAULT_PREFERENCES.timeZone)) ?? 0;
 }
 
 /** `shown`: told of the page within the transaction that read it. Errors as `prepare`. */
@@ -156,6 +158,27 @@ export async function countByStatus(
     counts[value as ManagementStatus] = count;
   return counts;
 }
+
+/**
+ * How many pings were told to the groups of `parameters.visibleTo` since then whose events match, each event of a person once, and of
+ * how many persons (for the preview of a filter). The model says which events match, and PostgreSQL counts their pings.
+ */
+export function countTold({ db, pool }: SearchDeps, clock: Clock) {
+  return async (actor: Actor, parameters: SearchParameters, createdSince: Date) => {
+    const scope = scopeOf(actor, 'PINGS');
+    const now = clock();
+    const today = await todayOf(db, actor, now);
+    const condition = conditionOf(parameters, { actor, scope, context: 'EVENTS', today });
+    const since = { range: 'toldAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
+    const page = { sort: [], offset: 0, limit: MOST_PREVIEWED, facets: [], facetSize: 0 };
+    const query = { ...condition, where: [...condition.where, since], ...page };
+    const { answer } = await pool.ask<'search'>(scope, 'EVENTS', { kind: 'search', query }, { after: null, now });
+    const groupIds = parameters.visibleTo ?? scope.groupIds;
+    return asActor(db, actor, 'canViewPings', (tx) => countPings(tx, answer.keys, groupIds, createdSince));
+  };
+}
+
+const MOST_PREVIEWED = 1_000_000;
 
 export const anyParameters: SearchParameters = searchParameters.parse({});
 

@@ -123,6 +123,7 @@ export interface PingFacts {
   resolutions: Resolution[] | null;
   isCurrent: boolean;
   at: number;
+  createdAt: number;
   /** The event and its visit, of which the person may turn out to be another. */
   code: EventCode;
   setting: Setting;
@@ -139,7 +140,8 @@ export async function pingFacts(
   const { rows } = await tx.query<PingFacts>(sql`
     select p.id, p.event_id as "eventId", p.encounter_id as "encounterId", p.group_id as "groupId", r.person_id as "personId", p.state,
       p.management_status as status, p.status_id as "statusId", floor(extract(epoch from p.status_at))::int as "statusAt", s.resolutions,
-      p.is_current as "isCurrent", floor(extract(epoch from p.event_at))::int as at, v.code, v.setting,
+      p.is_current as "isCurrent", floor(extract(epoch from p.event_at))::int as at,
+      floor(extract(epoch from p.created_at))::int as "createdAt", v.code, v.setting,
       v.event_day - date '1970-01-01' as day, n.group_id as "facilityId"
     from roster_patients r
       join pings p on p.roster_patient_id = r.id

@@ -66,6 +66,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       eventDay: event?.day ?? null,
       eventAt: event?.at ?? null,
       statusAt: ping?.statusAt ?? event?.at ?? null,
+      toldAt: ping?.createdAt ?? null,
       dischargedDay: state?.dischargedAt ? dayNumber(state.dischargedAt.localDate) : null,
       ...stay(state, facility.timeZone, now),
     },
