@@ -23,27 +23,61 @@ import { quantile, table } from './table.ts';
 const PASSWORD = 'correct horse battery';
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } });
 const people = Number(values.people);
-const DETAIL = JSON.stringify({ priorSetting: null, pointOfCare: null, disposition: '01', dischargedTo: null, admitSource: '1', payer: null, inferred: false, factIds: [], backfill: false });
+const DETAIL = JSON.stringify({
+  priorSetting: null,
+  pointOfCare: null,
+  disposition: '01',
+  dischargedTo: null,
+  admitSource: '1',
+  payer: null,
+  inferred: false,
+  factIds: [],
+  backfill: false,
+});
 
 /** One program with its people, 1.2 visits each over a year, three events a visit, and their pings; answers the program. */
 async function fill(owner: Database): Promise<{ teamId: string; groupId: string }> {
   const now = new Date();
   const organizationId = await directory.createOrganization(owner, { name: 'Bench' }, now);
   const common = { organizationId, timeZone: 'America/New_York' };
-  const groupId = await directory.createGroup(owner, { ...common, name: 'Program', type: 'PROGRAM', facilityType: null }, now);
+  const groupId = await directory.createGroup(
+    owner,
+    { ...common, name: 'Program', type: 'PROGRAM', facilityType: null },
+    now,
+  );
   const hospitals: string[] = [];
   for (let n = 0; n < 40; n += 1)
-    hospitals.push(await directory.createGroup(owner, { ...common, name: `Hospital ${n}`, type: 'HOS', facilityType: 'HOS', state: 'NY' }, now));
+    hospitals.push(
+      await directory.createGroup(
+        owner,
+        { ...common, name: `Hospital ${n}`, type: 'HOS', facilityType: 'HOS', state: 'NY' },
+        now,
+      ),
+    );
   const team = { organizationId, groupIds: [groupId], name: 'Bench', abbreviation: 'B', type: 'PROGRAM' as const };
   const teamId = await directory.createTeam(owner, team, now);
-  const user = { organizationId, username: 'bench@tidings.test', firstName: 'Ama', lastName: 'Osei', passwordHash: await hashPassword(PASSWORD) };
+  const user = {
+    organizationId,
+    username: 'bench@tidings.test',
+    firstName: 'Ama',
+    lastName: 'Osei',
+    passwordHash: await hashPassword(PASSWORD),
+  };
   const userId = await directory.createUser(owner, user, now);
   await directory.ensureStandardRoles(owner);
   await directory.grantRole(owner, { userId, teamId, role: 'administrator' });
-  const state = JSON.stringify({ ...emptyState(), flags: [], visitNumbers: [], accountNumbers: [], admitReason: 'Shortness of breath' });
+  const state = JSON.stringify({
+    ...emptyState(),
+    flags: [],
+    visitNumbers: [],
+    accountNumbers: [],
+    admitReason: 'Shortness of breath',
+  });
   await owner.transaction(async (tx) => {
     await tx.query(`select set_config('tidings.bulk', 'on', true)`);
-    await tx.query(sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`);
+    await tx.query(
+      sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`,
+    );
     await tx.query(sql`
       insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, city, zip, programs, practices,
         provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, listed_at)
@@ -83,7 +117,6 @@ async function fill(owner: Database): Promise<{ teamId: string; groupId: string 
         case when v.event_at > now() - interval '20 days' then 'NEW' else 'RESOLVED' end
       from encounters e join events v on v.encounter_id = e.id join roster_patients r on r.person_id = e.person_id`);
   });
-  await owner.query('analyze');
   return { teamId, groupId };
 }
 
@@ -97,14 +130,31 @@ try {
   await migrate(urls.owner);
   const pipeline = openDatabase(urls.pipeline, { max: 4 });
   const { teamId } = await fill(pipeline);
-  const config = readConfig({ PORT: '18093', DATABASE_URL: server.adminUrl, TIDINGS_ROLES: 'web', PUBLIC_URL: 'http://127.0.0.1:18093' });
+  const owner = openDatabase(urls.owner, { max: 1 });
+  // Only an owner may; a database that has run for a while has its statistics.
+  await owner.query('analyze');
+  await owner.close();
+  const config = readConfig({
+    PORT: '18093',
+    DATABASE_URL: server.adminUrl,
+    TIDINGS_ROLES: 'web',
+    PUBLIC_URL: 'http://127.0.0.1:18093',
+  });
   const app = await startApp({ config, urls, log: createLog('info') });
   stop = async () => {
     await app.stop();
     await pipeline.close();
   };
-  const headers: Record<string, string> = { 'content-type': 'application/json', origin: config.publicUrl, [TEAM_HEADER]: teamId };
-  const signIn = await fetch(`${app.url}/api/authenticate`, { method: 'POST', headers, body: JSON.stringify({ username: 'bench@tidings.test', password: PASSWORD }) });
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    origin: config.publicUrl,
+    [TEAM_HEADER]: teamId,
+  };
+  const signIn = await fetch(`${app.url}/api/authenticate`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ username: 'bench@tidings.test', password: PASSWORD }),
+  });
   headers['cookie'] = (signIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
   const ask = async (path: string, body: unknown): Promise<[{ total: number }, number]> => {
     const start = performance.now();
@@ -113,24 +163,41 @@ try {
     if (!answer.ok) throw new Error(JSON.stringify(result));
     return [result, performance.now() - start];
   };
-  const preferences = (preferenceMap: unknown, more = {}) => ({ userDefinedFacetPreferences: { preferenceMap, ...more } });
+  const preferences = (preferenceMap: unknown, more = {}) => ({
+    userDefinedFacetPreferences: { preferenceMap, ...more },
+  });
   const value = (field: string, each: string, negated = false) => ({ [field]: [{ field, value: each, negated }] });
   const questions: [string, string, unknown][] = [
     ['patients, unfiltered', '/api/patients/search', {}],
     ['patients, one wide filter', '/api/patients/search', preferences(value('gender', 'Female'))],
-    ['patients, three facets', '/api/patients/search', preferences({ ...value('program', 'Program 3'), ...value('setting', 'SNF'), ...value('city', 'City 3') })],
+    [
+      'patients, three facets',
+      '/api/patients/search',
+      preferences({ ...value('program', 'Program 3'), ...value('setting', 'SNF'), ...value('city', 'City 3') }),
+    ],
     ['patients, name prefix', '/api/patients/search', preferences({}, { query: 'last1' })],
     ['patients, multi-valued negated', '/api/patients/search', preferences(value('careGaps', 'Eye exam', true))],
     ['patients, 50 values a facet', '/api/patients/search', { termFacetSizeOverride: 50 }],
     ['pings, NEW', '/api/pings', {}],
-    ['pings, resolved and a range', '/api/pings', preferences({ ...value('managementStatus', 'RESOLVED'), eventDate: [{ field: 'eventDaysAgo', value: '0:90' }] })],
+    [
+      'pings, resolved and a range',
+      '/api/pings',
+      preferences({ ...value('managementStatus', 'RESOLVED'), eventDate: [{ field: 'eventDaysAgo', value: '0:90' }] }),
+    ],
     ['page without the panel', '/api/patients/search', { termFacetSizeOverride: 0 }],
   ];
   const before = process.cpuUsage();
   const [, first] = await ask('/api/patients/search', {});
   const cpu = process.cpuUsage(before);
   const cpuSeconds = ((cpu.user + cpu.system) / 1e6).toFixed(1);
-  const lines: string[][] = [['first search: the scope is loaded', String(people), `${(first / 1000).toFixed(1)} s`, `${cpuSeconds} s of processor, without PostgreSQL`]];
+  const lines: string[][] = [
+    [
+      'first search: the scope is loaded',
+      String(people),
+      `${(first / 1000).toFixed(1)} s`,
+      `${cpuSeconds} s of processor, without PostgreSQL`,
+    ],
+  ];
   for (const [name, path, body] of questions) {
     const times: number[] = [];
     let total = 0;
@@ -139,7 +206,12 @@ try {
       if (n >= 5) times.push(took);
       total = result.total;
     }
-    lines.push([name, String(total), `p50 ${quantile(times, 0.5).toFixed(1)} ms`, `p95 ${quantile(times, 0.95).toFixed(1)} ms`]);
+    lines.push([
+      name,
+      String(total),
+      `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
+      `p95 ${quantile(times, 0.95).toFixed(1)} ms`,
+    ]);
   }
   const waits: number[] = [];
   for (let n = 0; n < 20; n += 1) {
@@ -149,7 +221,12 @@ try {
     while ((await ask('/api/patients/search', body))[0].total === 0);
     waits.push(performance.now() - start);
   }
-  lines.push(['a commit is seen after', '20', `p50 ${quantile(waits, 0.5).toFixed(0)} ms`, `most ${Math.max(...waits).toFixed(0)} ms`]);
+  lines.push([
+    'a commit is seen after',
+    '20',
+    `p50 ${quantile(waits, 0.5).toFixed(0)} ms`,
+    `most ${Math.max(...waits).toFixed(0)} ms`,
+  ]);
   process.stdout.write(`${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}, Node ${process.version}\n`);
   table(`The read model over HTTP, ${people} people of one team`, ['what', 'rows', 'took', ''], lines);
 } finally {

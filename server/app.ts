@@ -10,6 +10,7 @@ import type { DemoAccount } from './accounts/routes.ts';
 import { databaseSessions } from './accounts/sessions.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { ChangeFollower } from './database/change-follower.ts';
 import { type Database, openDatabase } from './database/pool.ts';
 import type { RoleUrls } from './database/roles.ts';
 import { buildHttp } from './http/app.ts';
@@ -17,7 +18,6 @@ import { listenMllp, type MllpListener } from './ingest/mllp.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { MessageQueue } from './ingest/queue.ts';
 import { MessageStore } from './ingest/store.ts';
-import { ChangeFollower } from './database/change-follower.ts';
 import { makePipeline } from './pipeline.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './search/pool.ts';
@@ -100,7 +100,18 @@ export async function startApp({
       sessions: databaseSessions(app, clock),
       webRoot,
       frameOrigins: () => allowedFrameOrigins(app),
-      routes: allRoutes({ app, pipeline, store, hub, search, clock, log, config, demoAccounts, wake: () => queue.wake() }),
+      routes: allRoutes({
+        app,
+        pipeline,
+        store,
+        hub,
+        search,
+        clock,
+        log,
+        config,
+        demoAccounts,
+        wake: () => queue.wake(),
+      }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
     return { http, url };

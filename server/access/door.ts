@@ -44,6 +44,9 @@ export function asGroups<T>(
 ): Promise<T> {
   return db.transaction((tx) => fn({ ...tx, groupIds }), {
     readOnly: true,
-    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}` },
+    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}`, ...BY_INDEX },
   });
 }
+
+/** Some hundred persons at a time are looked up by indexes, also while the statistics do not know yet how many there are. */
+const BY_INDEX = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' };

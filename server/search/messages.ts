@@ -21,8 +21,8 @@ export interface Request {
   scope: Scope;
   context: SearchContext;
   ask: Ask;
-  /** A transaction that the answer has to know of, or all that have ended by now. */
-  after: string | 'now' | null;
+  /** A transaction that the answer has to know of; 'now': all that have ended. */
+  after: string | null;
   /** The process's clock, in milliseconds. */
   now: number;
 }

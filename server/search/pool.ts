@@ -42,7 +42,7 @@ export class SearchPool {
   ): Promise<Asked[K]> {
     const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
     const thread = this.#threads[index] as Thread;
-    return thread.ask({ scope, context, ask, after, now: now.getTime() }) as Promise<Asked[K]>;
+    return thread.ask({ scope, context, ask, after, now: now.getTime() });
   }
 
   async close(): Promise<void> {

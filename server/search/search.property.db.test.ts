@@ -290,7 +290,7 @@ const terms = fc.constantFrom(...(Object.keys(VALUES) as Facet[])).chain((facet)
 const ranges = fc.constantFrom(...(Object.keys(RANGES) as Facet[])).chain((facet) =>
   fc
     .tuple(
-      fc.nat({ max: RANGES[facet] as number }),
+      fc.nat({ max: RANGES[facet] }),
       fc.nat({ max: 40 }),
       fc.constantFrom('both', 'begin', 'end'),
       fc.boolean(),

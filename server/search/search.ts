@@ -57,13 +57,17 @@ export interface Prepared {
 /** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
 export async function prepare({ db }: SearchDeps, { actor, context, parameters, now }: Search): Promise<Prepared> {
   const scope = scopeOf(actor, context);
-  const today = await todayOf(db, actor, now);
+  const today = usesToday(parameters) ? await todayOf(db, actor, now) : 0;
   const condition = conditionOf(withDefaults(context, parameters), { actor, scope, context, today });
   const { ignoredPatientIds } = parameters;
   if (!ignoredPatientIds?.length) return { scope, condition };
   const without = await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds));
   return { scope, condition: { ...condition, without } };
 }
+
+/** Only ranges that move with the day need it. */
+const usesToday = ({ userDefinedFacetPreferences: { preferenceMap } }: SearchParameters): boolean =>
+  Boolean(preferenceMap.age ?? preferenceMap.eventDate ?? preferenceMap.dischargedDaysAgo);
 
 /** The user's calendar day, in days since 1970. */
 async function todayOf(db: Queryable, { userId }: Actor, now: Date): Promise<number> {

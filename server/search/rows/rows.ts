@@ -206,16 +206,18 @@ function personRow(facts: PersonFacts, story: Story, { scope, now }: RowOptions)
   cells.numbers.statusAt = cells.numbers.eventAt;
   return {
     key: row.key,
-    singles: { ...singles, ...renamed(cells.singles) },
-    multis: { ...multis, ...renamed(cells.multis) },
-    numbers: { ...numbers, ...renamed(cells.numbers) },
-    sortTexts: { ...sortTexts, ...renamed(cells.sortTexts) },
+    singles: renamed(cells.singles, singles),
+    multis: renamed(cells.multis, multis),
+    numbers: renamed(cells.numbers, numbers),
+    sortTexts: renamed(cells.sortTexts, sortTexts),
     words,
   };
 }
 
-const renamed = <T>(cells: Record<string, T>): Record<string, T> =>
-  Object.fromEntries(Object.entries(cells).map(([name, value]) => [latest(name), value]));
+function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<string, T> {
+  for (const name in cells) into[latest(name)] = cells[name] as T;
+  return into;
+}
 
 /** One that stands before a retracted one, the newest first, of equal ones the status that was set last (decision 0003). */
 function newer(a: PingFacts | null, b: PingFacts): PingFacts {
