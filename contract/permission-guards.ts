@@ -29,6 +29,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
       ['server/patients/load.ts', 'the same in lists'],
+      ['server/search/scope.ts', 'whose identifiers a text is looked up among'],
+      ['contract/facets.ts', 'the filter groups "City" and "Zip Code"'],
     ],
   },
   canEditPatientsAndEvents: {
@@ -47,8 +49,10 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canUsePreAdmit: { later: ['/pre-admit'] },
   canViewPatientTags: {
-    checks: [['server/patients/load.ts', 'the tags of a patient']],
-    later: ['the filter group "Active Tags"'],
+    checks: [
+      ['server/patients/load.ts', 'the tags of a patient'],
+      ['contract/facets.ts', 'the filter group "Active Tags"'],
+    ],
   },
   canEditPatientTags: { later: ['PUT /api/patients/{id}/tags, on /patients/{id}'] },
   canViewCcds: { later: ['documents on /patients/{id}/attachments'] },
@@ -57,12 +61,15 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCarePlans: { later: ['care instructions and care plans on /patients/{id}/case-management'] },
   canEditCarePlans: { later: ['POST, PUT and DELETE of instructions, on /patients/{id}/case-management'] },
   canViewRiskingRisk: { later: ['/rising-risk'] },
-  canViewRisingRiskFlag: { later: ['the rising-risk flag of a row, and its filter'] },
+  canViewRisingRiskFlag: {
+    checks: [['contract/facets.ts', 'the filter of the rising-risk flag']],
+    later: ['the rising-risk flag of a row'],
+  },
   canViewRisingRiskPatientNotifications: { later: ['notifications of patients at rising risk'] },
   canUpdateThreeDayWaiver: { later: ['PUT of the three-day waiver, on /patients/{id}'] },
-  canFilterActiveHHAServices: { later: ['the filter group "Ongoing HHA Services"'] },
-  canViewCareGapsWorklistAlpha: { later: ['the filter group "Open Care Gaps"'] },
-  canViewCovid19Status: { later: ['the filter group "Covid-19"'] },
+  canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
+  canViewCareGapsWorklistAlpha: { checks: [['contract/facets.ts', 'the filter group "Open Care Gaps"']] },
+  canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: { later: ['/length-of-stay'] },
   canViewEventFeed: { later: ['/event-feed'] },
   canViewSpotlights: { later: ['/analytics/{sub-name}'] },

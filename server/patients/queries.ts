@@ -163,6 +163,23 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
   return rows;
 }
 
+/**
+ * Events as pings, of which the team was told by none: of its own facilities, or of before somebody was listed. The caller has found
+ * them readable.
+ */
+export async function untoldEvents(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await tx.query<PingRow>(sql`
+    select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
+      v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
+      v.is_manual as "isManual", v.received_at - v.event_at > interval '72 hours' as "isLate", v.received_at as "receivedAt",
+      v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
+      null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
+    from events v join encounters e on e.id = v.encounter_id
+    where v.id = any(${eventIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}`);
+  return rows;
+}
+
 export interface DeathRow {
   personId: string;
   deceasedOn: string | null;

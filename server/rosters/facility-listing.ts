@@ -4,9 +4,9 @@
  */
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 import type { SourceDemographics } from '#server/matching/subjects.ts';
 import { resolveAndTell } from './leaving.ts';
-import { sortKey } from './sort-key.ts';
 
 /** Days after the last discharge. */
 export const LISTED_AFTER_DISCHARGE = 90;
