@@ -1,6 +1,6 @@
-import type { FixedFilter } from '#contract/saved-filter-words.ts';
 import type { Facet } from '#contract/facets.ts';
 import { isValidFilter } from '#contract/ranges.ts';
+import type { FixedFilter } from '#contract/saved-filter-words.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { DEFAULT_SORT, defaultSortOrder, type SortKey } from '#contract/sorts.ts';
 
@@ -54,7 +54,8 @@ const withValues = (criteria: Criteria, facet: Facet, values: FilterValue[]): Cr
 };
 
 /** Whether what is chosen of a facet is left out rather than asked for: said of all its values at once. */
-export const isNegated = (filters: Filters, facet: Facet): boolean => filters[facet]?.some((one) => one.negated) ?? false;
+export const isNegated = (filters: Filters, facet: Facet): boolean =>
+  filters[facet]?.some((one) => one.negated) ?? false;
 
 /** Takes a value of a facet in, or out where it is in. What is not valid changes nothing. */
 export const withToggled = (criteria: Criteria, facet: Facet, value: string, negated = false): Criteria => {

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core';
-import { type Facet, FACETS } from '#contract/facets.ts';
+import { FACETS, type Facet } from '#contract/facets.ts';
 import { IconX } from '../ui/icons.ts';
 import { without } from './criteria.ts';
 import classes from './filter-chips.module.css';
@@ -16,7 +16,7 @@ const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
 );
 
 /** What is filtered, one chip a facet, each with its end; nothing where nothing is filtered. */
-export const FilterChips = ({ filters }: { filters: ListFilters }) => {
+export const FilterChips = ({ filters, save }: { filters: ListFilters; save?: () => void }) => {
   const { criteria, change, count, clear } = filters;
   const chosen = Object.entries(criteria.filters) as [Facet, NonNullable<(typeof criteria.filters)[Facet]>][];
   if (count === 0 || (chosen.length === 0 && !criteria.openPatientsOnly && !criteria.text && !criteria.dateOfBirth))
@@ -44,6 +44,13 @@ export const FilterChips = ({ filters }: { filters: ListFilters }) => {
           Clear all
         </Anchor>
       </li>
+      {save && !filters.saved && (
+        <li>
+          <Anchor component="button" size="xs" className={classes.clear} onClick={save}>
+            Save filter
+          </Anchor>
+        </li>
+      )}
     </ul>
   );
 };

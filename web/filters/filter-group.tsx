@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { type Facet, FACETS, type FilterGroup } from '#contract/facets.ts';
+import { FACETS, type Facet, type FilterGroup } from '#contract/facets.ts';
 import type { FacetCounts, SearchParametersInput } from '#contract/search.ts';
 import { IconChevronDown, IconChevronRight, IconX } from '../ui/icons.ts';
 import { type Criteria, without, withToggled } from './criteria.ts';

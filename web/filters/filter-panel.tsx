@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { type RefObject, useState } from 'react';
-import { type Facet, FACETS, facetDefinition, FILTER_GROUPS, type FilterGroup } from '#contract/facets.ts';
+import { FACETS, type Facet, FILTER_GROUPS, type FilterGroup, facetDefinition } from '#contract/facets.ts';
 import type { FacetCounts, SearchContext } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
 import type { Criteria } from './criteria.ts';
@@ -15,21 +15,27 @@ interface Props {
   counts: FacetCounts | undefined;
   /** Asks for more values of each facet than are counted at first. */
   more: () => void;
+  /** Groups of this list alone, above the others. */
+  first?: readonly FilterGroup[];
   finder?: RefObject<HTMLInputElement | null>;
 }
 
+const NONE: readonly FilterGroup[] = [];
 const contains = (text: string, part: string): boolean => text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
 
 /** Groups with those of their facets that may be filtered by here. */
-const useGroups = (context: SearchContext): { group: FilterGroup; facets: Facet[] }[] => {
+const useGroups = (
+  context: SearchContext,
+  first: readonly FilterGroup[],
+): { group: FilterGroup; facets: Facet[] }[] => {
   const { can } = useSession();
   const may = (facet: Facet): boolean => {
     const { permission, contexts } = facetDefinition(facet);
     return (!permission || can(permission)) && (!contexts || contexts.includes(context));
   };
-  return FILTER_GROUPS.map((group) => ({ group, facets: group.facets.filter(may) })).filter(
-    ({ facets }) => facets.length > 0,
-  );
+  return [...first, ...FILTER_GROUPS]
+    .map((group) => ({ group, facets: group.facets.filter(may) }))
+    .filter(({ facets }) => facets.length > 0);
 };
 
 /** Whether a value of a group has this text in it, rather than the group's own name. */
@@ -46,9 +52,9 @@ const hasValue = (facets: readonly Facet[], counts: FacetCounts | undefined, par
  * Every filter group in the order of the specification, under its permission. A group is open where something of it is chosen, or
  * where it says so itself, until somebody opens or closes it.
  */
-export const FilterPanel = ({ filters, context, counts, more, finder }: Props) => {
+export const FilterPanel = ({ filters, context, counts, more, first = NONE, finder }: Props) => {
   const { criteria, change, count, clear } = filters;
-  const groups = useGroups(context);
+  const groups = useGroups(context, first);
   const [opened, setOpened] = useState<Record<string, boolean>>({});
   const [part, setPart] = useState('');
   const find = part.trim();

@@ -30,7 +30,8 @@ export interface Typed {
   dateOfBirth?: string | null;
 }
 
-const oneOf = <T extends string>(codes: readonly T[], value: unknown): T | undefined => codes.find((code) => code === value);
+const oneOf = <T extends string>(codes: readonly T[], value: unknown): T | undefined =>
+  codes.find((code) => code === value);
 const whole = (value: unknown, least: number, most: number): number | undefined => {
   const number = Number(value);
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined;

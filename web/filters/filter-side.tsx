@@ -1,8 +1,8 @@
 import { Button, Drawer } from '@mantine/core';
 import { type ComponentProps, useEffect, useRef } from 'react';
 import { useWidth } from '../ui/use-width.ts';
-import { FilterPanel } from './filter-panel.tsx';
 import classes from './filter-panel.module.css';
+import { FilterPanel } from './filter-panel.tsx';
 
 interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder'> {
   /** "48 results": what the button on a phone shows. */

@@ -1,10 +1,15 @@
 import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
-import { DATE_FIELDS, type Facet, FACETS, facetDefinition, FLAG_LABELS } from '#contract/facets.ts';
+import { DATE_FIELDS, FACETS, type Facet, FLAG_LABELS, facetDefinition } from '#contract/facets.ts';
 import { readRange } from '#contract/ranges.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { formatDate } from '../ui/format/date.ts';
 
-const FACILITY_KINDS = { HOS: 'Hospital', SNF: 'Skilled nursing facility', ADMITTING: 'Other facility', PROGRAM: 'Program' };
+const FACILITY_KINDS = {
+  HOS: 'Hospital',
+  SNF: 'Skilled nursing facility',
+  ADMITTING: 'Other facility',
+  PROGRAM: 'Program',
+};
 const CODES: Partial<Record<Facet, Record<string, string>>> = {
   ...FLAG_LABELS,
   currentStatus: EVENT_LABELS,
@@ -35,7 +40,9 @@ export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'va
     return begin ? `from ${formatDate(begin)}` : `until ${formatDate(end ?? '')}`;
   }
   const unit =
-    filter.field in DATE_FIELDS ? DATE_FIELDS[filter.field as keyof typeof DATE_FIELDS] : (facetDefinition(facet).unit ?? '');
+    filter.field in DATE_FIELDS
+      ? DATE_FIELDS[filter.field as keyof typeof DATE_FIELDS]
+      : (facetDefinition(facet).unit ?? '');
   if (begin !== null && end !== null) return begin === end ? counted(begin, unit) : `${begin} to ${counted(end, unit)}`;
   return begin !== null ? `${counted(begin, unit)} or more` : `${counted(end ?? '', unit)} or fewer`;
 };

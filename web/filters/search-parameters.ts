@@ -1,4 +1,4 @@
-import { type Facet, FACETS } from '#contract/facets.ts';
+import { FACETS, type Facet } from '#contract/facets.ts';
 import { RECENTLY_DISCHARGED_DAYS } from '#contract/saved-filter-words.ts';
 import type { SavedFilter, SavedFilterFields } from '#contract/saved-filters.ts';
 import type { FilterValue, SearchContext, SearchParametersInput } from '#contract/search.ts';
@@ -24,7 +24,11 @@ const DISCHARGED: FilterValue = {
 const preferencesOf = ({ view, filters, openPatientsOnly, text, dateOfBirth }: Criteria, always: Filters = {}) => ({
   query: text,
   dateOfBirth,
-  preferenceMap: { ...always, ...filters, ...(view === 'RECENTLY_DISCHARGED' ? { dischargedDaysAgo: [DISCHARGED] } : {}) },
+  preferenceMap: {
+    ...always,
+    ...filters,
+    ...(view === 'RECENTLY_DISCHARGED' ? { dischargedDaysAgo: [DISCHARGED] } : {}),
+  },
   openPatientsOnly: openPatientsOnly || view === 'CURRENTLY_ADMITTED',
 });
 

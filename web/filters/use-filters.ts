@@ -52,7 +52,8 @@ const useSavedFilter = (kind: ListKind, said: boolean) => {
     /** Named in the address, and not there. */
     missing: filterId !== undefined && list.isSuccess && saved === null,
     /** Not known yet. */
-    pending: (asks && preferences.isPending) || (id !== null && list.isPending) || (filterId === undefined && saved !== null),
+    pending:
+      (asks && preferences.isPending) || (id !== null && list.isPending) || (filterId === undefined && saved !== null),
   };
 };
 
@@ -104,7 +105,10 @@ export const useFilters = (kind: ListKind) => {
     change: (next: Criteria, replace = false): void => {
       if (id && saved) {
         const same = isSame(next, original);
-        go({ criteria: same ? null : { ...next, view: null }, id, ...(same ? {} : { edited: true as const }) }, replace);
+        go(
+          { criteria: same ? null : { ...next, view: null }, id, ...(same ? {} : { edited: true as const }) },
+          replace,
+        );
       } else go({ criteria: { ...next, view: next.view ?? 'ALL_PATIENTS' }, id: null }, replace);
     },
     /** What stands beside the criteria: the page, the panel, the group. */

@@ -98,7 +98,13 @@ export const ValueTypeahead = ({ facet, kind, label, parameters, choose }: Props
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         onKeyDown={keys}
       />
-      <div id={id} role="listbox" aria-label={`${label} found`} className={classes.options} hidden={options.length === 0}>
+      <div
+        id={id}
+        role="listbox"
+        aria-label={`${label} found`}
+        className={classes.options}
+        hidden={options.length === 0}
+      >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
           <div
