@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useId, useState } from 'react';
-import { FACETS, type Facet, type FilterGroup } from '#contract/facets.ts';
+import { FACETS, type Facet } from '#contract/facets.ts';
+import type { FilterGroup } from '#contract/filter-groups.ts';
 import type { FacetCounts, SearchParametersInput } from '#contract/search.ts';
 import { IconChevronDown, IconChevronRight, IconX } from '../ui/icons.ts';
 import { type Criteria, without, withToggled } from './criteria.ts';

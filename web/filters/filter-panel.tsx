@@ -1,6 +1,7 @@
 import { Anchor, TextInput } from '@mantine/core';
 import { type RefObject, useState } from 'react';
-import { FACETS, type Facet, FILTER_GROUPS, type FilterGroup, facetDefinition } from '#contract/facets.ts';
+import { FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
+import { FILTER_GROUPS, type FilterGroup } from '#contract/filter-groups.ts';
 import type { FacetCounts, SearchContext } from '#contract/search.ts';
 import { useSession } from '../session/session.ts';
 import type { Criteria } from './criteria.ts';

@@ -1,5 +1,6 @@
 import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
-import { DATE_FIELDS, FACETS, type Facet, FLAG_LABELS, facetDefinition } from '#contract/facets.ts';
+import { DATE_FIELDS, FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
+import { FLAG_LABELS } from '#contract/filter-groups.ts';
 import { readRange } from '#contract/ranges.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { formatDate } from '../ui/format/date.ts';

@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Facet } from '#contract/facets.ts';
 import { Empty } from '../ui/states.tsx';
 import { without } from './criteria.ts';
+import classes from './nothing-matches.module.css';
 import type { ListFilters } from './use-filters.ts';
 
 /** That nothing passes the filters, and the two ways out of it. */
@@ -12,7 +13,7 @@ export const NothingMatches = ({ what, filters }: { what: string; filters: ListF
     <Empty
       title={`No ${what} match ${count} ${count === 1 ? 'filter' : 'filters'}.`}
       action={
-        <Group gap="sm">
+        <div className={classes.acts}>
           {last && count > 1 && (
             <Button size="xs" variant="default" onClick={() => change(without(criteria, last))}>
               Remove the last one
@@ -21,7 +22,7 @@ export const NothingMatches = ({ what, filters }: { what: string; filters: ListF
           <Button size="xs" variant="default" onClick={clear}>
             Clear all
           </Button>
-        </Group>
+        </div>
       }
     >
       {criteria.text || criteria.dateOfBirth

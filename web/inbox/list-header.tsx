@@ -1,14 +1,15 @@
-import { ActionIcon, SegmentedControl, Text, Title } from '@mantine/core';
+import { ActionIcon, Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
 import { withSort } from '../filters/criteria.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
-import { FilterChips } from '../filters/filter-chips.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
 import { INBOX_SORTS, type InboxSearch, statusOf } from './inbox-search.ts';
@@ -19,6 +20,8 @@ const countOf = (status: ManagementStatus, counts: Counts | undefined): number |
 };
 
 const ORDERS = sortChoices(INBOX_SORTS);
+
+const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
 
 interface Props {
   search: InboxSearch;
@@ -40,6 +43,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
   const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
   const { criteria } = filters;
+  const Chips = useLoaded(loadChips, filters.count > 0);
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>
@@ -63,20 +67,20 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
           <IconRefresh size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      <SegmentedControl
-        className={classes.lists}
-        aria-label="List"
-        size="xs"
-        value={status}
-        onChange={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
-        data={MANAGEMENT_STATUSES.map((value) => {
-          const count = countOf(value, counts);
-          return {
-            value,
-            label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
-          };
-        })}
-      />
+      <div className={classes.lists}>
+        <ChoiceBar
+          label="List"
+          value={status}
+          choose={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
+          choices={MANAGEMENT_STATUSES.map((value) => {
+            const count = countOf(value, counts);
+            return {
+              value,
+              label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
+            };
+          })}
+        />
+      </div>
       <div className={classes.tools}>
         <FilterMenu filters={filters} ask={ask} />
         <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
@@ -100,7 +104,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
           data={ORDERS}
         />
       </div>
-      <FilterChips filters={filters} save={() => ask('save')} />
+      {Chips && <Chips filters={filters} save={() => ask('save')} />}
       {group && (
         <p className={classes.subset}>
           <span className={classes.filter}>
