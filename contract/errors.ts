@@ -41,6 +41,7 @@ export const ERRORS = {
   FOREIGN_ORIGIN: [403, 'This request did not come from this site.'],
   TOO_LARGE: [413, 'The request is larger than this call accepts.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment and try again.'],
+  TOO_MANY_FILTERS: [409, 'You have as many saved filters as there can be. Delete one to save another.'],
   PING_CHANGED_BY_OTHER: [409, 'Somebody else has just changed this ping.'],
   PING_RETRACTED: [409, 'The sender has retracted this event; its status can no longer change.'],
   RESOLUTION_REQUIRED: [400, 'Say how this ping was resolved.'],

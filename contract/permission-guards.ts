@@ -64,7 +64,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCareGapsWorklistAlpha: { later: ['the filter group "Open Care Gaps"'] },
   canViewCovid19Status: { later: ['the filter group "Covid-19"'] },
   canViewLengthOfStay: { later: ['/length-of-stay'] },
-  canViewEventFeed: { later: ['/event-feed', 'POST /api/events/search'] },
+  canViewEventFeed: { later: ['/event-feed'] },
   canViewSpotlights: { later: ['/analytics/{sub-name}'] },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
   canViewSpotlightsWithTableau: { later: ['Spotlights made with Tableau, on /analytics'] },

@@ -41,8 +41,11 @@ export const PERMISSION_FLAGS = [
 ] as const;
 export type Permission = (typeof PERMISSION_FLAGS)[number];
 
-/** Who may call a route: anybody, any signed-in user, or a user who holds the flag in at least one group of the selected team. */
-export type RoutePermission = 'public' | 'signed-in' | Permission;
+/**
+ * Who may call a route: anybody, any signed-in user, any user of the selected team, or a user who holds the flag in at least one group
+ * of it.
+ */
+export type RoutePermission = 'public' | 'signed-in' | 'in-team' | Permission;
 
 const VIEWER: Permission[] = ['canViewPings', 'canViewPatients', 'canViewPatientTags', 'canViewLengthOfStay'];
 

@@ -7,7 +7,7 @@ export function readRange(facet: Facet, { field, value }: { field: string; value
   const isDates = kind === 'date' && field === 'eventDate';
   const end = isDates ? String.raw`\d{4}-\d\d-\d\d` : String.raw`-?\d{1,5}`;
   const [, begin = '', upTo = ''] = new RegExp(`^(${end})?:(${end})?$`).exec(value) ?? [];
-  if (kind === 'date' && !(field in DATE_FIELDS)) return null;
+  if (kind === 'date' && !Object.hasOwn(DATE_FIELDS, field)) return null;
   return begin === '' && upTo === '' ? null : { begin: begin || null, end: upTo || null };
 }
 export interface RangeEnds {

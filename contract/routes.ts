@@ -575,25 +575,25 @@ export const routes = {
 
   // saved filters
   'GET /api/patient-search-params': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: "One's saved filters in the selected team, in order",
     answer: z.array(savedFilter),
   },
   'POST /api/patient-search-params': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Save a filter',
     body: savedFilterFields,
     answer: savedFilter,
   },
   'PUT /api/patient-search-params/:id': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Change, rename or move it',
     params: z.object({ id }),
     body: savedFilterFields,
     answer: savedFilter,
   },
   'DELETE /api/patient-search-params/:id': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Delete it; later ones move up',
     params: z.object({ id }),
     status: 204,
@@ -605,18 +605,18 @@ export const routes = {
     answer: filterPreview,
   },
   'GET /api/patient-search-params/preferences': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Which filter is the default of which module',
     answer: z.array(searchPreference),
   },
   'POST /api/patient-search-params/preferences': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Make a filter the default of a module',
     query: z.object({ filterId: id, moduleName: z.enum(SEARCH_MODULES) }),
     status: 204,
   },
   'DELETE /api/patient-search-params/preferences': {
-    permission: 'signed-in',
+    permission: 'in-team',
     summary: 'Back to the default that everybody has',
     query: z.object({ moduleName: z.enum(SEARCH_MODULES) }),
     status: 204,

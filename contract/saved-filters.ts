@@ -1,8 +1,9 @@
 /** Saved filters: search parameters under a name, of one user in one team, in an order of the user's (specification, second file, sections 3 and 4). */
 import { z } from 'zod';
+import { FACET_NAMES } from './facets.ts';
 import { id } from './primitives.ts';
 import { FILTER_NAME_LIMIT, SEARCH_MODULES } from './saved-filter-words.ts';
-import { searchParameters } from './search.ts';
+import { facetPreferences, filterValue, searchParameters } from './search.ts';
 
 export * from './saved-filter-words.ts';
 
@@ -15,7 +16,16 @@ export const savedFilterFields = searchParameters.extend({
 });
 export type SavedFilterFields = z.input<typeof savedFilterFields>;
 
+/** As they are kept: every part is there. */
+const savedPreferences = facetPreferences.extend({
+  query: z.string(),
+  dateOfBirth: z.string().nullable(),
+  preferenceMap: z.partialRecord(z.enum(FACET_NAMES), z.array(filterValue.extend({ negated: z.boolean() }))),
+  openPatientsOnly: z.boolean(),
+});
+
 export const savedFilter = searchParameters.extend({
+  userDefinedFacetPreferences: savedPreferences,
   id,
   name: z.string(),
   teamId: id,
@@ -24,7 +34,7 @@ export const savedFilter = searchParameters.extend({
   offset: z.number().int(),
   /** The same as `userDefinedFacetPreferences.query`. */
   query: z.string(),
-  /** Facets of an older version that are gone: their values were left out. */
+  /** Facets whose values were left out: those of an older version that are gone, and those that the user may not filter by now. */
   ignoredFacets: z.array(z.string()),
   /** What is filtered, for logs and support: facets and how many values each, no value. */
   loggableFilterRepresentation: z.string(),

@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 const routesOf = (flag: Permission) => Object.values(routes).filter(({ permission }) => permission === flag);
 
 test('every route asks for a flag that exists, or for none', () => {
-  const known = ['public', 'signed-in', ...PERMISSION_FLAGS];
+  const known = ['public', 'signed-in', 'in-team', ...PERMISSION_FLAGS];
   for (const [key, { permission }] of Object.entries(routes))
     expect([key, known]).toEqual([key, expect.arrayContaining([permission])]);
 });

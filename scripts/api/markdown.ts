@@ -9,7 +9,8 @@ const HEAD = `# API
 Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. The same as OpenAPI 3.1: [openapi.json](openapi.json).
 
 - JSON in and out, camelCase. Ids are strings, instants ISO 8601 with offset.
-- Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs none, \`signed-in\` needs the session alone.
+- Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs none, \`signed-in\` needs the session alone,
+  \`in-team\` a selected team of the user.
 - Every other permission is a flag that the user holds for a group of the selected team. Name that team in the header
   \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
 - What does not exist and what you may not see are both \`NOT_FOUND\`.

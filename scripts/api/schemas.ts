@@ -5,6 +5,7 @@ import * as patients from '#contract/patients.ts';
 import * as pings from '#contract/pings.ts';
 import * as primitives from '#contract/primitives.ts';
 import * as rosters from '#contract/rosters.ts';
+import * as savedFilters from '#contract/saved-filters.ts';
 import * as search from '#contract/search.ts';
 
 /** A JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it), as far as zod writes it for the contract. */
@@ -21,7 +22,7 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-const NAMED = [accounts, feeds, patients, pings, primitives, rosters, search];
+const NAMED = [accounts, feeds, patients, pings, primitives, rosters, savedFilters, search];
 
 /** A schema that the contract exports goes by its own name wherever it stands: `patientId` is PatientId. */
 const registry = z.registry<{ id: string }>();

@@ -17,7 +17,8 @@ export interface AuditEntry {
     | 'role'
     | 'feed'
     | 'access-request'
-    | 'sso-connection';
+    | 'sso-connection'
+    | 'saved-filter';
   /** Null where it is several; `detail` then has their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;

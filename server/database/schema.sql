@@ -519,6 +519,33 @@ create table roster_uploads (
   constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table saved_filters (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  name text not null,
+  order_num integer not null,
+  parameters jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint saved_filters_id_user_id_team_id_key UNIQUE (id, user_id, team_id),
+  constraint saved_filters_order_num_check CHECK ((order_num >= 1)),
+  constraint saved_filters_pkey PRIMARY KEY (id),
+  constraint saved_filters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint saved_filters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint saved_filters_user_id_team_id_order_num_key UNIQUE (user_id, team_id, order_num) DEFERRABLE
+);
+
+create table search_preferences (
+  user_id bigint not null,
+  team_id bigint not null,
+  module_name text not null,
+  filter_id bigint not null,
+  constraint search_preferences_filter_id_user_id_team_id_fkey FOREIGN KEY (filter_id, user_id, team_id) REFERENCES saved_filters(id, user_id, team_id) ON DELETE CASCADE,
+  constraint search_preferences_module_name_check CHECK ((module_name = ANY (ARRAY['PATIENT_SEARCH'::text, 'PING_SEARCH'::text, 'NOTIFICATIONS'::text, 'EXPORTS'::text, 'HOSPITAL_PATIENT_SEARCH'::text, 'RISING_RISK'::text]))),
+  constraint search_preferences_pkey PRIMARY KEY (user_id, team_id, module_name)
+);
+
 create table sessions (
   token_hash bytea not null,
   user_id bigint not null,
@@ -707,6 +734,8 @@ CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients U
 CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
 CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
+CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
+CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
@@ -714,6 +743,12 @@ CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_
 CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
 CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
 CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION tidings.acting_user()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.user_id', true), '')::bigint $function$;
 
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
@@ -758,6 +793,8 @@ alter table pings enable row level security;
 alter table roster_patients enable row level security;
 alter table roster_upload_rows enable row level security;
 alter table roster_uploads enable row level security;
+alter table saved_filters enable row level security;
+alter table search_preferences enable row level security;
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
@@ -780,6 +817,14 @@ create policy pipeline on roster_upload_rows as permissive for all to tidings_pi
 create policy of_group on roster_uploads as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on saved_filters as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on saved_filters as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on search_preferences as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on search_preferences as permissive for all to tidings_pipeline using (true);
 
 grant delete, insert, select, update on access_requests to tidings_app;
 grant delete, insert, select, update on access_requests to tidings_pipeline;
@@ -830,6 +875,8 @@ grant select, update on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
+grant execute on function acting_user() to tidings_app;
+grant execute on function acting_user() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
@@ -905,8 +952,14 @@ grant insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
 grant usage on roster_uploads_id_seq to tidings_app;
 grant usage on roster_uploads_id_seq to tidings_pipeline;
+grant delete, insert, select, update on saved_filters to tidings_app;
+grant delete, insert, select, update on saved_filters to tidings_pipeline;
+grant usage on saved_filters_id_seq to tidings_app;
+grant usage on saved_filters_id_seq to tidings_pipeline;
 grant usage on schema tidings to tidings_app;
 grant usage on schema tidings to tidings_pipeline;
+grant delete, insert, select, update on search_preferences to tidings_app;
+grant delete, insert, select, update on search_preferences to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
 grant delete, insert, select, update on sessions to tidings_pipeline;
 grant delete, insert, select, update on sign_in_challenges to tidings_app;
@@ -949,6 +1002,7 @@ comment on column management_statuses.user_id is 'Null: the system resolved it.'
 comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
+comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
 comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
 comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
@@ -956,6 +1010,7 @@ comment on column sign_in_places.place is 'The hash of a known device, or empty 
 comment on column sso_connections.key is 'Names the connection in addresses; tells nothing of the organisation.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
 comment on column users.mfa_secret is 'Of the confirmed time-based second factor; mfa_last_step: the newest step that was used, so that no code works twice.';
+comment on function acting_user() is 'The user for whom the present transaction may see what is his or hers alone; none unless the server says so.';
 comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
 comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
@@ -968,6 +1023,7 @@ comment on table person_links is 'Every link of a source patient or listing to a
 comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
 comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
+comment on table saved_filters is 'order_num is 1 to n without gaps in each user''s list of a team; the constraint is deferrable so that one statement may shift several.';
 comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
 comment on table used_assertions is 'SAML assertions that were accepted: none is accepted twice.';

@@ -41,6 +41,7 @@ function expected(key: RouteKey, role: StandardRole | null, team: TeamCase): Err
   if (permission === 'signed-in') return null;
   if (team === 'none' || team === 'malformed') return 'TEAM_REQUIRED';
   if (team !== 'own') return 'NOT_YOUR_TEAM';
+  if (permission === 'in-team') return null;
   return (STANDARD_ROLES[role] as readonly Permission[]).includes(permission) ? null : 'NOT_PERMITTED';
 }
 
@@ -148,17 +149,29 @@ const SIGNED_IN: RouteKey[] = [
   'GET /api/export/recent-export-jobs',
 ];
 
-test('no route is open to anybody, or to anybody signed in, but these', () => {
+/** What is the user's own. */
+const IN_TEAM: RouteKey[] = [
+  'GET /api/patient-search-params',
+  'POST /api/patient-search-params',
+  'PUT /api/patient-search-params/:id',
+  'DELETE /api/patient-search-params/:id',
+  'GET /api/patient-search-params/preferences',
+  'POST /api/patient-search-params/preferences',
+  'DELETE /api/patient-search-params/preferences',
+];
+
+test('no route is open to anybody, to anybody signed in, or to a whole team, but these', () => {
   const openTo = (permission: string) =>
     (Object.keys(routes) as RouteKey[]).filter((key) => routes[key].permission === permission);
   expect(openTo('public').sort()).toEqual([...PUBLIC].sort());
   expect(openTo('signed-in').sort()).toEqual([...SIGNED_IN].sort());
+  expect(openTo('in-team').sort()).toEqual([...IN_TEAM].sort());
 });
 
 test('every flag that a route asks for is held by one standard role and not by another', () => {
   const flags = new Set(Object.values(routes).map(({ permission }) => permission));
   for (const flag of flags) {
-    if (flag === 'public' || flag === 'signed-in') continue;
+    if (flag === 'public' || flag === 'signed-in' || flag === 'in-team') continue;
     const holders = ROLES.filter((role) => (STANDARD_ROLES[role] as readonly Permission[]).includes(flag));
     expect([flag, holders.length]).not.toEqual([flag, 0]);
   }
