@@ -61,7 +61,7 @@ try {
       pipeline: openDatabase(urls.pipeline, { max: 10, keepPlans: true }),
     };
     const limit = values.messages === 'all' ? Number.POSITIVE_INFINITY : Number(values.messages);
-    await benchProcessing(db, { people: Number(values.people), limit });
+    await benchProcessing(db, urls.app, { people: Number(values.people), limit });
     await Promise.all([db.app.close(), db.pipeline.close()]);
   });
 } finally {

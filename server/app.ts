@@ -17,9 +17,10 @@ import { listenMllp, type MllpListener } from './ingest/mllp.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { MessageQueue } from './ingest/queue.ts';
 import { MessageStore } from './ingest/store.ts';
-import { LiveHub } from './live/hub.ts';
+import { ChangeFollower } from './database/change-follower.ts';
 import { makePipeline } from './pipeline.ts';
 import { allRoutes } from './routes.ts';
+import { SearchPool } from './search/pool.ts';
 import { allowedFrameOrigins } from './sso/queries.ts';
 import { startWorker } from './worker.ts';
 
@@ -67,7 +68,8 @@ export async function startApp({
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
 
-  const hub = new LiveHub(app, urls.app, log);
+  const hub = new ChangeFollower(app, urls.app, log);
+  const search = new SearchPool({ url: urls.app, log });
   const web = config.roles.has('web') ? await startWeb() : null;
 
   return {
@@ -80,6 +82,7 @@ export async function startApp({
       await mllp?.close();
       await web?.http.close();
       await hub.stop();
+      await search.close();
       await worker?.stop();
       await store.drained();
       await queue.stop();
@@ -97,7 +100,7 @@ export async function startApp({
       sessions: databaseSessions(app, clock),
       webRoot,
       frameOrigins: () => allowedFrameOrigins(app),
-      routes: allRoutes({ app, pipeline, store, hub, clock, log, config, demoAccounts, wake: () => queue.wake() }),
+      routes: allRoutes({ app, pipeline, store, hub, search, clock, log, config, demoAccounts, wake: () => queue.wake() }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
     return { http, url };

@@ -9,13 +9,14 @@ import { exportRoutes } from './exports/routes.ts';
 import { feedRoutes } from './feeds/routes.ts';
 import type { RegisteredRoute } from './http/route.ts';
 import type { MessageStore } from './ingest/store.ts';
-import type { LiveHub } from './live/hub.ts';
+import type { ChangeFollower } from './database/change-follower.ts';
 import { liveRoutes } from './live/routes.ts';
 import { mailRoutes } from './mail/routes.ts';
 import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
+import type { SearchPool } from './search/pool.ts';
 import { searchRoutes } from './search/routes.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
@@ -26,7 +27,8 @@ export interface RouteDeps {
   /** The pipeline role's: for the few calls that do the pipeline's work at once. */
   pipeline: Database;
   store: MessageStore;
-  hub: LiveHub;
+  hub: ChangeFollower;
+  search: SearchPool;
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
@@ -40,6 +42,7 @@ export function allRoutes({
   pipeline,
   store,
   hub,
+  search,
   clock,
   log,
   config,
@@ -58,7 +61,7 @@ export function allRoutes({
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
-    ...searchRoutes({ db, clock }),
-    ...liveRoutes({ db, hub, clock, log, isSessionOpen }),
+    ...searchRoutes({ db, pool: search, clock }),
+    ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
   ];
 }

@@ -27,3 +27,23 @@ export function asActor<T>(
     settings: { 'tidings.group_ids': `{${groupIds.join(',')}}` },
   });
 }
+
+/** What `asGroups` runs in. */
+export interface GroupsTransaction extends Transaction {
+  readonly groupIds: readonly string[];
+}
+
+/**
+ * For the read model, which keeps what people with the same rights may see: a transaction that sees the listings and pings of these
+ * groups. Who asks the model has been authorised for them by then (`server/search/scope.ts`).
+ */
+export function asGroups<T>(
+  db: Database,
+  groupIds: readonly string[],
+  fn: (tx: GroupsTransaction) => Promise<T>,
+): Promise<T> {
+  return db.transaction((tx) => fn({ ...tx, groupIds }), {
+    readOnly: true,
+    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}` },
+  });
+}

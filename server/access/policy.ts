@@ -36,3 +36,29 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
 export const wasToldOf = (groupIds: GroupIds): Sql => sql`exists (
   select from pings told join roster_patients listed on listed.id = told.roster_patient_id
   where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;
+
+/** What `readersOf` goes by, of one encounter and the person whose it is. */
+export interface Readership {
+  encounterId: string;
+  facilityId: string;
+  isPart2: boolean;
+  /** Listings of the person by the groups in question. */
+  listings: readonly { groupId: string; hasLeft: boolean }[];
+  /** Encounters and groups of pings under one of these listings, as 'encounter group'. */
+  told: ReadonlySet<string>;
+  /** The person's consents that stand, as 'facility recipient'. */
+  consents: ReadonlySet<string>;
+}
+
+/**
+ * The groups by which `mayReadEncounter` holds, for rows that are at hand: the same policy as a mask over the read model. A test holds
+ * the two against each other (`server/search/scope.db.test.ts`).
+ */
+export function readersOf(groupIds: GroupIds, of: Readership): string[] {
+  const lists = (groupId: string) =>
+    of.listings.some((listing) => listing.groupId === groupId && !listing.hasLeft) &&
+    (!of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`));
+  return groupIds.filter(
+    (groupId) => groupId === of.facilityId || of.told.has(`${of.encounterId} ${groupId}`) || lists(groupId),
+  );
+}

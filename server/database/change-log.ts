@@ -6,11 +6,17 @@
  * however long another transaction runs. NOTIFY only wakes readers.
  */
 import type { Queryable } from './pool.ts';
+import { noteWritten } from './written.ts';
 
 export const CHANGES_CHANNEL = 'tidings_changes';
 
+/**
+ * 'person': a row that lists show of the person may have changed (triggers write it, see the migration). 'group': 'reload' and 'bulk' of a
+ * roster, 'facility' of what a group is called or is. 'epoch' is in no log: the database is another one than at the last look, restored or
+ * replaced, and nothing that was read before holds.
+ */
 export interface Change {
-  kind: 'ping' | 'group' | 'roster' | 'session';
+  kind: 'ping' | 'group' | 'roster' | 'session' | 'person' | 'epoch';
   change: string;
   groupId: string | null;
   subjectId: string | null;
@@ -18,12 +24,12 @@ export interface Change {
 
 export async function logChanges(tx: Queryable, changes: Change[], now: Date): Promise<void> {
   if (changes.length === 0) return;
-  await tx.query(
+  const { rows } = await tx.query<{ xid: string }>(
     `with logged as (
        insert into change_log (kind, change, group_id, subject_id, changed_at)
        select c.*, $5::timestamptz from unnest($1::text[], $2::text[], $3::bigint[], $4::bigint[]) as c
      )
-     select pg_notify('${CHANGES_CHANNEL}', '')`,
+     select pg_notify('${CHANGES_CHANNEL}', ''), pg_current_xact_id()::text as xid`,
     [
       changes.map((c) => c.kind),
       changes.map((c) => c.change),
@@ -32,6 +38,7 @@ export async function logChanges(tx: Queryable, changes: Change[], now: Date): P
       now.toISOString(),
     ],
   );
+  noteWritten(rows[0]?.xid);
 }
 
 /** Readers are seconds behind at most, and one that starts has no past. */
@@ -52,34 +59,75 @@ select id, kind, change, group_id, subject_id from change_log
 where xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
 order by id`;
 
+/** What tells one database from another, also from itself before it was restored from a dump. */
+const IDENTITY = `(select system_identifier from pg_control_system()) || '/' || 'tidings.change_log'::regclass::oid`;
+
+export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'session'];
+export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];
+
 /** Follows the log from the moment of its creation. */
 export class ChangeReader {
   readonly #database: Queryable;
-  #snapshot: string;
+  readonly #kinds: readonly string[];
+  #snapshot: Snapshot;
+  #identity: string;
 
-  private constructor(database: Queryable, snapshot: string) {
+  private constructor(database: Queryable, kinds: readonly string[], at: { snapshot: string; identity: string }) {
     this.#database = database;
-    this.#snapshot = snapshot;
+    this.#kinds = kinds;
+    this.#snapshot = new Snapshot(at.snapshot);
+    this.#identity = at.identity;
   }
 
-  static async start(database: Queryable): Promise<ChangeReader> {
-    const { rows } = await database.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot');
-    return new ChangeReader(database, (rows[0] as { snapshot: string }).snapshot);
+  static async start(database: Queryable, kinds = KINDS_OF_PAGES): Promise<ChangeReader> {
+    const { rows } = await database.query<{ snapshot: string; identity: string }>(
+      `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity`,
+    );
+    return new ChangeReader(database, kinds, rows[0] as { snapshot: string; identity: string });
+  }
+
+  /** All that was committed in it has been read. */
+  get snapshot(): Snapshot {
+    return this.#snapshot;
   }
 
   /** What was committed since the last call. */
   async read(): Promise<Change[]> {
     // One statement, so that rows and the next snapshot belong together.
-    const { rows } = await this.#database.query<{ snapshot: string; changes: Change[] | null }>(
-      `select pg_current_snapshot()::text as snapshot, (select json_agg(c order by c.id) from (${READ_CHANGES}) c) as changes`,
-      [this.#snapshot],
+    const { rows } = await this.#database.query<{ snapshot: string; identity: string; changes: Change[] | null }>(
+      `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity,
+         (select json_agg(c order by c.id) filter (where c.kind = any ($2)) from (${READ_CHANGES}) c) as changes`,
+      [this.#snapshot.text, this.#kinds],
     );
-    const row = rows[0] as { snapshot: string; changes: Change[] | null };
-    this.#snapshot = row.snapshot;
+    const row = rows[0] as { snapshot: string; identity: string; changes: Change[] | null };
+    const next = new Snapshot(row.snapshot);
+    const isReplaced = row.identity !== this.#identity || next.xmax < this.#snapshot.xmax;
+    this.#snapshot = next;
+    this.#identity = row.identity;
+    if (isReplaced) return [{ kind: 'epoch', change: 'reload', groupId: null, subjectId: null }];
     return (row.changes ?? []).map((c) => ({
       ...c,
       groupId: c.groupId === null ? null : String(c.groupId),
       subjectId: c.subjectId === null ? null : String(c.subjectId),
     }));
+  }
+}
+
+/** Which transactions had ended at a moment, as `pg_current_snapshot()` writes it: xmin:xmax:those in progress. */
+export class Snapshot {
+  readonly text: string;
+  readonly xmax: bigint;
+  readonly #inProgress: ReadonlySet<string>;
+
+  constructor(text: string) {
+    const [, xmax = '0', inProgress = ''] = text.split(':');
+    this.text = text;
+    this.xmax = BigInt(xmax);
+    this.#inProgress = new Set(inProgress.split(','));
+  }
+
+  /** Whether a transaction, of which one knows that it was committed, is part of it. */
+  includes(xid: string): boolean {
+    return BigInt(xid) < this.xmax && !this.#inProgress.has(xid);
   }
 }

@@ -55,7 +55,7 @@ create table change_log (
   group_id bigint,
   subject_id bigint,
   changed_at timestamp with time zone not null,
-  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text]))),
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text, 'person'::text]))),
   constraint change_log_pkey PRIMARY KEY (id)
 );
 
@@ -787,6 +787,90 @@ begin
     end loop;
   end loop;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_facilities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select 'group', 'facility', n.id, now() from new_rows n join old_rows o on o.id = n.id
+  where (n.name, n.state, n.type, n.facility_type, n.time_zone, n.is_part2_facility)
+    is distinct from (o.name, o.state, o.type, o.facility_type, o.time_zone, o.is_part2_facility);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if current_setting('tidings.bulk', true) = 'on' then return; end if;
+  insert into change_log (kind, change, subject_id, changed_at)
+  select distinct 'person', 'changed', id, now() from unnest(person_ids) as id
+  where not exists (
+    select from change_log logged
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = id);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_encounters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform log_persons(array(select e.person_id from new_rows join encounters e on e.id = encounter_id));
+  else
+    perform log_persons(array(
+      select e.person_id from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+        join encounters e on e.id = event.encounter_id));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  perform log_persons(array(select r.person_id from new_rows join roster_patients r on r.id = roster_patient_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_persons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then perform log_persons(array(select person_id from new_rows));
+  else perform log_persons(array(select person_id from new_rows union all select person_id from old_rows));
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_facilities();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 
 alter table management_statuses enable row level security;
 alter table pings enable row level security;

@@ -7,6 +7,7 @@ import { asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { writeAudit } from '#server/audit/write.ts';
 import type { Database, Transaction } from '#server/database/pool.ts';
+import { noteChange } from '#server/database/written.ts';
 import { LinkSupersededError, type Relinked } from '#server/matching/relink.ts';
 import { type DecideReviewOptions, decideReview, undoReview } from '#server/matching/reviews.ts';
 import { retellMoved } from '#server/pings/tell.ts';
@@ -59,6 +60,7 @@ async function carryOut(
       const moved = await deed(tx, { groupIds, decidedBy: actor.userId, now });
       if (moved === null) throw new ApiError('NOT_FOUND');
       await retellMoved(tx, moved, now);
+      await noteChange(tx);
       const audited = { ...tx, actor, groupIds };
       await writeAudit(audited, { action, subject: 'match-review', subjectId: reviewId, detail, now, requestId });
     },

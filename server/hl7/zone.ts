@@ -41,6 +41,10 @@ export function localDateOf(instant: number, timeZone: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 10);
 }
 
+/** The same as a number, the days since 1970-01-01: for those who count days. Throws RangeError for an unknown zone. */
+export const localDayOf = (instant: number, timeZone: string): number =>
+  Math.floor((instant + offsetAt(instant, zoneOf(timeZone))) / DAY);
+
 function zoneOf(name: string): Zone {
   const known = zones.get(name);
   if (known !== undefined) return known;

@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import type { z } from 'zod';
+import { WRITTEN_HEADER } from '#contract/constants.ts';
 import type { RoutePermission } from '#contract/permissions.ts';
 import { type RouteKey, routes as table } from '#contract/routes.ts';
+import { withWritten } from '#server/database/written.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
 
@@ -103,7 +105,8 @@ function register(
       request.caller = await passGate(deps, request, row);
     },
     handler: async (request, reply) => {
-      const result = await call(handler, row, request, reply);
+      const { result, xid } = await withWritten(() => call(handler, row, request, reply));
+      if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
     },
   };

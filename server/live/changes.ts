@@ -5,7 +5,8 @@ import { asActor } from '#server/access/door.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
-import { countByStatus } from '#server/search/inbox.ts';
+import type { SearchPool } from '#server/search/pool.ts';
+import { countByStatus } from '#server/search/search.ts';
 
 /** More changes than this at a time are told as 'reload'. */
 const MANY = 200;
@@ -33,8 +34,9 @@ export async function liveEventsFor(
 }
 
 /** What the tabs of the inbox count. */
-export async function inboxCounts(db: Database, actor: Actor): Promise<LiveEvents['counts']> {
-  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await asActor(db, actor, 'canViewPings', countByStatus);
+export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Promise<LiveEvents['counts']> {
+  // The change that is told was heard here; the search may not have heard of it yet.
+  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await countByStatus({ pool }, { actor, now, after: 'now' });
   return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
 }
 

@@ -7,8 +7,9 @@ import type { Actor } from '#server/access/actor.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
+import type { SearchPool } from '#server/search/pool.ts';
 import { inboxCounts, liveEventsFor } from './changes.ts';
-import type { LiveHub } from './hub.ts';
+import type { ChangeFollower } from '#server/database/change-follower.ts';
 
 export interface Listener {
   send: (event: LiveEvent) => void;
@@ -18,7 +19,8 @@ export interface Listener {
 
 export interface ChannelDeps {
   db: Database;
-  hub: LiveHub;
+  search: SearchPool;
+  hub: ChangeFollower;
   clock: Clock;
   log: Logger;
 }
@@ -92,7 +94,7 @@ class Channel {
       return;
     }
     this.#countAgain = false;
-    this.#counting = inboxCounts(this.#deps.db, this.#actor)
+    this.#counting = inboxCounts(this.#deps.search, this.#actor, this.#deps.clock())
       .then(
         (counts) => this.#send([{ kind: 'counts', data: counts }]),
         (error: unknown) => this.#fail(error),

@@ -26,7 +26,7 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
 }
 
 function openStream(
-  { db, hub, clock, isSessionOpen }: LiveDeps,
+  { db, search, hub, clock, isSessionOpen }: LiveDeps,
   channels: Channels,
   actor: Actor,
   sessionHash: Buffer,
@@ -78,5 +78,5 @@ function openStream(
     clearInterval(timer);
   });
   alive();
-  void inboxCounts(db, actor).then((counts) => send({ kind: 'counts', data: counts }), end);
+  void inboxCounts(search, actor, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
 }

@@ -3,9 +3,9 @@ import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { Diagnosis, Moment } from '#server/hl7/facts.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
+import { byRank } from '#server/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
-import type { ReasonVisit } from './reasons.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -20,7 +20,7 @@ export function encounterOf(
   const { state } = visit;
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
-  const diagnoses = [...state.diagnoses].sort((a, b) => rank(a) - rank(b)).map(diagnosisOf);
+  const diagnoses = byRank(state.diagnoses).map(diagnosisOf);
   return {
     id: visit.id,
     admittingFacility: facilityOf(facility),
@@ -49,10 +49,6 @@ export function encounterOf(
 const dateOf = (moment: Moment | null): string | null =>
   moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
 
-/** Final before working before admitting, the principal one first. */
-const rank = ({ type, priority }: Diagnosis): number =>
-  (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? 50);
-
 function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
   const mainCode = code.split('.')[0] ?? code;
   return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
@@ -78,17 +74,5 @@ function durationOf(
   return {
     lengthOfStay: days,
     visitDuration: isTimed && hours < 48 ? count(Math.max(0, hours), 'hour') : count(days, 'day'),
-  };
-}
-
-/** A visit as the reasons count it. */
-export function visitSummary({ id, state }: VisitRow): ReasonVisit {
-  return {
-    id,
-    setting: state.setting,
-    status: state.status,
-    admittedAt: state.admittedAt ? Date.parse(state.admittedAt.instant) : null,
-    dischargedAt: state.dischargedAt ? Date.parse(state.dischargedAt.instant) : null,
-    cameThroughEmergency: state.setting !== 'EMERGENCY' && state.admitSource === '7',
   };
 }

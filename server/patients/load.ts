@@ -5,7 +5,9 @@
 import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
-import { encounterOf, visitSummary } from './encounter.ts';
+import { patientFlags } from '#server/rules/patient-flags.ts';
+import { type RuleVisit, ruleVisit } from '#server/rules/rule-visit.ts';
+import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
 import {
   deathsOf,
@@ -15,6 +17,7 @@ import {
   listingsOf,
   type PingRow,
   pingsOf,
+  untoldEvents,
   type VisitRow,
   visitsOf,
 } from './queries.ts';
@@ -24,6 +27,8 @@ import { type ReasonContext, reasonFor } from './reasons.ts';
 export interface PatientKey {
   personId: string;
   encounterId: string | null;
+  /** Of this encounter: shown as the row's ping, also where the team was told of it by none. */
+  eventId?: string;
 }
 
 const YEAR = 365 * 86_400_000;
@@ -35,9 +40,15 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
   const listings = Map.groupBy(await listingsOf(tx, personIds), (row) => row.personId);
   const visits = await visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000));
   const pings = await pingsOf(tx, encounterIds);
+  const told = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
+  const untold = keys.filter(({ eventId, personId }) => eventId && !told.has(`${eventId} ${personId}`));
+  const events = await untoldEvents(
+    tx,
+    untold.flatMap(({ eventId }) => eventId ?? []),
+  );
   const deaths = await deathsOf(tx, personIds);
   const facilities = await facilitiesOf(tx, [
-    ...new Set([...visits.map((v) => v.groupId), ...pings.map((p) => p.facilityId)]),
+    ...new Set([...visits.map((v) => v.groupId), ...[...pings, ...events].map((p) => p.facilityId)]),
   ]);
   const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
   const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
@@ -51,6 +62,7 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
         listings: own as [ListingRow, ...ListingRow[]],
         visits: visitsBy.get(key.personId) ?? [],
         pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
+        event: events.find(({ eventId }) => eventId === key.eventId),
         facilities,
         died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
         now,
@@ -65,24 +77,31 @@ interface Parts {
   listings: [ListingRow, ...ListingRow[]];
   visits: VisitRow[];
   pings: PingRow[];
+  /** The row's event, where no ping tells of it. */
+  event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
   died: { on: string | null } | null;
   now: Date;
 }
 
-function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: Parts): Patient {
+function patientOf({ tx, key, listings, visits, pings, event, facilities, died, now }: Parts): Patient {
   const [oldest] = listings;
-  // The names that are shown are those of a list that still has the person.
-  const named = listings.find((listing) => listing.leftAt === null) ?? oldest;
+  // What is shown is what those lists say that still have the person, and the others only where none has.
+  const standing = listings.filter((listing) => listing.leftAt === null);
+  const saying = standing.length > 0 ? standing : listings;
+  const [named = oldest] = saying;
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
   const shown = listings.filter((listing) => detailed.has(listing.groupId));
   const address = shown.find((listing) => listing.leftAt === null) ?? shown[0];
+  const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
+  const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
   const context: ReasonContext = {
-    visits: visits.map(visitSummary),
+    visits: counted,
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
-  const coordinators = unique(listings.flatMap((l) => l.careCoordinators));
+  const coordinators = unique(saying.flatMap((l) => l.careCoordinators));
+  const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
   const pingContext = {
     facilities,
     coordinators,
@@ -90,11 +109,10 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
     reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
   };
   const shownPings = pings.map((row) => pingOf(row, pingContext));
+  const current = event
+    ? pingOf(event, pingContext)
+    : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
-  const yearAgo = now.getTime() - YEAR;
-  const recent = context.visits.filter((v) => (v.admittedAt ?? 0) >= yearAgo && v.status !== 'CANCELLED');
-  const emergency = recent.filter((v) => v.setting === 'EMERGENCY' || v.cameThroughEmergency);
-  const facilityOfVisit = new Map(visits.map((v) => [v.id, v.groupId]));
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     firstName: named.firstName,
@@ -114,25 +132,34 @@ function patientOf({ tx, key, listings, visits, pings, facilities, died, now }: 
       memberId: detailed.has(l.groupId) ? l.memberId : null,
       leftAt: l.leftAt,
     })),
-    programs: unique(listings.flatMap((l) => l.programs)).map((name) => ({ name })),
-    practices: unique(listings.flatMap((l) => l.practices)).map((name) => ({ name })),
-    providers: providersOf(listings),
+    programs: unique(saying.flatMap((l) => l.programs)).map((name) => ({ name })),
+    practices: unique(saying.flatMap((l) => l.practices)).map((name) => ({ name })),
+    providers: providersOf(saying),
     careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
-    patientTags: tx.actor.can('canViewPatientTags') ? unique(listings.flatMap((l) => l.tags)) : [],
+    patientTags: unique(saying.filter((l) => tagged.has(l.groupId)).flatMap((l) => l.tags)),
     insurancePlans: unique(shown.flatMap((l) => l.insurance)),
-    emergencyRoomVisitCount: emergency.length,
-    emergencyRoomCount: new Set(emergency.map((v) => facilityOfVisit.get(v.id))).size,
-    encounterCounts: {
-      emergency: emergency.length,
-      inpatient: recent.filter((v) => v.setting === 'INPATIENT').length,
-      postAcute: recent.filter((v) => ['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE'].includes(v.setting)).length,
-    },
+    emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
+    emergencyRoomCount: flags.emergencyRoomCount,
+    encounterCounts: { ...flags.encounterCounts },
     deceased: died !== null,
     deceasedDate: died?.on ?? null,
     similarPatients: [],
-    currentPing: shownPings[0] ?? null,
+    currentPing: current ?? null,
     currentPingEncounter: visit ? encounterOf(visit, facilities, shownPings, now) : null,
   };
+}
+
+function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
+  const facility = facilities.get(visit.groupId);
+  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
+  const { id, state, presentedAt, inpatientFrom } = visit;
+  return ruleVisit({
+    id,
+    state,
+    facility,
+    presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
+    inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
+  });
 }
 
 const reasonInput = (row: PingRow) => ({

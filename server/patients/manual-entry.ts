@@ -11,6 +11,7 @@ import { resolvePatient } from '#server/access/patient.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { noteChange } from '#server/database/written.ts';
 import type { AdtFacts, Moment, PatientFacts } from '#server/hl7/facts.ts';
 import { instantOfLocal, localDateOf } from '#server/hl7/zone.ts';
 import type { ManualEntry } from '#server/ingest/read-message.ts';
@@ -216,6 +217,8 @@ async function enter(
         select (select min(r.id) from roster_patients r where r.person_id = e.person_id and r.group_id = any(${tx.groupIds}::bigint[]))
           || '_' || e.id as "patientId"
         from facts f join encounters e on e.id = f.encounter_id where f.message_id = ${id}`);
+      // The pipeline made the change in a transaction of its own, which has ended by now.
+      if (rows[0]?.patientId) await noteChange(tx);
       return rows[0]?.patientId;
     });
     if (patientId) return { patientId };

@@ -75,7 +75,12 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
 }
 
 /** What the story of a visit is told from: its folded state. */
-export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & { createdAt: string };
+export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
+  createdAt: string;
+  /** The first event that stands of its kind: an arrival at the emergency department, an admission as an inpatient. */
+  presentedAt: string | null;
+  inpatientFrom: string | null;
+};
 
 /** The visits of these persons that the team may read, those of the last 13 months and those named. */
 export async function visitsOf(
@@ -85,8 +90,13 @@ export async function visitsOf(
   since: Date,
 ): Promise<VisitRow[]> {
   const { rows } = await tx.query<VisitRow>(sql`
-    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt"
+    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom"
     from encounters e
+    cross join lateral (
+      select min(event_at) filter (where code = 'PRESENTED') as presented_at,
+        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT') as inpatient_from
+      from events where encounter_id = e.id and state <> 'CANCELLED') v
     where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
       and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
         or e.id = any(${encounterIds}::bigint[]))
@@ -150,6 +160,23 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
     ) newest
     order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);
+  return rows;
+}
+
+/**
+ * Events as pings, of which the team was told by none: of its own facilities, or of before somebody was listed. The caller has found
+ * them readable.
+ */
+export async function untoldEvents(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await tx.query<PingRow>(sql`
+    select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
+      v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
+      v.is_manual as "isManual", v.received_at - v.event_at > interval '72 hours' as "isLate", v.received_at as "receivedAt",
+      v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
+      null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
+    from events v join encounters e on e.id = v.encounter_id
+    where v.id = any(${eventIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}`);
   return rows;
 }
 

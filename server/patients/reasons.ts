@@ -7,6 +7,8 @@ import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { addBusinessDays } from '#server/rules/business-days.ts';
+import { hasHappened, isEmergencyVisit, isInpatientStay, type RuleVisit } from '#server/rules/rule-visit.ts';
+import { DAY } from '#server/rules/windows.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -21,28 +23,15 @@ export interface ReasonPing {
   managementStatus: ManagementStatus;
 }
 
-/** A visit of the person, as far as the reader may know of it. */
-export interface ReasonVisit {
-  id: string;
-  setting: Setting;
-  status: string;
-  /** Milliseconds, null where unknown. */
-  admittedAt: number | null;
-  dischargedAt: number | null;
-  /** The setting of an emergency visit that became another one. */
-  cameThroughEmergency: boolean;
-}
-
 export interface ReasonContext {
-  visits: readonly ReasonVisit[];
+  /** The person's, as far as the reader may know of them. */
+  visits: readonly RuleVisit[];
   /** Facilities of the team that list the person as their own. */
   ownFacilities: readonly { name: string; type: GroupType }[];
   /** The calendar day for the reader, YYYY-MM-DD. */
   today: string;
 }
 
-const DAY = 86_400_000;
-const ACUTE_STAY = new Set<Setting>(['INPATIENT', 'LTAC', 'REHAB']);
 /** Discharges that start the two business days of transitional care: from these settings, to the community. */
 const FOLLOW_UP_SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
 const COMMUNITY = new Set([null, '01', '04', '06', '81', '84', '86']);
@@ -57,16 +46,16 @@ export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number)
 }
 
 function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContext): Ping['reason'] {
-  const others = visits.filter((visit) => visit.id !== ping.encounterId && visit.status !== 'CANCELLED');
-  const within = (visit: ReasonVisit, days: number) => {
+  const others = visits.filter((visit) => visit.id !== ping.encounterId && hasHappened(visit));
+  const within = (visit: RuleVisit, days: number) => {
     const at = visit.dischargedAt ?? visit.admittedAt;
     return at !== null && at <= ping.at && at > ping.at - days * DAY;
   };
-  const stays = others.filter((visit) => ACUTE_STAY.has(visit.setting) && within(visit, 30)).length;
+  const stays = others.filter((visit) => isInpatientStay(visit) && within(visit, 30)).length;
   if (stays > 0 && ping.code === 'ADMIT') {
     return { code: 'READMISSION', label: `${ordinal(stays + 1)} admission in 30 days`, severity: 'caution' };
   }
-  const emergency = others.filter((visit) => isEmergency(visit) && within(visit, 60)).length;
+  const emergency = others.filter((visit) => isEmergencyVisit(visit) && within(visit, 60)).length;
   if (ping.code === 'PRESENTED' && emergency >= 2) {
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency + 1)} ED visit in 60 days`, severity: 'caution' };
   }
@@ -76,8 +65,6 @@ function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContex
   return null;
 }
 
-const isEmergency = (visit: ReasonVisit): boolean => visit.setting === 'EMERGENCY' || visit.cameThroughEmergency;
-
 function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
   if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR)
     return null;
@@ -85,6 +72,7 @@ function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: numbe
   const isBack = visits.some(
     (visit) =>
       visit.id !== ping.encounterId &&
+      hasHappened(visit) &&
       FOLLOW_UP_SETTINGS.has(visit.setting) &&
       visit.admittedAt !== null &&
       visit.admittedAt >= ping.at,

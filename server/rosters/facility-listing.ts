@@ -6,7 +6,7 @@ import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import type { SourceDemographics } from '#server/matching/subjects.ts';
 import { resolveAndTell } from './leaving.ts';
-import { sortKey } from './sort-key.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 
 /** Days after the last discharge. */
 export const LISTED_AFTER_DISCHARGE = 90;

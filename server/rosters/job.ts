@@ -19,12 +19,14 @@ export interface Upload {
   status: RosterJobStatus;
   userId: string | null;
   appliedAt: string | null;
+  /** Of the file. */
+  totalRows: number;
 }
 
 /** The upload, locked until the transaction ends; null where there is none. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
   const { rows } = await tx.query<Upload>(sql`
-    select id, group_id as "groupId", status, user_id as "userId", applied_at as "appliedAt"
+    select id, group_id as "groupId", status, user_id as "userId", applied_at as "appliedAt", total_rows as "totalRows"
     from roster_uploads where id = ${uploadId} for update`);
   return rows[0] ?? null;
 }

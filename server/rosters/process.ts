@@ -36,6 +36,9 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
   if (cursor !== null) throw new Error('The work on a roster was interrupted and goes on later');
 }
 
+/** The persons of a larger file are not logged one by one: the read model reads the group anew. */
+const BULK = 5000;
+
 /** One step; answers the row after which to go on, or null where nothing is left to do. */
 async function step(
   tx: Transaction,
@@ -51,6 +54,7 @@ async function step(
   }
   if (upload.status === 'VALIDATING') return validate(tx, upload, clock());
   if (upload.status === 'APPLYING') {
+    if (upload.totalRows > BULK) await tx.query(sql`select set_config('tidings.bulk', 'on', true)`);
     if (upload.appliedAt === null) return apply(tx, upload, clock());
     const last = await identifyRows(tx, upload, pings, clock(), after);
     return last ?? finish(tx, upload, clock());
@@ -77,7 +81,13 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
 /** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   await resolveToldWhileLeaving(tx, upload, now);
-  await logChanges(tx, [{ kind: 'group', change: 'reload', groupId: upload.groupId, subjectId: null }], now);
+  const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
+  const { groupId } = upload;
+  await logChanges(
+    tx,
+    changes.map((change) => ({ kind: 'group', change, groupId, subjectId: null })),
+    now,
+  );
   await setStatus(tx, upload, 'DONE', now);
   return null;
 }

@@ -6,7 +6,7 @@ import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
 import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
-import { sortKey } from './sort-key.ts';
+import { sortKey } from '#server/matching/sort-key.ts';
 
 export interface RosterFile {
   name: string;
@@ -33,7 +33,7 @@ export async function receiveUpload(
     insert into roster_uploads (group_id, status, user_id, username, file_name, created_at)
     values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}) returning id`);
   const id = rows[0]?.id ?? '';
-  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null };
+  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null, totalRows: 0 };
   await tx.query('savepoint before_rows');
   try {
     const ignored = await storeRows(tx, id, file.bytes, now);

@@ -1,27 +1,54 @@
-import { asActor } from '#server/access/door.ts';
-import { writeAudit } from '#server/audit/write.ts';
+import type { FastifyRequest } from 'fastify';
+import { AFTER_HEADER } from '#contract/constants.ts';
+import type { SearchContext } from '#contract/facets.ts';
+import { MANAGEMENT_STATUSES, isOpen } from '#contract/management-status.ts';
+import type { SearchParameters } from '#contract/search.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/database/pool.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { countOpen, countResolved, inboxHashes, searchInbox } from './inbox.ts';
+import { anyParameters, countByStatus, countRows, resultHashes, search, type SearchDeps } from './search.ts';
+import { completePatient, completeValue } from './typeahead.ts';
 
-export function searchRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
+export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
+  const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
+  /** A page of a list shows names, birth dates and stays: who looked must be found as for a single patient. */
+  const list = (
+    context: SearchContext,
+    action: AuditEntry['action'],
+    { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
+  ) =>
+    search(deps, { ...asked(actor, request), context, parameters: body }, async (tx, patients) => {
+      const detail = { patientIds: patients.map(({ id }) => id) };
+      const seen = { action, subject: 'patient', subjectId: null, detail } as const;
+      if (patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
+    });
   return [
-    route('POST /api/pings', ({ actor, body, request }) =>
-      asActor(db, actor, 'canViewPings', async (tx) => {
-        const results = await searchInbox(tx, body, clock());
-        // A page of the list shows names, birth dates and stays: who looked must be found as for a single patient.
-        const detail = { patientIds: results.patients.map(({ id }) => id) };
-        const seen = { action: 'inbox.view', subject: 'patient', subjectId: null, detail } as const;
-        if (results.patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
-        return results;
-      }),
-    ),
-    route('GET /api/pings/count/:kind', async ({ actor, params }) => ({
-      count: await asActor(db, actor, 'canViewPings', params.kind === 'open' ? countOpen : countResolved),
+    route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
+    route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
+    route('POST /api/events/search', (call) => list('EVENTS', 'events.search', call)),
+    route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
+      const counts = await countByStatus(deps, asked(actor, request));
+      const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
+      return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
+    }),
+    route('GET /api/patients/count', async ({ actor, request }) => ({
+      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
     })),
-    route('POST /api/pings-result-hashes', ({ actor, body }) =>
-      asActor(db, actor, 'canViewPings', (tx) => inboxHashes(tx, body, clock())),
+    route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
+      resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
+    ),
+    route('POST /api/typeahead/patients', ({ actor, body, request }) =>
+      completePatient(deps, { ...asked(actor, request), typed: body }),
+    ),
+    route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
+      completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),
     ),
   ];
+}
+
+/** The transaction that the caller wants to see; one that is no number is none. */
+function afterOf(request: FastifyRequest): string | null {
+  const header = request.headers[AFTER_HEADER];
+  return typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : null;
 }

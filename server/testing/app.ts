@@ -11,9 +11,10 @@ import type { RegisteredRoute } from '#server/http/route.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { MessageQueue } from '#server/ingest/queue.ts';
 import { MessageStore } from '#server/ingest/store.ts';
-import { LiveHub } from '#server/live/hub.ts';
+import { ChangeFollower } from '#server/database/change-follower.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { allRoutes } from '#server/routes.ts';
+import { SearchPool } from '#server/search/pool.ts';
 import { allowedFrameOrigins } from '#server/sso/queries.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
@@ -35,6 +36,7 @@ export interface TestApp {
   store: MessageStore;
   /** Does nothing by itself: `start()` it, or `drain()` it where the test says. */
   queue: MessageQueue;
+  search: SearchPool;
   clock: TestClock;
   make: Factories;
 }
@@ -71,9 +73,10 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const { app, pipeline, urls } = database;
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock.now), log, clock: clock.now });
   const store = new MessageStore(pipeline, () => queue.wake());
-  const hub = new LiveHub(app, urls.app, log);
+  const hub = new ChangeFollower(app, urls.app, log);
   await hub.start();
-  const deps = { app, pipeline, store, hub, clock: clock.now, log, config, demoAccounts, wake: () => queue.wake() };
+  const search = new SearchPool({ url: urls.app, log, threads: 1 });
+  const deps = { app, pipeline, store, hub, search, clock: clock.now, log, config, demoAccounts, wake: () => queue.wake() };
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));
   const routes = [...own, ...allRoutes(deps).filter(({ key }) => !keys.has(key))];
@@ -91,6 +94,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   afterAll(async () => {
     await http.close();
     await hub.stop();
+    await search.close();
     await queue.stop();
   });
   const { port } = http.server.address() as AddressInfo;
@@ -100,6 +104,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     database,
     store,
     queue,
+    search,
     clock,
     make: factories(database.pipeline, clock.now),
   };

@@ -1,4 +1,4 @@
-import { TEAM_HEADER } from '#contract/constants.ts';
+import { AFTER_HEADER, TEAM_HEADER, WRITTEN_HEADER } from '#contract/constants.ts';
 import type { ErrorBody } from '#contract/errors.ts';
 import { type RouteAnswer, type RouteInput, type RouteKey, routes } from '#contract/routes.ts';
 import { TEST_PASSWORD } from './factories.ts';
@@ -30,6 +30,7 @@ export interface Client {
 /** Nobody in particular. */
 export function anonymous(app: { url: string }): Client {
   const cookies = new Map<string, string>();
+  let written: string | null = null;
   const client: Client = {
     teamId: null,
     cookies,
@@ -43,7 +44,9 @@ export function anonymous(app: { url: string }): Client {
       const headers = new Headers(init.headers);
       headers.set('cookie', [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
       if (client.teamId !== null && !headers.has(TEAM_HEADER)) headers.set(TEAM_HEADER, client.teamId);
+      if (written !== null) headers.set(AFTER_HEADER, written);
       const response = await fetch(app.url + path, { ...init, headers, redirect: 'manual' });
+      written = response.headers.get(WRITTEN_HEADER) ?? written;
       for (const line of response.headers.getSetCookie()) keep(cookies, line);
       return response;
     },

@@ -1,22 +1,7 @@
 import type { ApplicationExperience } from '#contract/experiences.ts';
-import type { FacilityType, GroupType } from '#contract/groups.ts';
 
-export const GROUP_TYPE_LABELS: Record<GroupType, string> = {
-  HOS: 'Hospital',
-  SNF: 'Skilled nursing facility',
-  ADMITTING: 'Other facility',
-  PROGRAM: 'Program, plan or practice',
-};
-export const FACILITY_TYPE_LABELS: Record<FacilityType, string> = {
-  HOS: 'Hospital',
-  SNF: 'Skilled nursing facility',
-  ALF: 'Assisted living facility',
-  HHA: 'Home health agency',
-  HOSPICE: 'Hospice',
-  LTAC: 'Long-term acute care',
-  REHAB_HOS: 'Rehabilitation hospital',
-  URGENT_CARE: 'Urgent care',
-};
+export { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+
 export const EXPERIENCE_LABELS: Record<ApplicationExperience, string> = {
   JANUS: 'Programs and post-acute care',
   JANUS_ENTERPRISE_SSO: 'Programs and post-acute care, enterprise sign-in',

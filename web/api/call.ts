@@ -1,4 +1,4 @@
-import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
+import { AFTER_HEADER, BACKGROUND_HEADER, TEAM_HEADER, WRITTEN_HEADER } from '#contract/constants.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { reportError } from '../errors/report.ts';
 import { isBackground } from './background.ts';
@@ -13,6 +13,12 @@ type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: Ro
 
 let team: string | null = null;
 let sessionEnded: () => void = () => {};
+/** The last transaction of ours that changed something: what is asked from now on knows of it. */
+let written: string | null = null;
+
+const noteWritten = (xid: string | null): void => {
+  if (xid !== null && (written === null || BigInt(xid) > BigInt(written))) written = xid;
+};
 
 /** Every later call is made for this team. */
 export const callForTeam = (teamId: string | null): void => {
@@ -62,11 +68,13 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
     credentials: 'same-origin',
     headers: {
       ...teamHeaders(),
+      ...(written === null ? {} : { [AFTER_HEADER]: written }),
       ...(isBackground() ? { [BACKGROUND_HEADER]: '1' } : {}),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
   });
+  noteWritten(answer.headers.get(WRITTEN_HEADER));
   const text = await answer.text();
   if (!answer.ok) {
     const error = errorFrom(answer.status, answer.statusText, text);

@@ -445,7 +445,7 @@ comment on table roster_upload_rows is 'The rows of a file until it is applied o
 create table change_log (
   id bigint generated always as identity primary key,
   xid xid8 not null default pg_current_xact_id(),
-  kind text not null check (kind in ('ping', 'group', 'roster', 'session')),
+  kind text not null check (kind in ('ping', 'group', 'roster', 'session', 'person')),
   change text not null,
   group_id bigint,
   subject_id bigint,
@@ -453,6 +453,75 @@ create table change_log (
 );
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/database/change-log.ts). xid: the writing transaction.';
 create index on change_log (xid);
+
+-- Whatever writes a row that a list shows, the log says whose it is: a writer cannot forget it, and the read model
+-- (server/search) misses none. Each person once a transaction. A bulk change says nothing of persons (`set local
+-- tidings.bulk = 'on'`) and logs one 'bulk' for its group at its end. now(): the log's own time, by which it is trimmed.
+create function log_persons(person_ids bigint[]) returns void
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if current_setting('tidings.bulk', true) = 'on' then return; end if;
+  insert into change_log (kind, change, subject_id, changed_at)
+  select distinct 'person', 'changed', id, now() from unnest(person_ids) as id
+  where not exists (
+    select from change_log logged
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = id);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+end $$;
+
+create function log_rows_of_persons() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then perform log_persons(array(select person_id from new_rows));
+  else perform log_persons(array(select person_id from new_rows union all select person_id from old_rows));
+  end if;
+  return null;
+end $$;
+
+create function log_rows_of_encounters() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform log_persons(array(select e.person_id from new_rows join encounters e on e.id = encounter_id));
+  else
+    perform log_persons(array(
+      select e.person_id from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+        join encounters e on e.id = event.encounter_id));
+  end if;
+  return null;
+end $$;
+
+create function log_rows_of_listings() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  perform log_persons(array(select r.person_id from new_rows join roster_patients r on r.id = roster_patient_id));
+  return null;
+end $$;
+
+create function log_facilities() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select 'group', 'facility', n.id, now() from new_rows n join old_rows o on o.id = n.id
+  where (n.name, n.state, n.type, n.facility_type, n.time_zone, n.is_part2_facility)
+    is distinct from (o.name, o.state, o.type, o.facility_type, o.time_zone, o.is_part2_facility);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $$;
+
+revoke execute on function log_persons, log_rows_of_persons, log_rows_of_encounters, log_rows_of_listings, log_facilities from public;
+
+create trigger logs_insert after insert on roster_patients referencing new table as new_rows for each statement execute function log_rows_of_persons();
+create trigger logs_update after update on roster_patients referencing new table as new_rows old table as old_rows for each statement execute function log_rows_of_persons();
+create trigger logs_insert after insert on encounters referencing new table as new_rows for each statement execute function log_rows_of_persons();
+create trigger logs_update after update on encounters referencing new table as new_rows old table as old_rows for each statement execute function log_rows_of_persons();
+create trigger logs_insert after insert on consents referencing new table as new_rows for each statement execute function log_rows_of_persons();
+create trigger logs_update after update on consents referencing new table as new_rows old table as old_rows for each statement execute function log_rows_of_persons();
+create trigger logs_insert after insert on events referencing new table as new_rows for each statement execute function log_rows_of_encounters();
+create trigger logs_update after update on events referencing new table as new_rows old table as old_rows for each statement execute function log_rows_of_encounters();
+create trigger logs_insert after insert on pings referencing new table as new_rows for each statement execute function log_rows_of_listings();
+create trigger logs_update after update on pings referencing new table as new_rows for each statement execute function log_rows_of_listings();
+create trigger logs_update after update on groups referencing new table as new_rows old table as old_rows for each statement execute function log_facilities();
 
 create table audit_entries (
   id bigint generated always as identity,

@@ -1,4 +1,4 @@
-import { foldAccents } from '#server/matching/names.ts';
+import { foldAccents } from './names.ts';
 
 /** A name as lists sort and search it: lower case, without accents, one blank for anything that is no letter or digit. */
 export const sortKey = (name: string): string =>

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { logChanges } from '#server/database/change-log.ts';
 import { createLog } from '#server/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { LiveHub } from './hub.ts';
+import { ChangeFollower } from './change-follower.ts';
 
 const database = await testDatabase();
 
@@ -50,9 +50,9 @@ async function cuttable(url: string) {
   };
 }
 
-test('a hub that loses the database tries it at a steady pace and hears again when it is back', async () => {
+test('a follower that loses the database tries it at a steady pace and hears again when it is back', async () => {
   const way = await cuttable(database.urls.app);
-  const hub = new LiveHub(database.app, way.url, createLog('silent'));
+  const hub = new ChangeFollower(database.app, way.url, createLog('silent'));
   await hub.start();
   onTestFinished(() => hub.stop());
   const heard = vi.fn();

@@ -1,39 +1,51 @@
 /**
- * Follows the change log and hands what is new to the open streams of this process. NOTIFY wakes it; where a notification is
- * lost with its connection, it looks by itself.
+ * Follows the change log and hands what is new to those in this process (or thread) who want to know. NOTIFY wakes it; where a
+ * notification is lost with its connection, it looks by itself.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { CHANGES_CHANNEL, type Change, ChangeReader } from '#server/database/change-log.ts';
-import type { Database } from '#server/database/pool.ts';
+import { CHANGES_CHANNEL, type Change, ChangeReader, KINDS_OF_PAGES, type Snapshot } from './change-log.ts';
+import type { Database } from './pool.ts';
 
-export type ChangeListener = (changes: readonly Change[]) => void;
+/** `snapshot`: what all the changes so far add up to. */
+export type ChangeListener = (changes: readonly Change[], snapshot: Snapshot) => void;
+
+export interface FollowerOptions {
+  kinds?: readonly Change['kind'][];
+  /** Milliseconds between a notification and the look, in which more may come. */
+  gather?: number;
+  /** Also looks in which nothing was found are told. */
+  tellsAll?: boolean;
+}
 
 const LOOK_EVERY = 2000;
 const RECONNECT_AFTER = 500;
 
-export class LiveHub {
+export class ChangeFollower {
   readonly #listeners = new Set<ChangeListener>();
   readonly #database: Database;
   readonly #url: string;
-  readonly #log: Logger;
+  readonly #log: Pick<Logger, 'warn'>;
   #client: pg.Client | null = null;
   #reader: ChangeReader | null = null;
   #reading: Promise<void> | null = null;
   #again = false;
   #stopped = false;
   #timer: NodeJS.Timeout | null = null;
+  #gathering: NodeJS.Timeout | null = null;
+  readonly #options: FollowerOptions;
 
   /** `url`: of the app role, for a connection that listens. */
-  constructor(database: Database, url: string, log: Logger) {
+  constructor(database: Database, url: string, log: Pick<Logger, 'warn'>, options: FollowerOptions = {}) {
     this.#database = database;
     this.#url = url;
     this.#log = log;
+    this.#options = options;
   }
 
   async start(): Promise<void> {
-    this.#reader = await ChangeReader.start(this.#database);
+    this.#reader = await ChangeReader.start(this.#database, this.#options.kinds ?? KINDS_OF_PAGES);
     await this.#listen();
     this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
   }
@@ -41,6 +53,7 @@ export class LiveHub {
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearInterval(this.#timer);
+    if (this.#gathering) clearTimeout(this.#gathering);
     await this.#client?.end().catch(() => {});
     await this.#reading;
   }
@@ -51,9 +64,22 @@ export class LiveHub {
     return () => this.#listeners.delete(listener);
   }
 
+  /** What was committed before the call has been told to all listeners when it returns. */
+  async catchUp(): Promise<void> {
+    await this.#reading;
+    this.#look();
+    await this.#reading;
+  }
+
+  /** Of the last look. */
+  get snapshot(): Snapshot {
+    if (!this.#reader) throw new Error('The change log is not followed yet');
+    return this.#reader.snapshot;
+  }
+
   async #listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'tidings live', keepAlive: true });
-    client.on('notification', () => this.#look());
+    client.on('notification', () => this.#lookSoon());
     client.on('error', () => {});
     try {
       await client.connect();
@@ -81,6 +107,14 @@ export class LiveHub {
     }
   }
 
+  #lookSoon(): void {
+    if (!this.#options.gather) return this.#look();
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = null;
+      this.#look();
+    }, this.#options.gather);
+  }
+
   /** One look at a time; one that is asked for meanwhile follows. */
   #look(): void {
     if (this.#reading) {
@@ -100,7 +134,8 @@ export class LiveHub {
     if (this.#stopped || !this.#reader) return;
     try {
       const changes = await this.#reader.read();
-      if (changes.length > 0) for (const listener of this.#listeners) listener(changes);
+      if (changes.length === 0 && !this.#options.tellsAll) return;
+      for (const listener of this.#listeners) listener(changes, this.#reader.snapshot);
     } catch (error) {
       if (!this.#stopped) this.#log.warn({ err: error }, 'Live: the change log cannot be read; it is tried again');
     }

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import { daysAgo, NOW, visit } from '#server/testing/rule-visits.ts';
+import { patientFlags, type RuleVisit } from './patient-flags.ts';
+
+const ZONE = 'America/New_York';
+const DAY = 86_400_000;
+const flagsOf = (visits: RuleVisit[], now = NOW) => patientFlags(visits, now, ZONE);
+const emergencies = (...days: number[]) => days.map((day) => visit('EMERGENCY', day));
+
+test('a person without visits has no flags, and never will by the clock alone', () => {
+  const flags = flagsOf([]);
+  expect(flags).toMatchObject({ hospitalUse: null, covid19: null, hhaServices: null, risingRisk: [], changesAt: null });
+  expect(flagsOf([])).toBe(flags);
+});
+
+describe('hospital use', () => {
+  test('four emergency visits in a year are high use, until the oldest is a year ago', () => {
+    const visits = emergencies(364, 200, 100, 10);
+    expect(flagsOf(visits).hospitalUse).toBe('VALID');
+    expect(flagsOf(visits.slice(1)).hospitalUse).toBeNull();
+    expect(flagsOf(visits, NOW + DAY - 1).hospitalUse).toBe('VALID');
+    expect(flagsOf(visits, NOW + DAY).hospitalUse).toBe('EXPIRED');
+  });
+
+  test('three within 60 days are high use, also where one of them became an admission', () => {
+    const admitted = visit('INPATIENT', 30, 27, { cameThroughEmergency: true, facilityId: 'brendan' });
+    expect(flagsOf([...emergencies(59, 5), admitted])).toMatchObject({
+      hospitalUse: 'VALID',
+      emergencyRoomVisitCount: 3,
+      emergencyRoomCount: 2,
+    });
+    expect(flagsOf([...emergencies(61, 1), admitted]).hospitalUse).toBeNull();
+  });
+
+  test('it has expired where the three lie further back', () => {
+    expect(flagsOf(emergencies(200, 190, 180)).hospitalUse).toBe('EXPIRED');
+  });
+
+  test('a direct admission is no emergency visit', () => {
+    expect(flagsOf([...emergencies(59, 5), visit('INPATIENT', 30, 27)]).hospitalUse).toBeNull();
+  });
+});
+
+describe('rising risk', () => {
+  test('two acute visits in 60 days after a quiet year are a rise, one is none', () => {
+    expect(flagsOf([visit('EMERGENCY', 40), visit('INPATIENT', 9, 5)]).risingRisk).toEqual(['RISING']);
+    expect(flagsOf([visit('EMERGENCY', 40)]).risingRisk).toEqual([]);
+    expect(flagsOf([visit('EMERGENCY', 40), visit('OUTPATIENT', 9)]).risingRisk).toEqual([]);
+  });
+
+  test('it takes twice the person’s own average: five visits in the 305 days before are just not one in 60', () => {
+    const before = emergencies(364, 300, 250, 200, 70);
+    expect(flagsOf([...before, ...emergencies(40, 9)]).risingRisk).toEqual(['RISING']);
+    expect(flagsOf([...before, visit('OBSERVATION', 240), ...emergencies(40, 9)]).risingRisk).toEqual([]);
+  });
+
+  test('six acute visits in 180 days in three months are a multi-visit patient, who is not rising', () => {
+    expect(flagsOf(emergencies(170, 130, 120, 80, 40, 9)).risingRisk).toEqual(['MULTI_VISIT']);
+    expect(flagsOf(emergencies(181, 130, 120, 80, 40, 9)).risingRisk).not.toContain('MULTI_VISIT');
+    expect(flagsOf(emergencies(17, 16, 14, 10, 9, 8)).risingRisk).toEqual(['RISING']);
+  });
+
+  test('months are those of the zone', () => {
+    const at = (iso: string) => ({ admittedAt: Date.parse(iso) });
+    // The first in the small hours of September in UTC, which is August in New York.
+    const first = visit('EMERGENCY', 1, 1, at('2026-09-01T02:00:00Z'));
+    const others = ['2026-09-02', '2026-09-03', '2026-09-04', '2026-10-05', '2026-10-06'].map((day) =>
+      visit('EMERGENCY', 1, 1, at(`${day}T12:00:00Z`)),
+    );
+    expect(patientFlags([first, ...others], NOW, ZONE).risingRisk).toContain('MULTI_VISIT');
+    expect(patientFlags([first, ...others], NOW, 'UTC').risingRisk).not.toContain('MULTI_VISIT');
+  });
+
+  test('a readmission raises the risk for 60 days, a planned one does not', () => {
+    const index = visit('INPATIENT', 90, 85);
+    const again = (days: number, over: Partial<RuleVisit> = {}) => visit('INPATIENT', days, days - 3, over);
+    expect(flagsOf([index, again(59)]).risingRisk).toContain('READMISSION');
+    expect(flagsOf([index, again(60)]).risingRisk).not.toContain('READMISSION');
+    expect(flagsOf([index, again(59, { admissionType: '3' })]).risingRisk).not.toContain('READMISSION');
+  });
+});
+
+describe('Covid-19', () => {
+  const covid = { mentionsCovid: true };
+  test('a mention is active while the visit goes on and for 14 days after it', () => {
+    expect(flagsOf([visit('INPATIENT', 30, null, covid)]).covid19).toBe('ACTIVE');
+    expect(flagsOf([visit('INPATIENT', 30, 13, covid)]).covid19).toBe('ACTIVE');
+    expect(flagsOf([visit('INPATIENT', 30, 14, covid)]).covid19).toBe('EXPIRED');
+    expect(flagsOf([visit('INPATIENT', 30, 13)]).covid19).toBeNull();
+  });
+
+  test('the visit that mentions it has the tag, the others do not', () => {
+    const [mentioning, other] = [visit('INPATIENT', 30, 14, covid), visit('EMERGENCY', 3)];
+    const { visits } = flagsOf([mentioning, other]);
+    expect(visits.get(mentioning.id)?.encounterTags).toEqual(['MENTIONS_COVID_19']);
+    expect(visits.get(other.id)?.encounterTags).toEqual([]);
+  });
+});
+
+test('home health is ongoing until it ends', () => {
+  expect(flagsOf([visit('HHA', 200, null)]).hhaServices).toBe('ONGOING');
+  expect(flagsOf([visit('HHA', 200, 100)]).hhaServices).toBeNull();
+});
+
+describe('flags of a visit', () => {
+  const flagsIn = (one: RuleVisit, ...others: RuleVisit[]) => flagsOf([...others, one]).visits.get(one.id);
+
+  test('readmission risk: now in the ED or under observation, admitted as an inpatient in the 30 days before', () => {
+    const stay = visit('INPATIENT', 30, 20);
+    expect(flagsIn(visit('EMERGENCY', 0.1, null), stay)?.readmissionRisk).toBe(true);
+    expect(flagsIn(visit('OBSERVATION', 0.1, null), stay)?.readmissionRisk).toBe(true);
+    expect(flagsIn(visit('EMERGENCY', 0.1, 0), stay)?.readmissionRisk).toBe(false);
+    expect(flagsIn(visit('INPATIENT', 0.1, null), stay)?.readmissionRisk).toBe(false);
+    expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('INPATIENT', 30.2, 20))?.readmissionRisk).toBe(false);
+    expect(flagsIn(visit('EMERGENCY', 0.1, null), visit('OBSERVATION', 20))?.readmissionRisk).toBe(false);
+  });
+
+  test('recent inpatient stay: an inpatient now, with the latest other admission in the 30 days before', () => {
+    const [older, newer] = [visit('INPATIENT', 25, 22), visit('INPATIENT', 12, 10)];
+    expect(flagsIn(visit('INPATIENT', 1, null), newer, older)?.recentInpatientStay).toEqual({
+      triggerEncounterId: newer.id,
+      triggerFacilityId: 'mercy',
+      triggerDate: daysAgo(12),
+      dischargedAt: daysAgo(10),
+    });
+    expect(flagsIn(visit('EMERGENCY', 1, null), newer)?.recentInpatientStay).toBeNull();
+  });
+
+  test('the 30 days run to the admission as an inpatient, not to the arrival', () => {
+    const one = visit('INPATIENT', 2, null, { inpatientFrom: daysAgo(1) });
+    expect(flagsIn(one, visit('INPATIENT', 31.5, 20))?.recentInpatientStay).toBeNull();
+    expect(flagsIn(one, visit('INPATIENT', 30.5, 20))?.recentInpatientStay).not.toBeNull();
+  });
+
+  test('recent nursing stay: at a hospital now, having left skilled nursing, until 30 days after that', () => {
+    const nursing = visit('SNF', 60, 29, { facilityId: 'oak' });
+    const now = visit('EMERGENCY', 0.1, null);
+    expect(flagsIn(now, nursing)?.recentSnfStay).toEqual({
+      triggerEncounterId: nursing.id,
+      triggerFacilityId: 'oak',
+      triggerDate: daysAgo(29),
+      endValidityDate: daysAgo(-1),
+    });
+    expect(patientFlags([now, nursing], daysAgo(-1), ZONE).visits.get(now.id)?.recentSnfStay).toBeNull();
+    expect(flagsIn(now, visit('SNF', 60, null, { status: 'ON_LEAVE' }))?.recentSnfStay).toBeNull();
+    expect(flagsIn(visit('HHA', 3, null), nursing)?.recentSnfStay).toBeNull();
+  });
+});
+
+test('what is dated later than now counts when its time comes', () => {
+  const later = visit('EMERGENCY', -0.01, null);
+  expect(flagsOf([later])).toMatchObject({ emergencyRoomVisitCount: 0, changesAt: later.admittedAt });
+  expect(flagsOf([later], later.admittedAt ?? 0).emergencyRoomVisitCount).toBe(1);
+});
+
+test('counts: visits of twelve and of six months', () => {
+  const visits = [
+    ...emergencies(364, 181, 10),
+    visit('INPATIENT', 180, 170),
+    visit('INPATIENT', 179, 170),
+    visit('SNF', 160, 120),
+    visit('HHA', 20, null),
+    visit('EMERGENCY', 365),
+    visit('EMERGENCY', null, null),
+  ];
+  expect(flagsOf(visits)).toMatchObject({
+    encounterCounts: { emergency: 3, inpatient: 2, postAcute: 2 },
+    emergencyVisits6Months: 1,
+    inpatientStays6Months: 1,
+    emergencyRoomVisitCount: 3,
+    emergencyRoomCount: 1,
+  });
+});

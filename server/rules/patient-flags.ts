@@ -1,0 +1,152 @@
+/**
+ * Everything that we compute of a person from his or her visits, and that nobody uploads: one place, for the search, the patient page and the
+ * reasons of pings. Pure: the clock is passed in, and the answer says when the clock alone will change it.
+ */
+import { type Readmission, readmissionsOf } from './readmissions.ts';
+import {
+  hasHappened,
+  isAcute,
+  isEmergencyVisit,
+  isOngoing,
+  isPostAcute,
+  type RuleVisit,
+  startOf,
+} from './rule-visit.ts';
+import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilisation.ts';
+import { type VisitFlags, visitFlags } from './visit-flags.ts';
+import { DAY, Watch } from './windows.ts';
+
+export type { RuleVisit } from './rule-visit.ts';
+export type { VisitFlags } from './visit-flags.ts';
+
+export interface PatientFlags {
+  readonly hospitalUse: 'VALID' | 'EXPIRED' | null;
+  /** ACTIVE: mentioned by a visit that goes on, or ended in the last 14 days; EXPIRED: by an earlier one. */
+  readonly covid19: 'ACTIVE' | 'EXPIRED' | null;
+  readonly hhaServices: 'ONGOING' | null;
+  readonly risingRisk: readonly ('RISING' | 'MULTI_VISIT' | 'READMISSION')[];
+  /** In the last 180 days. */
+  readonly emergencyVisits6Months: number;
+  readonly inpatientStays6Months: number;
+  /** In the last twelve months. */
+  readonly encounterCounts: { readonly emergency: number; readonly inpatient: number; readonly postAcute: number };
+  readonly emergencyRoomVisitCount: number;
+  /** Different emergency departments among those visits. */
+  readonly emergencyRoomCount: number;
+  readonly visits: ReadonlyMap<string, VisitFlags>;
+  /** When one of these changes by the clock alone, in milliseconds; null for never. */
+  readonly changesAt: number | null;
+}
+
+const COVID_ACTIVE = 14 * DAY;
+/** A readmission raises the risk for so long. */
+const RECENT_READMISSION = 60 * DAY;
+
+const NOTHING: PatientFlags = Object.freeze({
+  hospitalUse: null,
+  covid19: null,
+  hhaServices: null,
+  risingRisk: [],
+  emergencyVisits6Months: 0,
+  inpatientStays6Months: 0,
+  encounterCounts: { emergency: 0, inpatient: 0, postAcute: 0 },
+  emergencyRoomVisitCount: 0,
+  emergencyRoomCount: 0,
+  visits: new Map(),
+  changesAt: null,
+});
+
+/**
+ * The flags of a person at `now` (milliseconds) from the visits that the reader may know of, in any order. Retracted and planned visits
+ * count for nothing. `timeZone` (IANA) says what a day and a month are.
+ */
+export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone: string): PatientFlags {
+  if (visits.length === 0) return NOTHING;
+  const watch = new Watch(now);
+  const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, watch));
+  const readmissions = readmissionsOf(visits, timeZone);
+  return {
+    covid19: covid19(begun, watch),
+    hhaServices: begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
+    ...useOf(begun, readmissions, timeZone, watch),
+    ...countsOf(begun, watch),
+    visits: new Map(
+      visits.map((visit) => [visit.id, visitFlags(visit, visits, readmissions.get(visit.id) ?? null, watch)]),
+    ),
+    changesAt: watch.changesAt,
+  };
+}
+
+/** Senders' clocks run ahead: what is dated later than now counts when its time comes. */
+function hasBegun(visit: RuleVisit, watch: Watch): boolean {
+  const at = startOf(visit);
+  return at === null || watch.isPast(at);
+}
+
+function covid19(begun: readonly RuleVisit[], watch: Watch): PatientFlags['covid19'] {
+  let flag: PatientFlags['covid19'] = null;
+  for (const visit of begun) {
+    if (!visit.mentionsCovid) continue;
+    flag ??= 'EXPIRED';
+    const at = visit.dischargedAt ?? startOf(visit);
+    if (isOngoing(visit) || (at !== null && !watch.isPast(at + COVID_ACTIVE))) flag = 'ACTIVE';
+  }
+  return flag;
+}
+
+function useOf(
+  begun: readonly RuleVisit[],
+  readmissions: ReadonlyMap<string, Readmission>,
+  timeZone: string,
+  watch: Watch,
+): Pick<PatientFlags, 'hospitalUse' | 'risingRisk'> {
+  const acute = arrivals(begun.filter(isAcute));
+  if (acute.length === 0) return { hospitalUse: null, risingRisk: NOTHING.risingRisk };
+  const risingRisk: PatientFlags['risingRisk'][number][] = [];
+  if (isMultiVisit(acute, timeZone, watch)) risingRisk.push('MULTI_VISIT');
+  else if (isRising(acute, watch)) risingRisk.push('RISING');
+  for (const { at, isProbablyPlanned } of readmissions.values()) {
+    if (isProbablyPlanned || !watch.isWithin(at, RECENT_READMISSION)) continue;
+    risingRisk.push('READMISSION');
+    break;
+  }
+  return { hospitalUse: hospitalUse(arrivals(begun.filter(isEmergencyVisit)), watch), risingRisk };
+}
+
+function arrivals(visits: readonly RuleVisit[]): number[] {
+  const found: number[] = [];
+  for (const visit of visits) {
+    const at = startOf(visit);
+    if (at !== null) found.push(at);
+  }
+  return found.sort((a, b) => a - b);
+}
+
+function countsOf(begun: readonly RuleVisit[], watch: Watch) {
+  const counts = { emergency: 0, inpatient: 0, postAcute: 0 };
+  const departments = new Set<string>();
+  let emergencyVisits6Months = 0;
+  let inpatientStays6Months = 0;
+  for (const visit of begun) {
+    const at = startOf(visit);
+    if (at === null || !watch.isWithin(at, TWELVE_MONTHS)) continue;
+    const isRecent = watch.isWithin(at, SIX_MONTHS);
+    if (isEmergencyVisit(visit)) {
+      counts.emergency += 1;
+      departments.add(visit.facilityId);
+      if (isRecent) emergencyVisits6Months += 1;
+    }
+    if (visit.setting === 'INPATIENT') {
+      counts.inpatient += 1;
+      if (isRecent) inpatientStays6Months += 1;
+    }
+    if (isPostAcute(visit)) counts.postAcute += 1;
+  }
+  return {
+    emergencyVisits6Months,
+    inpatientStays6Months,
+    encounterCounts: counts,
+    emergencyRoomVisitCount: counts.emergency,
+    emergencyRoomCount: departments.size,
+  };
+}

@@ -1,0 +1,232 @@
+import type { Dictionary } from './dictionary.ts';
+import type { Lane, Word } from './lanes.ts';
+import { type Matching, nameOf, total } from './matching.ts';
+import { NO_NUMBER } from './numbers.ts';
+import { matchingPart, ownPart, ownRows, type Part, parentRows, type RowSet } from './row-sets.ts';
+import type { Store } from './store.ts';
+import { TopValues } from './top-values.ts';
+import { roomFor } from './typed-arrays.ts';
+import type { Condition, FacetCount } from './types.ts';
+
+/** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
+const MANY = 4096;
+
+/** A facet's counts by code; `kind` says which codes are its own. */
+export type Counts = { dictionary: Dictionary; kind: number; counts: Int32Array };
+
+/** Arrays of zeros for one query, out of one that stays. */
+class Arena {
+  #array = new Int32Array(1 << 16);
+  #used = 0;
+
+  reset(): void {
+    this.#used = 0;
+  }
+
+  take(length: number): Int32Array {
+    if (this.#used + length > this.#array.length) {
+      this.#array = new Int32Array(roomFor(this.#array, this.#used + length).length);
+      this.#used = 0;
+    }
+    this.#used += length;
+    return this.#array.subarray(this.#used - length, this.#used).fill(0);
+  }
+}
+
+const arena = new Arena();
+
+/** Counts facets over the grouped rows, each without its own filter. Throws RangeError for an unknown one. */
+export function countFacets(matching: Matching, names: readonly string[]): Map<string, Counts> {
+  arena.reset();
+  const { store } = matching;
+  const { parent } = store;
+  const result = new Map<string, Counts>();
+  const own = names.filter((name) => store.has(name));
+  const above = names.filter((name) => !store.has(name));
+  countIn({ matching, store, weighting: 0, over: (part) => ownRows(store, part) }, own, result);
+  if (above.length === 0) return result;
+  if (!parent) throw new RangeError(`'${above[0]}' is no facet`);
+  const over = (part: Part): RowSet => parentRows(store, parent, part);
+  countIn({ matching, store: parent, weighting: store.weighting, over }, above, result);
+  return result;
+}
+
+/** Where columns are counted: in the table, or in its parent with the table's rows as weights. */
+type Place = { matching: Matching; store: Store; weighting: number; over: (part: Part) => RowSet };
+
+function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
+  const lanes = names.flatMap((name) => place.store.single(name) ?? []);
+  const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
+  if (lanes.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
+  countLanes(place, lanes, result);
+  countTokens(place, kinds, result);
+}
+
+function countLanes(place: Place, lanes: readonly Lane[], result: Map<string, Counts>): void {
+  if (lanes.length === 0) return;
+  const part = matchingPart(place.matching);
+  const rows = place.over(part);
+  const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
+  const packed = rows.size < MANY ? [] : place.store.lanes.words;
+  for (const word of packed) countWord(rows, word, counts);
+  const inWords = new Set(packed.flatMap((word) => word.lanes));
+  for (const [lane, array] of counts) if (!inWords.has(lane)) rows.codes(array, lane.column, lane.shift, lane.mask);
+  rows.end();
+  for (const [lane, array] of counts) {
+    const totals = lane.totals[place.weighting] as Int32Array;
+    if (part.inverse) subtractFrom(totals, array);
+    countOwnPart(place, lane.name, array, totals, (set, into) => set.codes(into, lane.column, lane.shift, lane.mask));
+    result.set(lane.name, { dictionary: lane.dictionary, kind: 0, counts: array });
+  }
+}
+
+function countWord(rows: RowSet, word: Word, counts: ReadonlyMap<Lane, Int32Array>): void {
+  const wanted = word.lanes.filter((lane) => counts.has(lane));
+  if (wanted.length === 0) return;
+  const histogram = arena.take(1 << word.bits);
+  rows.codes(histogram, word.column, 0, 0xffff);
+  for (const lane of wanted) unpack(counts.get(lane) as Int32Array, histogram, lane.shift, lane.mask);
+}
+
+function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
+  if (kinds.length === 0) return;
+  const { multis } = place.store;
+  const part = matchingPart(place.matching);
+  const counts = arena.take(multis.dictionary.bound);
+  const rows = place.over(part);
+  rows.runs(counts, multis, Math.min(...kinds), Math.max(...kinds));
+  rows.end();
+  const totals = multis.totals(place.weighting);
+  if (part.inverse) subtractFrom(totals, counts);
+  for (const kind of kinds) {
+    const name = multis.names[kind] as string;
+    const isOwn = (code: number) => multis.dictionary.kinds[code] === kind + 1;
+    countOwnPart(place, name, counts, totals, (set, into) => set.runs(into, multis, kind, kind), isOwn);
+    result.set(name, { dictionary: multis.dictionary, kind, counts });
+  }
+}
+
+/** Brings the counts over the matching rows of a filtered facet to those without its own filter. */
+function countOwnPart(
+  { matching, over }: Place,
+  name: string,
+  counts: Int32Array,
+  totals: Int32Array,
+  count: (rows: RowSet, into: Int32Array) => void,
+  isOwn: (code: number) => boolean = () => true,
+): void {
+  const state = matching.states.get(name);
+  if (state === undefined) return;
+  const part = ownPart(matching, state);
+  const rows = over(part);
+  if (!part.inverse) count(rows, counts);
+  else {
+    const others = arena.take(counts.length);
+    count(rows, others);
+    for (let code = 1; code < counts.length; code += 1)
+      if (isOwn(code)) counts[code] = (totals[code] as number) - (others[code] as number);
+  }
+  rows.end();
+}
+
+function subtractFrom(totals: Int32Array, counts: Int32Array): void {
+  const length = Math.min(totals.length, counts.length);
+  for (let code = 0; code < length; code += 1) counts[code] = (totals[code] as number) - (counts[code] as number);
+}
+
+function unpack(counts: Int32Array, histogram: Int32Array, shift: number, mask: number): void {
+  for (let word = 0; word < histogram.length; word += 1) {
+    const code = (word >>> shift) & mask;
+    if (code < counts.length) counts[code] = (counts[code] as number) + (histogram[word] as number);
+  }
+}
+
+/** The most frequent values of each facet, and those that are selected in its filter. */
+export function topValues(
+  counted: ReadonlyMap<string, Counts>,
+  size: number,
+  filters: Condition['filters'],
+): Record<string, FacetCount> {
+  const selected = new Map(filters.map((each) => [nameOf(each), 'facet' in each ? [...each.any, ...each.none] : []]));
+  const tops = topsOf(counted, size);
+  return Object.fromEntries(
+    [...counted].map(([name, facet]) => [
+      name,
+      facetCount(facet, tops.get(facet) as TopValues, selected.get(name) ?? []),
+    ]),
+  );
+}
+
+function topsOf(counted: ReadonlyMap<string, Counts>, size: number): Map<Counts, TopValues> {
+  const tops = new Map<Counts, TopValues>();
+  const byDictionary = Map.groupBy(counted.values(), ({ dictionary }) => dictionary);
+  for (const [dictionary, facets] of byDictionary) {
+    const labels = dictionary.labels();
+    const byKind: (TopValues | undefined)[] = [];
+    for (const facet of facets) {
+      const top = new TopValues(size, facet.counts, labels);
+      byKind[facet.kind + 1] = top;
+      tops.set(facet, top);
+    }
+    const { counts } = facets[0] as Counts;
+    const { kinds } = dictionary;
+    for (let code = 1; code < counts.length; code += 1) {
+      const count = counts[code] as number;
+      if (count > 0) byKind[kinds[code] as number]?.offer(code, count);
+    }
+  }
+  return tops;
+}
+
+function facetCount({ dictionary, kind, counts }: Counts, top: TopValues, selected: readonly string[]): FacetCount {
+  const codes = top.codes();
+  const values = codes.map((code) => ({ value: dictionary.text(code), count: counts[code] as number }));
+  const given = new Set(values.map(({ value }) => value));
+  const missing = [...new Set(selected)].filter((value) => !given.has(value));
+  if (missing.length > 0) {
+    for (const value of missing) {
+      const code = dictionary.find(kind, value);
+      values.push({ value, count: code === 0 ? 0 : (counts[code] as number) });
+    }
+    values.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
+  }
+  return { values, distinct: top.distinct };
+}
+
+/** The smallest and largest number among the matching rows, those that fail the range's own filter alone included. */
+export function rangeOf(matching: Matching, name: string): { min: number; max: number } | null {
+  const { store, bounds, states } = matching;
+  const { parent } = store;
+  const column = store.numbers.columns.get(name) ?? parent?.numbers.columns.get(name);
+  if (!column) throw new RangeError(`'${name}' is no range`);
+  const via = store.numbers.columns.has(name) ? null : store.parentRows;
+  const state = states.get(name);
+  const spans = [[0, total(matching)]];
+  if (state !== undefined) spans.push([bounds[state] as number, bounds[state + 1] as number]);
+  let [min, max] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const [from, to] of spans as [number, number][]) {
+    const extent = extentOf(column, store.grouped, from, to, via);
+    min = Math.min(min, extent[0]);
+    max = Math.max(max, extent[1]);
+  }
+  return min <= max ? { min, max } : null;
+}
+
+function extentOf(
+  column: Int32Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+  via: Int32Array | null,
+): [min: number, max: number] {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let at = from; at < to; at += 1) {
+    const row = rows[at] as number;
+    const value = column[via === null ? row : (via[row] as number)] as number;
+    if (value === NO_NUMBER) continue;
+    if (value < min) min = value;
+    if (value > max) max = value;
+  }
+  return [min, max];
+}

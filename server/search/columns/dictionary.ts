@@ -1,0 +1,132 @@
+import { EncodedText, TextBytes } from './text-bytes.ts';
+import { TextOrder } from './text-order.ts';
+import { bytesOf, roomFor } from './typed-arrays.ts';
+
+const encoded = new EncodedText();
+
+/**
+ * Texts of one or more kinds, each by a code from 1 on; 0 is no text. A released code is given anew later. The
+ * texts are bytes in one array, found by an open-addressed hash.
+ */
+export class Dictionary {
+  /** By code: its kind + 1, or 0 where the code is not in use. */
+  kinds = new Uint8Array(16);
+  readonly #texts = new TextBytes();
+  readonly #order: TextOrder;
+  #slots = new Int32Array(32);
+  #size = 0;
+  #bound = 1;
+  /** Texts that were asked for, so that the values of an answer are decoded once. */
+  #decoded: (string | undefined)[] = [];
+
+  /** `labelled`: whether texts are compared by `labels`. */
+  constructor({ labelled }: { labelled: boolean }) {
+    this.#order = new TextOrder(this.#texts, labelled, (code) => this.kinds[code] !== 0);
+  }
+
+  /** Every code is below. */
+  get bound(): number {
+    return this.#bound;
+  }
+
+  /** How many texts there are. */
+  get size(): number {
+    return this.#size;
+  }
+
+  get bytes(): number {
+    return bytesOf([this.kinds, this.#slots]) + this.#texts.memory + this.#order.bytes;
+  }
+
+  /** By code, ascending with kind and text. Good until the next `intern`. */
+  labels(): Int32Array {
+    this.#order.arrange();
+    return this.#order.labels;
+  }
+
+  /** The text's code, new where it has none yet. Throws RangeError above 65,534 bytes. */
+  intern(kind: number, text: string): number {
+    const known = this.find(kind, text);
+    return known === 0 ? this.#add(kind) : known;
+  }
+
+  /** The text's code, 0 where it has none. */
+  find(kind: number, text: string): number {
+    encoded.encode(kind, text);
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    for (let slot = encoded.hash & mask; ; slot = (slot + 1) & mask) {
+      const code = slots[slot] as number;
+      if (code === 0 || this.#texts.equals(code, encoded)) return code;
+    }
+  }
+
+  release(code: number): void {
+    this.#unlink(code);
+    this.kinds[code] = 0;
+    this.#decoded[code] = undefined;
+    this.#size -= 1;
+    this.#texts.drop(code);
+    this.#order.retire(code);
+  }
+
+  text(code: number): string {
+    return (this.#decoded[code] ??= this.#texts.text(code));
+  }
+
+  /** The text's bytes and where they are: valid until the next change, without copying. */
+  place(code: number): { bytes: Uint8Array; from: number; to: number } {
+    const { bytes, starts, lengths } = this.#texts;
+    const from = (starts[code] as number) + 1;
+    return { bytes, from, to: from - 1 + (lengths[code] as number) };
+  }
+
+  length(code: number): number {
+    return (this.#texts.lengths[code] as number) - 1;
+  }
+
+  /** Calls with each code of the kind whose text begins with the prefix. */
+  eachBeginningWith(kind: number, prefix: string, visit: (code: number) => void): void {
+    this.#order.eachBeginningWith(new EncodedText().encode(kind, prefix), visit);
+  }
+
+  #add(kind: number): number {
+    const code = this.#order.reusable.pop() ?? this.#bound++;
+    this.#texts.set(code, encoded);
+    this.kinds = roomFor(this.kinds, code + 1);
+    this.kinds[code] = kind + 1;
+    this.#size += 1;
+    if (this.#size * 3 > this.#slots.length * 2) this.#rehash();
+    this.#link(code, encoded.hash);
+    this.#order.add(code);
+    return code;
+  }
+
+  #link(code: number, hash: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let slot = hash & mask;
+    while (slots[slot] !== 0) slot = (slot + 1) & mask;
+    slots[slot] = code;
+  }
+
+  #rehash(): void {
+    const old = this.#slots;
+    this.#slots = new Int32Array(old.length * 2);
+    for (const code of old) if (code !== 0) this.#link(code, this.#texts.hash(code));
+  }
+
+  #unlink(code: number): void {
+    const slots = this.#slots;
+    const mask = slots.length - 1;
+    let hole = this.#texts.hash(code) & mask;
+    while (slots[hole] !== code) hole = (hole + 1) & mask;
+    for (let slot = (hole + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const home = this.#texts.hash(slots[slot] as number) & mask;
+      if (((slot - home) & mask) < ((slot - hole) & mask)) continue;
+      slots[hole] = slots[slot] as number;
+      hole = slot;
+    }
+    slots[hole] = 0;
+  }
+}

@@ -1,0 +1,214 @@
+import type { Codes } from './typed-arrays.ts';
+
+/**
+ * The loops over rows. Each sees arrays of one kind and does nothing else, so that the compiler makes tight code of it:
+ * no branch on a row's value, no call, no allocation.
+ */
+
+/** State of a row that fails more than one filter, or one that is never left out. */
+export const FAILS = 255;
+
+/**
+ * A row's state after one more test: `failing` is -1 where it fails the filter `state`, else 0. A row that failed another
+ * one before fails both from now on.
+ */
+const after = (before: number, failing: number, state: number): number =>
+  before | (failing & (state | -((before + 255) >> 8)));
+
+/** `passing[code]` is 0 or, where the code does not pass, -1. */
+export function failByCode(
+  fails: Uint8Array,
+  rows: number,
+  column: Codes,
+  shift: number,
+  mask: number,
+  passing: Int8Array,
+  state: number,
+): void {
+  for (let row = 0; row < rows; row += 1) {
+    const failing = passing[((column[row] as number) >>> shift) & mask] as number;
+    fails[row] = after(fails[row] as number, failing, state);
+  }
+}
+
+/** -1 where a < b, else 0, over all 32-bit integers. */
+const less = (a: number, b: number): number => ((a & ~b) | (~(a ^ b) & (a - b))) >> 31;
+
+/** `invert` is 0, or -1 where the numbers inside of low to high fail. `none` never passes. */
+export function failByRange(
+  fails: Uint8Array,
+  rows: number,
+  column: Int32Array,
+  low: number,
+  high: number,
+  invert: number,
+  none: number,
+  state: number,
+): void {
+  for (let row = 0; row < rows; row += 1) {
+    const value = column[row] as number;
+    const isNone = ~(less(value, none) | less(none, value));
+    const failing = ((less(value, low) | less(high, value)) ^ invert) | isNone;
+    fails[row] = after(fails[row] as number, failing, state);
+  }
+}
+
+/** `hits`: how many wanted values the row has, plus 65,536 for each unwanted one. `wanted`: 1 where one is needed, else 0. */
+export function failByHits(fails: Uint8Array, rows: number, hits: Int32Array, wanted: number, state: number): void {
+  for (let row = 0; row < rows; row += 1) {
+    const hit = hits[row] as number;
+    const failing = (((hit & 0xffff) - wanted) >> 31) | ((0xffff - hit) >> 31);
+    fails[row] = after(fails[row] as number, failing, state);
+  }
+}
+
+/** A child row fails what its parent row fails. */
+export function lift(fails: Uint8Array, rows: number, above: Uint8Array, parentRows: Int32Array): void {
+  for (let row = 0; row < rows; row += 1) fails[row] = above[parentRows[row] as number] as number;
+}
+
+export function orFromParent(target: Int32Array, rows: number, above: Int32Array, parentRows: Int32Array): void {
+  for (let row = 0; row < rows; row += 1)
+    target[row] = (target[row] as number) | (above[parentRows[row] as number] as number);
+}
+
+/** Words that fit a row: each kind of fit has ten bits, the better the higher. */
+export const FITS = { typo: 1, prefix: 1 << 10, exact: 1 << 20 };
+
+/** Adds the best fit (1 to 3) to the row's score; a row without one fails. */
+export function failByFit(fails: Uint8Array, scores: Uint8Array, rows: number, fits: Int32Array): void {
+  for (let row = 0; row < rows; row += 1) {
+    const fit = fits[row] as number;
+    const best = (-fit >>> 31) + ((1023 - fit) >>> 31) + (((1 << 20) - 1 - fit) >>> 31);
+    scores[row] = (scores[row] as number) + best;
+    fails[row] = (fails[row] as number) | ((best - 1) >> 31);
+  }
+}
+
+/** How many rows are in each state, into 257 sums: `bounds[s]` rows are in states below s. */
+export function boundsOf(fails: Uint8Array, rows: number, bounds: Int32Array): void {
+  const counts = new Int32Array(1024);
+  let row = 0;
+  // Four counters for each state: two neighbours in the same state do not wait for each other.
+  for (; row + 3 < rows; row += 4) {
+    counts[fails[row] as number]! += 1;
+    counts[256 + (fails[row + 1] as number)]! += 1;
+    counts[512 + (fails[row + 2] as number)]! += 1;
+    counts[768 + (fails[row + 3] as number)]! += 1;
+  }
+  for (; row < rows; row += 1) counts[fails[row] as number]! += 1;
+  let sum = 0;
+  for (let state = 0; state < 256; state += 1) {
+    bounds[state] = sum;
+    for (let part = state; part < 1024; part += 256) sum += counts[part] as number;
+  }
+  bounds[256] = sum;
+}
+
+/** The rows of one state after those of another, ascending within each. */
+export function group(fails: Uint8Array, rows: number, bounds: Int32Array, grouped: Int32Array): void {
+  const next = bounds.slice(0, 256);
+  for (let row = 0; row < rows; row += 1) {
+    const state = fails[row] as number;
+    const at = next[state] as number;
+    grouped[at] = row;
+    next[state] = at + 1;
+  }
+}
+
+export function countCodes(
+  counts: Int32Array,
+  column: Codes,
+  shift: number,
+  mask: number,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const code = ((column[rows[at] as number] as number) >>> shift) & mask;
+    counts[code] = (counts[code] as number) + 1;
+  }
+}
+
+/** Counts the codes of each row's run from the end of the column `before` (null: from its start) to the end of `upTo`. */
+export function countRuns(
+  counts: Int32Array,
+  heap: Codes,
+  starts: Int32Array,
+  before: Uint16Array | null,
+  upTo: Uint16Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+): void {
+  for (let at = from; at < to; at += 1) {
+    const row = rows[at] as number;
+    const start = starts[row] as number;
+    const end = start + (upTo[row] as number);
+    for (let place = before === null ? start : start + (before[row] as number); place < end; place += 1) {
+      const code = heap[place] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+  }
+}
+
+/** The parents of child rows into `parents`, each once, with the number of those children in `weights`; how many. */
+export function gatherParents(
+  parents: Int32Array,
+  weights: Int32Array,
+  parentRows: Int32Array,
+  rows: Int32Array,
+  from: number,
+  to: number,
+  known: number,
+): number {
+  let count = known;
+  for (let at = from; at < to; at += 1) {
+    const parent = parentRows[rows[at] as number] as number;
+    const weight = weights[parent] as number;
+    weights[parent] = weight + 1;
+    if (weight === 0) parents[count++] = parent;
+  }
+  return count;
+}
+
+/** As `countCodes`, each row as often as its weight says. */
+export function countWeightedCodes(
+  counts: Int32Array,
+  column: Codes,
+  shift: number,
+  mask: number,
+  rows: Int32Array,
+  upTo: number,
+  weights: Int32Array,
+): void {
+  for (let at = 0; at < upTo; at += 1) {
+    const row = rows[at] as number;
+    const code = ((column[row] as number) >>> shift) & mask;
+    counts[code] = (counts[code] as number) + (weights[row] as number);
+  }
+}
+
+/** As `countRuns`, each row as often as its weight says. */
+export function countWeightedRuns(
+  counts: Int32Array,
+  heap: Codes,
+  starts: Int32Array,
+  before: Uint16Array | null,
+  upTo: Uint16Array,
+  rows: Int32Array,
+  count: number,
+  weights: Int32Array,
+): void {
+  for (let at = 0; at < count; at += 1) {
+    const row = rows[at] as number;
+    const weight = weights[row] as number;
+    const start = starts[row] as number;
+    const end = start + (upTo[row] as number);
+    for (let place = before === null ? start : start + (before[row] as number); place < end; place += 1) {
+      const code = heap[place] as number;
+      counts[code] = (counts[code] as number) + weight;
+    }
+  }
+}

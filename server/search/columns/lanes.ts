@@ -1,0 +1,126 @@
+import { Dictionary } from './dictionary.ts';
+import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
+
+/** Small facets share 16-bit words, of which so many bits are used: a word's histogram then stays near the processor. */
+const WORD_BITS = 13;
+/** A facet of more bits has a column of its own. */
+const SMALL_BITS = 6;
+
+/** A single-valued facet: `(column[row] >>> shift) & mask` is its value's code, 0 for none. */
+export type Lane = {
+  readonly name: string;
+  readonly dictionary: Dictionary;
+  column: Codes;
+  shift: number;
+  mask: number;
+  bits: number;
+  /** By weighting, then by code: how many rows have it. Weighting 0 counts this table's rows, the others those of its child tables. */
+  totals: Int32Array[];
+};
+
+/** Several small facets in one column, counted by one histogram. */
+export type Word = { column: Uint16Array; bits: number; lanes: Lane[] };
+
+/** All single-valued facets of a table. */
+export class Lanes {
+  readonly all: Lane[];
+  words: Word[] = [];
+  #capacity: number;
+
+  constructor(names: readonly string[], capacity: number) {
+    this.#capacity = capacity;
+    this.all = names.map((name) => ({
+      name,
+      dictionary: new Dictionary({ labelled: true }),
+      column: new Uint16Array(0),
+      shift: 0,
+      mask: 0,
+      bits: 2,
+      totals: [new Int32Array(16)],
+    }));
+    this.#pack(0);
+  }
+
+  get bytes(): number {
+    const columns = new Set(this.all.map(({ column }) => column));
+    const rest = this.all.reduce((sum, lane) => sum + lane.dictionary.bytes + bytesOf(lane.totals), 0);
+    return bytesOf([...columns]) + rest;
+  }
+
+  reserve(capacity: number): void {
+    this.#capacity = capacity;
+    for (const word of this.words) {
+      word.column = resized(word.column, capacity);
+      for (const lane of word.lanes) lane.column = word.column;
+    }
+    for (const lane of this.all) if (lane.bits > SMALL_BITS) lane.column = resized(lane.column, capacity);
+  }
+
+  addWeighting(): void {
+    for (const { totals } of this.all) totals.push(new Int32Array((totals[0] as Int32Array).length));
+  }
+
+  /** Writes a row's values; null clears. `rows`: how many rows there are, this one included. */
+  put(row: number, values: Record<string, string | null> | null, rows: number): void {
+    for (const lane of this.all) {
+      const value = values?.[lane.name] ?? null;
+      const old = codeAt(lane, row);
+      const code = value === null ? 0 : lane.dictionary.intern(0, value);
+      if (code === old) continue;
+      if (code !== 0) this.#makeRoom(lane, code, rows);
+      const { column, mask, shift } = lane;
+      column[row] = ((column[row] as number) & ~(mask << shift)) | (code << shift);
+      const totals = lane.totals[0] as Int32Array;
+      totals[code] = (totals[code] as number) + 1;
+      totals[old] = (totals[old] as number) - 1;
+      if (old !== 0 && totals[old] === 0) lane.dictionary.release(old);
+    }
+  }
+
+  /** Adds a row `weight` times to the totals of a weighting other than 0. */
+  tally(row: number, weighting: number, weight: number): void {
+    for (const lane of this.all) {
+      const totals = lane.totals[weighting] as Int32Array;
+      const code = codeAt(lane, row);
+      totals[code] = (totals[code] as number) + weight;
+    }
+  }
+
+  #makeRoom(lane: Lane, code: number, rows: number): void {
+    if (code >= (lane.totals[0] as Int32Array).length) lane.totals = lane.totals.map((each) => roomFor(each, code + 1));
+    if (code <= lane.mask) return;
+    const wasSmall = lane.bits <= SMALL_BITS;
+    while (code >= 2 ** lane.bits) lane.bits += 1;
+    if (wasSmall) this.#pack(rows);
+    else {
+      lane.column = widened(lane.column);
+      lane.mask = 0x7fff_ffff;
+    }
+  }
+
+  /** Places every lane anew: the large ones first, the small ones into the first word with room. */
+  #pack(rows: number): void {
+    this.words = [];
+    for (const lane of this.all.toSorted((a, b) => b.bits - a.bits)) {
+      if (lane.bits > SMALL_BITS) {
+        if (lane.mask < 0xffff) move(lane, new Uint16Array(this.#capacity), 0, 0xffff, rows);
+        continue;
+      }
+      let word = this.words.find(({ bits }) => bits + lane.bits <= WORD_BITS);
+      if (!word) this.words.push((word = { column: new Uint16Array(this.#capacity), bits: 0, lanes: [] }));
+      move(lane, word.column, word.bits, 2 ** lane.bits - 1, rows);
+      word.bits += lane.bits;
+      word.lanes.push(lane);
+    }
+  }
+}
+
+/** The code that a row has in a lane. */
+export const codeAt = (lane: Lane, row: number): number => ((lane.column[row] as number) >>> lane.shift) & lane.mask;
+
+function move(lane: Lane, column: Uint16Array, shift: number, mask: number, rows: number): void {
+  for (let row = 0; row < rows; row += 1) column[row] = (column[row] as number) | (codeAt(lane, row) << shift);
+  lane.column = column;
+  lane.shift = shift;
+  lane.mask = mask;
+}

@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { queryOf, rowOf, schemaOf } from './invented-rows.ts';
+import { NaiveTable } from './naive-table.ts';
+import { Table } from './table.ts';
+import type { Query, Row } from './types.ts';
+
+const people = schemaOf('p-');
+const events = schemaOf('e-');
+const KEYS = 60;
+
+type Step = {
+  act: 'put' | 'remove' | 'put event' | 'remove event';
+  key: number;
+  parent: number;
+  row: Omit<Row, 'key'>;
+};
+
+/** Both tables, columns and plain loops, through the same steps. */
+class Pair {
+  readonly people = new Table(people, { capacity: 1 });
+  readonly events = new Table(events, { parent: this.people, capacity: 1 });
+  readonly naivePeople = new NaiveTable(people);
+  readonly naiveEvents = new NaiveTable(events, this.naivePeople);
+
+  take({ act, key, parent, row }: Step): void {
+    if (act === 'put') {
+      this.people.put({ ...row, key });
+      this.naivePeople.rows.set(key, { ...row, key });
+    } else if (act === 'put event') {
+      if (!this.naivePeople.rows.has(parent)) {
+        expect(() => this.events.put({ ...row, key, parent })).toThrow(RangeError);
+        return;
+      }
+      this.events.put({ ...row, key, parent });
+      this.naiveEvents.rows.set(key, { ...row, key, parent });
+    } else if (act === 'remove event') {
+      expect(this.events.remove(key)).toBe(this.naiveEvents.rows.delete(key));
+    } else if ([...this.naiveEvents.rows.values()].some((each) => each.parent === key)) {
+      expect(() => this.people.remove(key)).toThrow('child rows');
+    } else {
+      expect(this.people.remove(key)).toBe(this.naivePeople.rows.delete(key));
+    }
+  }
+
+  check(query: Query, of: 'people' | 'events'): void {
+    const [table, naive] = of === 'people' ? [this.people, this.naivePeople] : [this.events, this.naiveEvents];
+    const expected = naive.search(query);
+    expect(table.search(query)).toEqual(expected);
+    expect(table.count(query)).toBe(expected.total);
+    expect(table.size).toBe(naive.rows.size);
+    const facet = query.facets[0];
+    if (facet === undefined) return;
+    for (const text of ['', 'gre', 'merci', 'ETE n', query.words?.join(' ') ?? ''])
+      expect(table.values(facet, text, query, 5)).toEqual(naive.values(facet, text, query, 5));
+  }
+}
+
+const key = fc.integer({ min: 0, max: KEYS });
+const step = (act: Step['act']): fc.Arbitrary<Step> =>
+  fc.record({ act: fc.constant(act), key, parent: key, row: rowOf(act.endsWith('event') ? events : people) });
+const changes = fc.array(
+  fc.oneof(
+    { weight: 5, arbitrary: step('put') },
+    { weight: 2, arbitrary: step('remove') },
+    { weight: 5, arbitrary: step('put event') },
+    { weight: 2, arbitrary: step('remove event') },
+  ),
+  { minLength: 1, maxLength: 120, size: 'max' },
+);
+
+describe('a table beside plain loops', () => {
+  it('gives the same totals, pages, counts, ranges and completions through any changes', () => {
+    const round = fc.record({
+      changes,
+      people: fc.array(queryOf(KEYS, people), { maxLength: 3 }),
+      events: fc.array(queryOf(KEYS, events, people), { maxLength: 3 }),
+    });
+    fc.assert(
+      fc.property(fc.array(round, { minLength: 1, maxLength: 4 }), (rounds) => {
+        const pair = new Pair();
+        for (const each of rounds) {
+          for (const change of each.changes) pair.take(change);
+          for (const query of each.people) pair.check(query, 'people');
+          for (const query of each.events) pair.check(query, 'events');
+        }
+      }),
+      { numRuns: 150, seed: 4 },
+    );
+  }, 60_000);
+});

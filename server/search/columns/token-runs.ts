@@ -1,0 +1,147 @@
+import { Dictionary } from './dictionary.ts';
+import { RowLists } from './row-lists.ts';
+import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
+
+/**
+ * Several columns of any number of values a row: each row has one run of codes, those of the first column first, and
+ * each code the list of its rows. A run that grows moves to the end; what it leaves behind is cleared away later.
+ */
+export class TokenRuns {
+  readonly names: readonly string[];
+  readonly dictionary: Dictionary;
+  readonly lists: RowLists;
+  heap: Codes = new Uint16Array(1024);
+  starts: Int32Array;
+  /** By column, then by row: where the column's part of the run ends, from the run's start. */
+  ends: Uint16Array[];
+  /** By weighting from 1 on, then by code: how many rows of a child table have it. */
+  #weighted: Int32Array[] = [];
+  #used = 0;
+  #live = 0;
+  #next = new Int32Array(64);
+  #marks = new Uint8Array(64);
+
+  constructor(names: readonly string[], capacity: number, { labelled }: { labelled: boolean }) {
+    this.names = names;
+    this.dictionary = new Dictionary({ labelled });
+    this.lists = new RowLists(capacity);
+    this.starts = new Int32Array(capacity);
+    this.ends = names.map(() => new Uint16Array(capacity));
+  }
+
+  get bytes(): number {
+    const own = [this.heap, this.starts, ...this.ends, ...this.#weighted, this.#marks];
+    return bytesOf(own) + this.dictionary.bytes + this.lists.bytes;
+  }
+
+  /** By code: how many rows have it, as the weighting counts them (0: this table's rows). */
+  totals(weighting: number): Int32Array {
+    return weighting === 0 ? this.lists.sizes : (this.#weighted[weighting - 1] as Int32Array);
+  }
+
+  reserve(capacity: number): void {
+    this.starts = resized(this.starts, capacity);
+    this.ends = this.ends.map((each) => resized(each, capacity));
+    this.lists.reserve(capacity);
+  }
+
+  addWeighting(): void {
+    this.#weighted.push(new Int32Array(this.dictionary.bound));
+  }
+
+  /** Length of a row's run. */
+  length(row: number): number {
+    return this.ends.at(-1)?.[row] ?? 0;
+  }
+
+  /** Throws RangeError where a row has more values than `most`; changes nothing. */
+  check(values: Record<string, readonly string[]>, most: number): void {
+    const count = this.names.reduce((sum, name) => sum + (values[name]?.length ?? 0), 0);
+    if (count > most) throw new RangeError(`A row has more than ${most} values`);
+  }
+
+  /** Writes a row's values, each counted once; null clears. `rows`: how many rows there are, this one included. */
+  put(row: number, values: Record<string, readonly string[]> | null, rows: number): void {
+    if (this.names.length === 0) return;
+    const start = this.starts[row] as number;
+    const old = this.length(row);
+    for (let at = start; at < start + old; at += 1) this.#marks[this.heap[at] as number] = OLD;
+    const count = this.#intern(row, values);
+    for (let at = start; at < start + old; at += 1) {
+      const code = this.heap[at] as number;
+      if (this.#marks[code] === OLD) this.#take(code, row);
+      this.#marks[code] = NONE;
+    }
+    for (let at = 0; at < count; at += 1) this.#marks[this.#next[at] as number] = NONE;
+    this.#write(row, old, count, rows);
+  }
+
+  /** Adds a row `weight` times to the totals of a weighting other than 0. */
+  tally(row: number, weighting: number, weight: number): void {
+    const totals = roomFor(this.#weighted[weighting - 1] as Int32Array, this.dictionary.bound);
+    this.#weighted[weighting - 1] = totals;
+    const start = this.starts[row] as number;
+    for (let at = start; at < start + this.length(row); at += 1) {
+      const code = this.heap[at] as number;
+      totals[code] = (totals[code] as number) + weight;
+    }
+  }
+
+  /** The codes of the row's new values into `#next`, their ends by column, and the row onto the lists that lack it. */
+  #intern(row: number, values: Record<string, readonly string[]> | null): number {
+    let count = 0;
+    for (const [kind, name] of this.names.entries()) {
+      for (const value of values?.[name] ?? []) {
+        const code = this.dictionary.intern(kind, value);
+        this.#marks = roomFor(this.#marks, code + 1);
+        const mark = this.#marks[code];
+        if (mark === KEPT) continue;
+        if (mark === NONE) this.lists.add(code, row);
+        this.#marks[code] = KEPT;
+        this.#next = roomFor(this.#next, count + 1);
+        this.#next[count++] = code;
+      }
+      (this.ends[kind] as Uint16Array)[row] = count;
+    }
+    return count;
+  }
+
+  #take(code: number, row: number): void {
+    this.lists.remove(code, row);
+    if (this.lists.sizes[code] === 0) this.dictionary.release(code);
+  }
+
+  #write(row: number, old: number, count: number, rows: number): void {
+    if (this.dictionary.bound > 0x1_0000) this.heap = widened(this.heap);
+    this.#live += count - old;
+    if (count > old) {
+      if (this.#used + count > this.heap.length) this.#makeRoom(row, count, rows);
+      this.starts[row] = this.#used;
+      this.#used += count;
+    }
+    const start = this.starts[row] as number;
+    for (let at = 0; at < count; at += 1) this.heap[start + at] = this.#next[at] as number;
+  }
+
+  /** Moves all runs but that of `row` together, into a longer heap where they nearly fill this one. */
+  #makeRoom(row: number, count: number, rows: number): void {
+    const old = this.heap;
+    const length = Math.max(this.#live + count, Math.ceil(this.#live * 1.2)) + 1024;
+    const heap = old instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
+    let used = 0;
+    for (let each = 0; each < rows; each += 1) {
+      if (each === row) continue;
+      const start = this.starts[each] as number;
+      const length = this.length(each);
+      for (let at = 0; at < length; at += 1) heap[used + at] = old[start + at] as number;
+      this.starts[each] = used;
+      used += length;
+    }
+    this.heap = heap;
+    this.#used = used;
+  }
+}
+
+const NONE = 0;
+const OLD = 1;
+const KEPT = 2;

@@ -1,0 +1,41 @@
+/** What goes between the process and its search threads. */
+import type { SearchContext } from '#contract/facets.ts';
+import type { Answer, Condition, Query, ValueCount } from './columns/table.ts';
+import type { Scope } from './scope.ts';
+
+/** `values`: of a facet's column, for what somebody types; with `byDescription` codes are found by what they mean. */
+export type Ask =
+  | { kind: 'search'; query: Query }
+  | { kind: 'count'; condition: Condition }
+  | { kind: 'values'; facet: string; text: string; condition: Condition; limit: number; byDescription: boolean };
+
+/** `descriptions`: what codes of diagnoses in the answer mean. */
+export interface Asked {
+  search: { answer: Answer; descriptions: Record<string, string> };
+  count: { total: number };
+  values: { values: ValueCount[]; descriptions: Record<string, string> };
+}
+
+export interface Request {
+  id: number;
+  scope: Scope;
+  context: SearchContext;
+  ask: Ask;
+  /** A transaction that the answer has to know of, or all that have ended by now. */
+  after: string | 'now' | null;
+  /** The process's clock, in milliseconds. */
+  now: number;
+}
+
+export type Reply =
+  | { kind: 'answer'; id: number; result: unknown }
+  | { kind: 'failure'; id: number; message: string; isUnavailable: boolean }
+  | { kind: 'log'; level: 'info' | 'warn'; fields: Record<string, unknown>; message: string };
+
+/** Of a thread. */
+export interface ThreadData {
+  /** The app role's. */
+  url: string;
+  /** In bytes. */
+  memory: number;
+}

@@ -1,0 +1,35 @@
+/** The order of a list. */
+import type { SearchContext } from '#contract/facets.ts';
+import { DEFAULT_SORT, defaultSortOrder, type SearchParameters, type SortKey } from '#contract/search.ts';
+import type { Sort } from './columns/table.ts';
+import { columnOf } from './schema.ts';
+
+/** Columns by their plain names; more than one: where the first is equal. */
+const SORTS: Record<SortKey, readonly string[]> = {
+  FIRST_NAME: ['firstName', 'lastName'],
+  LAST_NAME: ['lastName', 'firstName'],
+  MANAGEMENT_STATUS_DATE: ['statusAt'],
+  PING_ENCOUNTER_DATE: ['eventAt'],
+  VISIT_DURATION: ['stayMinutes'],
+  LENGTH_OF_STAY: ['openFor'],
+  ROOM_AND_BED: ['roomAndBed'],
+  NUMBER_OF_ENCOUNTERS: ['encounters'],
+  NUMBER_OF_OUTSIDE_ENCOUNTERS: ['outsideEncounters'],
+  NUMBER_OF_PROGRAMS: ['programs'],
+  NUMBER_OF_PRACTICES: ['practices'],
+  RELEVANCE: ['relevance'],
+};
+
+/** By relevance where there is a text and nothing else is said; rows that are equal stand in the order of their keys. */
+export function orderOf({ sortBy, sortOrder, userDefinedFacetPreferences }: SearchParameters, context: SearchContext): Sort[] {
+  const hasText = userDefinedFacetPreferences.query.trim() !== '';
+  const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
+  const keys: SortKey[] = given.length > 0 ? given : hasText ? ['RELEVANCE', 'LAST_NAME'] : [DEFAULT_SORT];
+  const asked = given.length > 0 ? sortOrder : undefined;
+  return keys.flatMap((key) =>
+    SORTS[key].map((column) => ({
+      by: column === 'relevance' ? column : columnOf(context, column),
+      descending: (asked ?? defaultSortOrder(key)) === 'DESC',
+    })),
+  );
+}

@@ -1,0 +1,239 @@
+/** The rows of a scope in columns: loaded once, then kept in line with the database person by person. */
+import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
+import type { SearchContext } from '#contract/facets.ts';
+import { asGroups } from '#server/access/door.ts';
+import type { Change, Snapshot } from '#server/database/change-log.ts';
+import type { Database } from '#server/database/pool.ts';
+import { type Row, Table } from './columns/table.ts';
+import { loadRows } from './rows/load.ts';
+import { personIds } from './rows/queries.ts';
+import type { PersonRows } from './rows/rows.ts';
+import { PERSONS, VISIT_ROWS } from './schema.ts';
+import type { Scope } from './scope.ts';
+
+export interface ScopeStoreDeps {
+  db: Database;
+  /** Milliseconds, of the process's clock. */
+  now: () => number;
+  log: (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
+}
+
+/** Persons at a time: the thread answers others between two chunks. */
+const CHUNK = 500;
+const RETRY_AFTER = 500;
+
+interface Tables {
+  persons: Table;
+  pings: Table;
+  /** Null until somebody asks for events. */
+  events: Table | null;
+  /** When the clock alone changes a person's rows, in milliseconds. */
+  due: Map<string, number>;
+  descriptions: Map<string, string>;
+}
+
+const emptyTables = (withEvents: boolean): Tables => {
+  const persons = new Table(PERSONS);
+  const child = () => new Table(VISIT_ROWS, { parent: persons });
+  return { persons, pings: child(), events: withEvents ? child() : null, due: new Map(), descriptions: new Map() };
+};
+
+export class ScopeStore {
+  readonly #scope: Scope;
+  readonly #deps: ScopeStoreDeps;
+  #tables: Tables | null = null;
+  #needsLoad = true;
+  #withEvents = false;
+  readonly #dirty = new Set<string>();
+  /** What the changes heard of add up to, and what is applied. */
+  #heard: Snapshot;
+  #applied: Snapshot | null = null;
+  #working: Promise<void> | null = null;
+  #isClosed = false;
+
+  /** `snapshot`: of the log's last look; every later change is handed to `hear`. */
+  constructor(scope: Scope, snapshot: Snapshot, deps: ScopeStoreDeps) {
+    this.#scope = scope;
+    this.#heard = snapshot;
+    this.#deps = deps;
+  }
+
+  /** In bytes, about. */
+  get bytes(): number {
+    if (!this.#tables) return 0;
+    const { persons, pings, events, due } = this.#tables;
+    return persons.bytes + pings.bytes + (events?.bytes ?? 0) + due.size * 80;
+  }
+
+  get size(): number {
+    return this.#tables?.persons.size ?? 0;
+  }
+
+  get isLoading(): boolean {
+    return this.#needsLoad;
+  }
+
+  /** The table of a list, once it is loaded. */
+  async table(context: SearchContext): Promise<{ table: Table; descriptions: ReadonlyMap<string, string> }> {
+    if (context === 'EVENTS' && !this.#withEvents) {
+      this.#withEvents = true;
+      this.#needsLoad = true;
+    }
+    const found = () => {
+      const tables = this.#tables;
+      const table = tables && { ALL: tables.persons, PINGS: tables.pings, EVENTS: tables.events }[context];
+      return table ? { table, descriptions: tables.descriptions } : null;
+    };
+    for (;;) {
+      const ready = found();
+      if (ready) return ready;
+      if (this.#isClosed) throw new Error('The store was dropped');
+      await this.#work();
+    }
+  }
+
+  hear(changes: readonly Change[], snapshot: Snapshot): void {
+    for (const { kind, change, groupId, subjectId } of changes) {
+      if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
+      else if (kind === 'epoch' || change === 'facility') this.#needsLoad = true;
+      else if (change === 'bulk' && groupId !== null && this.#scope.groupIds.includes(groupId)) this.#needsLoad = true;
+    }
+    this.#heard = snapshot;
+    if (this.#tables) void this.#work();
+  }
+
+  /** Persons whose rows the clock has changed are asked for again. */
+  tick(): void {
+    if (!this.#tables || this.#working) return;
+    const now = this.#deps.now();
+    for (const [personId, at] of this.#tables.due) if (at <= now) this.#dirty.add(personId);
+    if (this.#dirty.size > 0) void this.#work();
+  }
+
+  includes(xid: string): boolean {
+    return this.#applied?.includes(xid) ?? false;
+  }
+
+  /** Everything that was heard by now is applied when it returns, unless the database fails meanwhile. */
+  async settled(): Promise<void> {
+    await this.#work();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#tables = null;
+  }
+
+  #work(): Promise<void> {
+    this.#working ??= this.#workOnce().finally(() => {
+      this.#working = null;
+    });
+    return this.#working;
+  }
+
+  async #workOnce(): Promise<void> {
+    while (!this.#isClosed) {
+      const snapshot = this.#heard;
+      const persons = [...this.#dirty];
+      this.#dirty.clear();
+      const isLoad = this.#needsLoad;
+      try {
+        if (isLoad) await this.#load();
+        else if (persons.length > 0) await this.#update(this.#tables as Tables, persons);
+      } catch (error) {
+        for (const personId of persons) this.#dirty.add(personId);
+        if (isLoad) this.#needsLoad = true;
+        const { message, code } = error as Error & { code?: string };
+        this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; it is tried again');
+        if (isLoad && !this.#tables) throw error;
+        await sleep(RETRY_AFTER);
+        continue;
+      }
+      this.#applied = snapshot;
+      if (this.#heard === snapshot && this.#dirty.size === 0 && !this.#needsLoad) return;
+    }
+  }
+
+  /** Reads all anew beside what is there, which answers meanwhile. */
+  async #load(): Promise<void> {
+    this.#needsLoad = false;
+    const start = performance.now();
+    const tables = emptyTables(this.#withEvents);
+    const ids = await asGroups(this.#deps.db, this.#scope.groupIds, personIds);
+    await this.#read(tables, ids, false);
+    if (this.#isClosed) return;
+    this.#tables = tables;
+    const fields = {
+      groups: this.#scope.groupIds.length,
+      persons: tables.persons.size,
+      pings: tables.pings.size,
+      events: tables.events?.size ?? null,
+      ms: Math.round(performance.now() - start),
+      megabytes: Math.round(this.bytes / 1e5) / 10,
+    };
+    this.#deps.log('info', fields, 'Search: loaded a scope');
+  }
+
+  #update(tables: Tables, persons: readonly string[]): Promise<void> {
+    return this.#read(tables, persons, true);
+  }
+
+  /** The next chunk is on its way while the last one is put in. */
+  async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
+    const fetch = (from: number) =>
+      from < ids.length ? this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate) : null;
+    let next = fetch(0);
+    for (let from = 0; from < ids.length && !this.#isClosed; from += CHUNK) {
+      const rows = (await next) ?? [];
+      next = fetch(from + CHUNK);
+      // Whoever waits for it meanwhile: an error is thrown where it is awaited.
+      next?.catch(() => {});
+      this.#put(tables, rows);
+      await turn();
+    }
+    await next;
+  }
+
+  #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<PersonRows[]> {
+    const options = {
+      scope: this.#scope,
+      withEvents: tables.events !== null,
+      isUpdate,
+      now: this.#deps.now(),
+      noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
+    };
+    return asGroups(this.#deps.db, this.#scope.groupIds, (tx) => loadRows(tx, ids, options));
+  }
+
+  #put({ persons, pings, events, due }: Tables, rows: readonly PersonRows[]): void {
+    for (const { personId, person, dueAt, ...children } of rows) {
+      try {
+        if (person) {
+          persons.put(person);
+          for (const row of children.pings) pings.put(row);
+          for (const row of children.events) events?.put(row);
+        }
+        for (const key of children.gonePings) pings.remove(key);
+        for (const key of children.goneEvents) events?.remove(key);
+      } catch (error) {
+        this.#deps.log('warn', { personId, message: (error as Error).message }, 'Search: a row does not fit');
+      }
+      if (dueAt === null) due.delete(personId);
+      else due.set(personId, dueAt);
+    }
+    // Last: a ping may just have gone to another person.
+    for (const { personId, person } of rows) if (!person) takeOut(persons, Number(personId));
+  }
+}
+
+/** A person to whom rows still point, which are about to go elsewhere, stays as nobody whom any group lists. */
+function takeOut(persons: Table, key: number): void {
+  if (!persons.has(key)) return;
+  try {
+    persons.remove(key);
+  } catch {
+    persons.put(nobody(key));
+  }
+}
+
+const nobody = (key: number): Row => ({ key, singles: {}, multis: {}, numbers: {}, sortTexts: {}, words: {} });

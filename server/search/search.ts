@@ -1,0 +1,164 @@
+/** A list: which rows, in which order, how the panel counts them, and what a page of them shows. */
+import { createHash } from 'node:crypto';
+import { type Facet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
+import type { ManagementStatus } from '#contract/management-status.ts';
+import type { Patient, PatientResults } from '#contract/patients.ts';
+import { type FacetCounts, type SearchParameters, searchParameters, TERM_FACET_SIZE } from '#contract/search.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
+import type { Actor } from '#server/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import type { Database, Queryable } from '#server/database/pool.ts';
+import { sql } from '#server/database/sql.ts';
+import { localDateOf } from '#server/hl7/zone.ts';
+import { loadPatients } from '#server/patients/load.ts';
+import type { Answer, Condition } from './columns/table.ts';
+import { conditionOf } from './condition.ts';
+import { dayOf } from './days.ts';
+import { hasTypeahead, labelOf } from './labels.ts';
+import { orderOf } from './order.ts';
+import { patientKeys, rowsOfPatients } from './pages.ts';
+import type { SearchPool } from './pool.ts';
+import { columnOfFacet, hasFacet } from './schema.ts';
+import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
+
+export interface SearchDeps {
+  db: Database;
+  pool: SearchPool;
+}
+
+/** Who asks, and for what list. */
+export interface Search {
+  actor: Actor;
+  context: SearchContext;
+  parameters: SearchParameters;
+  now: Date;
+  /** The transaction of the caller's last change; 'now': every one that has ended. */
+  after: string | null;
+}
+
+export type SearchResults = PatientResults & { facets: FacetCounts };
+
+/** The list of open pings holds the new ones unless another status is asked for (specification, second file, section 4). */
+function withDefaults(context: SearchContext, parameters: SearchParameters): SearchParameters {
+  const preferences = parameters.userDefinedFacetPreferences;
+  if (context !== 'PINGS' || preferences.preferenceMap.managementStatus?.length) return parameters;
+  const managementStatus = [{ field: 'managementStatus', value: 'NEW', negated: false }];
+  const preferenceMap = { ...preferences.preferenceMap, managementStatus };
+  return { ...parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
+}
+
+/** A search that is ready to be asked. */
+export interface Prepared {
+  scope: Scope;
+  condition: Condition;
+}
+
+/** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
+export async function prepare({ db }: SearchDeps, { actor, context, parameters, now }: Search): Promise<Prepared> {
+  const scope = scopeOf(actor, context);
+  const today = dayOf(localDateOf(now.getTime(), await timeZoneOf(db, actor))) ?? 0;
+  const condition = conditionOf(withDefaults(context, parameters), { actor, scope, context, today });
+  const { ignoredPatientIds } = parameters;
+  if (!ignoredPatientIds?.length) return { scope, condition };
+  const without = await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds));
+  return { scope, condition: { ...condition, without } };
+}
+
+async function timeZoneOf(db: Queryable, { userId }: Actor): Promise<string> {
+  const { rows } = await db.query<{ zone: string | null }>(
+    sql`select preferences ->> 'timeZone' as zone from users where id = ${userId}`,
+  );
+  return rows[0]?.zone ?? DEFAULT_PREFERENCES.timeZone;
+}
+
+/** `shown`: told of the page within the transaction that read it. Errors as `prepare`. */
+export async function search(
+  deps: SearchDeps,
+  of: Search,
+  shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void> = async () => {},
+): Promise<SearchResults> {
+  const { actor, context, parameters, now, after } = of;
+  const { scope, condition } = await prepare(deps, of);
+  const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
+  const facets = facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUse(actor, scope, facet));
+  const query = {
+    ...condition,
+    sort: orderOf(parameters, context),
+    offset: (pageNumber - 1) * pageSize,
+    limit: pageSize,
+    facets: facets.map((facet) => columnOfFacet(context, facet)),
+    facetSize,
+  };
+  const { answer, descriptions } = await deps.pool.ask<'search'>(scope, context, { kind: 'search', query }, { after, now });
+  const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
+    const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
+    await shown(tx, page);
+    return page;
+  });
+  return {
+    patients,
+    total: answer.total,
+    numPages: Math.ceil(answer.total / pageSize),
+    facets: countsOf(facets, context, answer, descriptions),
+  };
+}
+
+function countsOf(
+  facets: readonly Facet[],
+  context: SearchContext,
+  answer: Answer,
+  descriptions: Readonly<Record<string, string>>,
+): FacetCounts {
+  return Object.fromEntries(
+    facets.flatMap((facet) => {
+      const counted = answer.facets[columnOfFacet(context, facet)];
+      if (!counted) return [];
+      const options = counted.values.map(({ value, count }) => ({
+        value,
+        label: labelOf(facet, value, descriptions),
+        count,
+        field: facet,
+        typeaheadEnabled: hasTypeahead(facet),
+      }));
+      return [[facet, { options, distinct: counted.distinct }]];
+    }),
+  );
+}
+
+/** How many rows match. Errors as `prepare`. */
+export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
+  const { scope, condition } = await prepare(deps, of);
+  const { total } = await deps.pool.ask<'count'>(scope, of.context, { kind: 'count', condition }, of);
+  return total;
+}
+
+/** How many rows of the inbox have each status. */
+export async function countByStatus(
+  { pool }: Pick<SearchDeps, 'pool'>,
+  { actor, now, after }: Pick<Search, 'actor' | 'now' | 'after'>,
+): Promise<Record<ManagementStatus, number>> {
+  const page = { sort: [], offset: 0, limit: 0, facets: ['managementStatus'], facetSize: 10 };
+  const query = { filters: [], where: [], ...page };
+  const { answer } = await pool.ask<'search'>(scopeOf(actor, 'PINGS'), 'PINGS', { kind: 'search', query }, { after, now });
+  const counts = { NEW: 0, IN_PROGRESS: 0, RESOLVED: 0, DISMISSED: 0 };
+  for (const { value, count } of answer.facets['managementStatus']?.values ?? []) counts[value as ManagementStatus] = count;
+  return counts;
+}
+
+export const anyParameters: SearchParameters = searchParameters.parse({});
+
+/** One short hash a row, over all that the row shows, and one for the whole page. */
+export async function resultHashes(deps: SearchDeps, of: Search): Promise<{ hashes: string[]; hash: string }> {
+  const { patients, total } = await search(deps, { ...of, parameters: { ...of.parameters, termFacetSizeOverride: 0 } });
+  const hashes = patients.map((patient) => hashOf(withoutClock(patient)));
+  return { hashes, hash: hashOf([total, hashes]) };
+}
+
+/** What changes with the clock alone is no change of the row. */
+function withoutClock(patient: Patient): unknown {
+  const { currentPingEncounter: visit, ...rest } = patient;
+  return { ...rest, currentPingEncounter: visit && { ...visit, lengthOfStay: null, visitDuration: null } };
+}
+
+const hashOf = (value: unknown): string =>
+  createHash('sha256').update(JSON.stringify(value)).digest('base64url').slice(0, 12);

@@ -1,0 +1,40 @@
+/** Visits for tests of the rules. */
+import type { RuleVisit } from '#server/rules/rule-visit.ts';
+
+const DAY = 86_400_000;
+/** Noon, so that a day more or less is the same local day of the year everywhere. */
+export const NOW = Date.parse('2026-11-20T12:00:00Z');
+/** The instant so many days before `NOW`. */
+export const daysAgo = (days: number): number => NOW - days * DAY;
+
+const GROUP_OF = { SNF: 'SNF', HHA: 'ADMITTING', HOSPICE: 'ADMITTING', URGENT_CARE: 'ADMITTING' } as const;
+const TYPE_OF = { SNF: 'SNF', HHA: 'HHA', HOSPICE: 'HOSPICE', URGENT_CARE: 'URGENT_CARE' } as const;
+
+let count = 0;
+
+/** A visit of four hours; in days before `NOW`, `to` null while it goes on. */
+export function visit(
+  setting: RuleVisit['setting'],
+  from: number | null,
+  to: number | null = from === null ? null : from - 1 / 6,
+  over: Partial<RuleVisit> = {},
+): RuleVisit {
+  count += 1;
+  return {
+    id: String(count),
+    facilityId: 'mercy',
+    groupType: GROUP_OF[setting as keyof typeof GROUP_OF] ?? 'HOS',
+    facilityType: TYPE_OF[setting as keyof typeof TYPE_OF] ?? 'HOS',
+    setting,
+    status: to === null ? 'IN_PROGRESS' : 'FINISHED',
+    admittedAt: from === null ? null : daysAgo(from),
+    dischargedAt: to === null ? null : daysAgo(to),
+    inpatientFrom: null,
+    cameThroughEmergency: false,
+    admissionType: '1',
+    disposition: to === null ? null : '01',
+    diagnosisCodes: ['I50.23'],
+    mentionsCovid: false,
+    ...over,
+  };
+}
