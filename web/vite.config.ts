@@ -35,7 +35,10 @@ const reachedFrom = (entry: string, graph: ModuleGraph): Set<string> => {
 let first: Set<string> | null = null;
 /** What the first page after sign-in loads besides the entry stays in one piece, whoever else uses parts of it: it compresses better. */
 const ofFirstPage = (id: string, graph: ModuleGraph): string | null => {
-  first ??= reachedFrom('area.ts', graph).difference(reachedFrom('main.tsx', graph));
+  if (first === null) {
+    const entry = reachedFrom('main.tsx', graph);
+    first = new Set([...reachedFrom('area.ts', graph)].filter((each) => !entry.has(each)));
+  }
   return first.has(id) ? 'area' : null;
 };
 

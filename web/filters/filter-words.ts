@@ -1,21 +1,19 @@
 import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
 import { DATE_FIELDS, FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
 import { FLAG_LABELS } from '#contract/filter-groups.ts';
+import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+import { RESOLUTION_LABELS } from '#contract/management-status.ts';
 import { readRange } from '#contract/ranges.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { formatDate } from '../ui/format/date.ts';
 
-const FACILITY_KINDS = {
-  HOS: 'Hospital',
-  SNF: 'Skilled nursing facility',
-  ADMITTING: 'Other facility',
-  PROGRAM: 'Program',
-};
-const CODES: Partial<Record<Facet, Record<string, string>>> = {
+const CODES: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
   ...FLAG_LABELS,
   currentStatus: EVENT_LABELS,
   setting: SETTING_LABELS,
-  groupType: FACILITY_KINDS,
+  latestPingResolutionReason: RESOLUTION_LABELS,
+  facilityType: FACILITY_TYPE_LABELS,
+  groupType: GROUP_TYPE_LABELS,
 };
 
 /** Labels that an answer gave for values: for chips, while no panel is there to tell them. */
