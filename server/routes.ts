@@ -16,8 +16,10 @@ import { patientRoutes } from './patients/routes.ts';
 import { pingRoutes } from './pings/routes.ts';
 import { makePipeline } from './pipeline.ts';
 import { rosterRoutes } from './rosters/routes.ts';
+import { savedFilterRoutes } from './saved-filters/routes.ts';
 import type { SearchPool } from './search/pool.ts';
 import { searchRoutes } from './search/routes.ts';
+import { countRows } from './search/search.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -62,6 +64,27 @@ export function allRoutes({
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
     ...searchRoutes({ db, pool: search, clock }),
+    ...savedFilterRoutes({
+      db,
+      clock,
+      // Provisional: events of the last 30 days by their own date, and no count of persons.
+      countEvents: async (actor, parameters) => {
+        const userDefinedFacetPreferences = {
+          ...parameters.userDefinedFacetPreferences,
+          preferenceMap: {
+            ...parameters.userDefinedFacetPreferences.preferenceMap,
+            eventDate: [{ field: 'eventDaysAgo', value: '0:30', negated: false }],
+          },
+        };
+        const of = { actor, parameters: { ...parameters, userDefinedFacetPreferences }, now: clock(), after: null };
+        const deps = { db, pool: search };
+        const [pings, patients] = await Promise.all([
+          countRows(deps, { ...of, context: 'EVENTS' }),
+          countRows(deps, { ...of, context: 'ALL' }),
+        ]);
+        return { pings, patients };
+      },
+    }),
     ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
   ];
 }
