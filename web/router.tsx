@@ -158,7 +158,7 @@ const LengthOfStayPage = lazyPage(
 );
 const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
-const PatientPage = lazyPage('patient', () => import('./inbox/patient-page.tsx'), 'PatientPage');
+const PatientPage = lazyPage('area', loadArea, 'PatientPage');
 const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-page.tsx'), 'WhatsNewPage');
 const ProfilePage = lazyPage('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage');
 const loadAdmin = () => import('./admin/pages.ts');
