@@ -40,7 +40,12 @@ const findingOf = (bins: readonly Bin[], counts: readonly number[]): string => {
   const all = counts.reduce((sum, count) => sum + count, 0);
   if (all === 0) return 'No stay is in this range.';
   const most = counts.indexOf(Math.max(...counts));
-  return `Most stays are in the range of ${bins[most]?.label} days: ${counts[most]} of ${all}.`;
+  const share = `${bins[most]?.label} days: ${counts[most]} of ${all}`;
+  if ((counts[most] ?? 0) * 2 > all) return `Most stays are in the range of ${share}.`;
+  const ties = counts.filter((count) => count === counts[most]).length > 1;
+  return ties
+    ? `The ${all} stays are spread over the range; no part of it stands out.`
+    : `The largest part is in the range of ${share}.`;
 };
 
 const HEIGHT = 120;
@@ -57,7 +62,7 @@ const Bars = ({ bins, counts, label }: { bins: readonly Bin[]; counts: readonly 
       viewBox={`0 0 ${width} ${TOP + HEIGHT + FOOT}`}
       role="img"
       aria-label={label}
-      style={{ maxWidth: width * 1.4 }}
+      style={{ maxWidth: width * 1.2 }}
     >
       {bins.map((bin, at) => {
         const count = counts[at] ?? 0;

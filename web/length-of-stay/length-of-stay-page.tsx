@@ -50,10 +50,15 @@ const STAY_COLUMNS: Column[] = [
     label: 'Admitted',
     cell: ({ currentPingEncounter: stay }) =>
       stay?.admittedDate && (
-        <time dateTime={stay.admittedDate}>{formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}</time>
+        <time className={list.short} dateTime={stay.admittedDate}>
+          {formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}
+        </time>
       ),
   },
-  { label: 'Stay', cell: ({ currentPingEncounter: stay }) => stay && <strong>{stayDay(stay)}</strong> },
+  {
+    label: 'Stay',
+    cell: ({ currentPingEncounter: stay }) => stay && <strong className={list.short}>{stayDay(stay)}</strong>,
+  },
   // No source tells how long a stay was expected to last.
   { label: 'Expected', cell: () => <span className={list.dim}>No benchmark</span> },
   COLUMNS.program,

@@ -50,7 +50,11 @@ export const COLUMNS = {
       );
     },
   },
-  stay: { label: 'Stay', cell: ({ currentPingEncounter: stay }) => stay && stayDay(stay) },
+  stay: {
+    label: 'Stay',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
+  },
   program: { label: 'Program', cell: ({ programs }) => names(programs) },
   practice: { label: 'Practice', cell: ({ practices }) => names(practices) },
   provider: { label: 'Provider', cell: ({ providers }) => fullNames(providers) },
