@@ -109,7 +109,7 @@ export const useStatusChanges = (list: PingListed) => {
       };
       try {
         const saved = await save(patient, { ...choice, eventIdentifier, expectedStatusId: before.id });
-        track('ping-status-changed', { params: { from: before.status, to: saved.status } });
+        track('ping-status-changed', { params: { previousStatus: before.status, status: saved.status } });
         const now = withStatus(patient, eventIdentifier, saved);
         putPatient(client, now);
         void client.invalidateQueries({ queryKey: historyQuery(patient.id, eventIdentifier).queryKey });
