@@ -15,7 +15,7 @@ const loadChoices = () => import('./filter-choices.tsx').then((file) => file.Fil
 export const FilterMenu = ({ filters, ask }: { filters: ListFilters; ask: (asked: Asked) => void }) => {
   const { saved, criteria } = filters;
   const [open, setOpen] = useState(false);
-  const FilterChoices = useLoaded(loadChoices, open);
+  const FilterChoices = useLoaded(loadChoices, open, false);
   const name = saved?.name ?? FIXED_FILTERS[criteria.view ?? 'ALL_PATIENTS'].label;
   return (
     <Menu

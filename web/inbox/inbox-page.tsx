@@ -86,8 +86,8 @@ const Inbox = () => {
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
   const PingDetail = useLoaded(loadDetail, sel !== undefined);
-  const FilterSide = useLoaded(loadPanel, filterPanel.open);
-  const SavedFilterTools = useLoaded(loadTools, tool !== null || filters.saved !== null || filters.missing);
+  const FilterSide = useLoaded(loadPanel, filterPanel.open, false);
+  const SavedFilterTools = useLoaded(loadTools, tool !== null || filters.saved !== null || filters.missing, false);
   useAnnounced(page, 'ping', 'pings');
 
   const { refetch } = page;

@@ -43,7 +43,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
   const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
   const { criteria } = filters;
-  const Chips = useLoaded(loadChips, filters.count > 0);
+  const Chips = useLoaded(loadChips, filters.count > 0, false);
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>

@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 const SPARE_TIME_AFTER = 2000;
 
 /**
- * A part of the page that is loaded when it is wanted, or else in spare time, so that it is there without a network too; null until
+ * A part of the page that is loaded when it is wanted, or else, unless it is large and seldom used, in spare time, so that it is there without a network too; null until
  * then. (React's lazy would hold back even a loaded part for some 300 ms the first time.)
  */
-export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean): T | null => {
+export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean, inSpareTime = true): T | null => {
   const [loaded, setLoaded] = useState<T | null>(null);
   useEffect(() => {
     const start = (): void => {
@@ -17,8 +17,9 @@ export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean): T | null 
       );
     };
     if (wanted) return start();
+    if (!inSpareTime) return;
     const timer = setTimeout(start, SPARE_TIME_AFTER);
     return () => clearTimeout(timer);
-  }, [load, wanted]);
+  }, [load, wanted, inSpareTime]);
   return loaded;
 };
