@@ -101,10 +101,10 @@ test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene,
   await expect(page).not.toHaveURL(/[?&]p=/);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Practice' }).check();
-  await page.getByRole('checkbox', { name: 'Stay' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Stay', exact: true }).uncheck();
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Practice' })).toBeVisible();
-  await expect(page.getByRole('columnheader', { name: 'Stay' })).toHaveCount(0);
+  await expect(page.getByRole('columnheader', { name: 'Stay', exact: true })).toHaveCount(0);
 });
 
 test('on a phone the panel comes from below, counts what it would show, and closes on it', async ({ scene, open }) => {

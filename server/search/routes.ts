@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { AFTER_HEADER } from '#contract/constants.ts';
 import type { SearchContext } from '#contract/facets.ts';
-import { MANAGEMENT_STATUSES, isOpen } from '#contract/management-status.ts';
+import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { anyParameters, countByStatus, countRows, resultHashes, search, type SearchDeps } from './search.ts';
+import { anyParameters, countByStatus, countRows, resultHashes, type SearchDeps, search } from './search.ts';
 import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
@@ -47,8 +47,8 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
   ];
 }
 
-/** The transaction that the caller wants to see; one that is no number is none. */
+/** The transaction that the caller wants to see, or 'now' for all that have ended; anything else is none. */
 function afterOf(request: FastifyRequest): string | null {
   const header = request.headers[AFTER_HEADER];
-  return typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : null;
+  return typeof header === 'string' && /^(now|\d{1,19})$/.test(header) ? header : null;
 }

@@ -34,7 +34,7 @@ export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
       size={width === 'narrow' ? '92%' : 360}
       padding={0}
       withCloseButton={false}
-      aria-label="Filters"
+      attributes={{ content: { 'aria-label': 'Filters' } }}
       classNames={{ body: classes.drawer, content: classes.drawerContent }}
     >
       <div className={classes.drawerScroll}>{body}</div>
