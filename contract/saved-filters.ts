@@ -2,21 +2,10 @@
 import { z } from 'zod';
 import { FACET_NAMES } from './facets.ts';
 import { id } from './primitives.ts';
+import { FILTER_NAME_LIMIT, SEARCH_MODULES } from './saved-filter-words.ts';
 import { facetPreferences, filterValue, searchParameters } from './search.ts';
 
-/** Where a filter can be the default. */
-export const SEARCH_MODULES = [
-  'PATIENT_SEARCH',
-  'PING_SEARCH',
-  'NOTIFICATIONS',
-  'EXPORTS',
-  'HOSPITAL_PATIENT_SEARCH',
-  'RISING_RISK',
-] as const;
-export type SearchModule = (typeof SEARCH_MODULES)[number];
-
-export const FILTER_NAME_LIMIT = 100;
-export const SAVED_FILTERS_LIMIT = 200;
+export * from './saved-filter-words.ts';
 
 /** What is kept of the parameters: the page of a saved filter is the first one until somebody pages. */
 export const savedFilterFields = searchParameters.extend({
@@ -63,18 +52,3 @@ export const filterPreview = z.object({
   /** Different persons among them. */
   patients: z.number().int(),
 });
-export const PREVIEW_DAYS = 30;
-
-/** The filters that everybody has; the other two need a flag each (decisions, "Rules"). */
-export const FIXED_FILTERS = {
-  ALL_PATIENTS: { label: 'All Patients', permission: null },
-  CURRENTLY_ADMITTED: { label: 'Currently Admitted', permission: 'canEditPatientsAndEvents' },
-  RECENTLY_DISCHARGED: { label: 'Recently Discharged', permission: 'canResolveBackToCensus' },
-} as const;
-export type FixedFilter = keyof typeof FIXED_FILTERS;
-export const RECENTLY_DISCHARGED_DAYS = 30;
-
-export const FILTER_SAVE_FAILED = 'There was a problem saving your filter. Please try saving your filter again.';
-export const savedBanner = (name: string): string => `Saved ${name}`;
-export const renamedBanner = (name: string): string => `Renamed ${name} filter`;
-export const deletedBanner = (name: string): string => `Deleted ${name} filter`;

@@ -1,42 +1,14 @@
 /** Search parameters, as every list of patients, pings and events takes them, and what a search answers (specification, second file, section 3). */
 import { z } from 'zod';
 import { LARGEST_PAGE_SIZE } from './constants.ts';
-import { DATE_FIELDS, FACET_NAMES, FACETS, type Facet, SEARCH_CONTEXTS } from './facets.ts';
+import { FACET_NAMES, SEARCH_CONTEXTS } from './facets.ts';
 import { id } from './primitives.ts';
+import { SORT_KEYS } from './sorts.ts';
 
 export { FACETS, type Facet, SEARCH_CONTEXTS, type SearchContext } from './facets.ts';
+export { isValidFilter, type RangeEnds, readRange } from './ranges.ts';
+export * from './sorts.ts';
 
-export const SORT_KEYS = [
-  'FIRST_NAME',
-  'LAST_NAME',
-  'MANAGEMENT_STATUS_DATE',
-  'PING_ENCOUNTER_DATE',
-  'VISIT_DURATION',
-  'LENGTH_OF_STAY',
-  'ROOM_AND_BED',
-  'NUMBER_OF_ENCOUNTERS',
-  'NUMBER_OF_OUTSIDE_ENCOUNTERS',
-  'NUMBER_OF_PROGRAMS',
-  'NUMBER_OF_PRACTICES',
-  /** How well the text matches: the default once there is one. */
-  'RELEVANCE',
-] as const;
-export type SortKey = (typeof SORT_KEYS)[number];
-
-const DESCENDING = new Set<SortKey>(['PING_ENCOUNTER_DATE', 'MANAGEMENT_STATUS_DATE', 'LENGTH_OF_STAY', 'RELEVANCE']);
-/** Newest, longest and best first; everything else ascends (section 9). */
-export const defaultSortOrder = (key: SortKey): 'ASC' | 'DESC' => (DESCENDING.has(key) ? 'DESC' : 'ASC');
-export const DEFAULT_SORT: SortKey = 'PING_ENCOUNTER_DATE';
-/** What a list offers to sort by, in words. */
-export const SORT_OPTIONS = {
-  FIRST_NAME: 'First name',
-  LAST_NAME: 'Last name',
-  MANAGEMENT_STATUS_DATE: 'Date of current status',
-  PING_ENCOUNTER_DATE: 'Date of encounter',
-  VISIT_DURATION: 'Visit duration',
-} as const satisfies Partial<Record<SortKey, string>>;
-
-export const PAGE_SIZES = [5, 10, 20] as const;
 /** How many values of a facet are answered unless `termFacetSizeOverride` says otherwise; with 0 nothing is counted. */
 export const TERM_FACET_SIZE = 10;
 export const LARGEST_TERM_FACET_SIZE = 1000;
@@ -110,24 +82,3 @@ export const facetCounts = z.partialRecord(
   }),
 );
 export type FacetCounts = z.infer<typeof facetCounts>;
-
-/** The ends of a range as it is written: begin and end, either of which may be missing. Null where neither is there or one is no such value. */
-export function readRange(facet: Facet, { field, value }: Pick<FilterValue, 'field' | 'value'>): RangeEnds | null {
-  const { kind } = FACETS[facet];
-  const isDates = kind === 'date' && field === 'eventDate';
-  const end = isDates ? String.raw`\d{4}-\d\d-\d\d` : String.raw`-?\d{1,5}`;
-  const [, begin = '', upTo = ''] = new RegExp(`^(${end})?:(${end})?$`).exec(value) ?? [];
-  if (kind === 'date' && !Object.hasOwn(DATE_FIELDS, field)) return null;
-  return begin === '' && upTo === '' ? null : { begin: begin || null, end: upTo || null };
-}
-export interface RangeEnds {
-  begin: string | null;
-  end: string | null;
-}
-
-/** A range needs one end at least; any other value must not be empty, nor 'null' (section 5). */
-export function isValidFilter(facet: Facet, filter: Pick<FilterValue, 'field' | 'value'>): boolean {
-  const { kind } = FACETS[facet];
-  if (kind === 'range' || kind === 'date') return readRange(facet, filter) !== null;
-  return filter.value !== '' && filter.value !== 'null';
-}

@@ -70,13 +70,16 @@ test('the question mark lists the keys, and a switch turns them off', async ({ s
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   await expect(sheet.getByRole('row')).toContainText([
-    /J.*Next ping/,
-    /K.*Previous ping/,
+    /J.*Next ping or patient/,
+    /K.*Previous ping or patient/,
     /Enter/,
     /Esc/,
     /E/,
     /S/,
     /Z/,
+    /\//,
+    /F/,
+    /Shift/,
   ]);
   await sheet.getByLabel('Single-key shortcuts').focus();
   await page.keyboard.press('Space');

@@ -15,7 +15,7 @@ test('who is not signed in is sent to sign in, and the path is kept', async () =
 
 test.each([
   [{ applicationExperience: 'JANUS' }, '/dashboard/home/inbox'],
-  [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital/home/inbox'],
+  [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital'],
   [{ applicationExperience: 'JANUS_EHR_SSO' }, '/ehr/inbox'],
   [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
   [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],

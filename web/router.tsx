@@ -12,6 +12,7 @@ import type { User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import { usersSearch } from './admin/users-search.ts';
 import { queryClient } from './api/query-client.ts';
+import { filterSearch } from './filters/filter-search.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { homePath, inboxPath, lacksClinicalSetting, meQuery, safeReturnPath, selectedTeam } from './session/session.ts';
@@ -150,6 +151,12 @@ const signedIn = createRoute({
 });
 
 const InboxPage = lazyPage('area', loadArea, 'InboxPage');
+const PatientsPage = lazyPage('patients', () => import('./patients/patients-page.tsx'), 'PatientsPage');
+const LengthOfStayPage = lazyPage(
+  'length-of-stay',
+  () => import('./length-of-stay/length-of-stay-page.tsx'),
+  'LengthOfStayPage',
+);
 const RostersPage = lazyPage('rosters', () => import('./rosters/rosters-page.tsx'), 'RostersPage');
 const FeedsPage = lazyPage('feeds', () => import('./feeds/feeds-page.tsx'), 'FeedsPage');
 const PatientPage = lazyPage('area', loadArea, 'PatientPage');
@@ -205,16 +212,29 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
       component,
       pendingComponent: PageSkeleton,
     });
+  /** A list that is filtered, also by a saved filter that the path names (specification, second file, section 2). */
+  const list = (path: string, validateSearch: (raw: Record<string, unknown>) => object, component: typeof InboxPage) =>
+    [path, `${path}/active-filter-id/$filterId`].map((each) =>
+      createRoute({
+        getParentRoute: () => signedIn,
+        path: each,
+        beforeLoad: inside,
+        validateSearch,
+        component,
+        pendingComponent: PageSkeleton,
+      }),
+    );
   return [
-    createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toInbox }),
-    createRoute({
-      getParentRoute: () => signedIn,
-      path: base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`,
-      beforeLoad: inside,
-      validateSearch: inboxSearch,
-      component: InboxPage,
-      pendingComponent: PageSkeleton,
-    }),
+    ...(base === '/hospital'
+      ? list(base, filterSearch, PatientsPage)
+      : [createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toInbox })]),
+    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage),
+    ...(base === '/ehr'
+      ? []
+      : [
+          ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage),
+          ...list(`${base}/length-of-stay`, filterSearch, LengthOfStayPage),
+        ]),
     page(`${base}/rosters`, RostersPage),
     page(`${base}/feeds`, FeedsPage),
     page(`${base}/patients/$patientId`, PatientPage),

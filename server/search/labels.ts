@@ -1,6 +1,7 @@
 /** Values of facets in words, and which values a facet of codes has. */
 import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
-import { type Facet, FILTER_GROUPS, FLAG_LABELS } from '#contract/facets.ts';
+import type { Facet } from '#contract/facets.ts';
+import { FILTER_GROUPS, FLAG_LABELS } from '#contract/filter-groups.ts';
 import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
 import { MANAGEMENT_STATUS_LABELS, RESOLUTION_LABELS } from '#contract/management-status.ts';
 

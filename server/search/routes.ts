@@ -47,8 +47,8 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
   ];
 }
 
-/** The transaction that the caller wants to see; one that is no number is none. */
+/** The transaction that the caller wants to see, or 'now' for all that have ended; anything else is none. */
 function afterOf(request: FastifyRequest): string | null {
   const header = request.headers[AFTER_HEADER];
-  return typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : null;
+  return typeof header === 'string' && /^(now|\d{1,19})$/.test(header) ? header : null;
 }

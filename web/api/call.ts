@@ -16,6 +16,15 @@ let sessionEnded: () => void = () => {};
 /** The last transaction of ours that changed something: what is asked from now on knows of it. */
 let written: string | null = null;
 
+/** The read model may hear of a change a moment after the page did: what is asked soon after an event waits for it. */
+const HEARD_LATELY = 5000;
+let heardAt = Number.NEGATIVE_INFINITY;
+/** A live event came: the next calls want to see what it tells of. */
+export const noteHeard = (): void => {
+  heardAt = Date.now();
+};
+const after = (): string | null => (Date.now() - heardAt < HEARD_LATELY ? 'now' : written);
+
 const noteWritten = (xid: string | null): void => {
   if (xid !== null && (written === null || BigInt(xid) > BigInt(written))) written = xid;
 };
@@ -68,7 +77,7 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
     credentials: 'same-origin',
     headers: {
       ...teamHeaders(),
-      ...(written === null ? {} : { [AFTER_HEADER]: written }),
+      ...(after() === null ? {} : { [AFTER_HEADER]: after() ?? '' }),
       ...(isBackground() ? { [BACKGROUND_HEADER]: '1' } : {}),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     },

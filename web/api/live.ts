@@ -1,4 +1,5 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import { noteHeard } from './call.ts';
 
 /**
  * One event stream per browser and team. The tab that holds the lock owns the EventSource and tells the others over a channel;
@@ -130,6 +131,7 @@ export class Live {
       this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
     }
     if (told.kind === 'counts') this.counts = told;
+    if (told.kind === 'ping' || told.kind === 'reload') noteHeard();
     if (told.kind !== 'found' && told.kind !== 'joined') this.tell(told);
   }
 

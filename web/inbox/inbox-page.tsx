@@ -1,12 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { useIsLive } from '../api/use-live.ts';
+import type { Asked } from '../filters/filter-bar.tsx';
+import { counted, useAnnounced } from '../filters/use-announced.ts';
+import { useFilters } from '../filters/use-filters.ts';
+import { usePanel } from '../filters/use-panel.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
@@ -21,13 +25,15 @@ import { useWidth } from '../ui/use-width.ts';
 import { countsQuery } from './counts.ts';
 import classes from './inbox.module.css';
 import { pingsQuery } from './inbox-queries.ts';
-import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
+import { type InboxSearch, inboxKind, statusOf } from './inbox-search.ts';
 import { ListHeader } from './list-header.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
 import { useLiveInbox } from './use-live-inbox.ts';
 import { type Choice, draftOf, useStatusChanges } from './use-status-changes.ts';
 
+const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
+const loadTools = () => import('../filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 /** Per cent of the width (ux.md, "Split pane"). */
@@ -45,34 +51,39 @@ const focusRow = (id: string | undefined): void => {
   });
 };
 
+/** The status of the list that parameters ask for. */
+const listed = (parameters: SearchParametersInput | undefined): string | undefined =>
+  parameters?.userDefinedFacetPreferences?.preferenceMap?.managementStatus?.[0]?.value;
+
 const useInbox = () => {
-  const search = useSearch({ strict: false }) as InboxSearch;
-  const navigate = useNavigate();
-  /** Changes the state in the URL; moving through rows does not fill the history. */
-  const choose = (next: Partial<InboxSearch>, replace = false): void => {
-    const all = Object.entries({ ...search, ...next }).filter(([, value]) => value !== undefined);
-    void navigate({ to: '.', search: Object.fromEntries(all), replace });
-  };
-  const filters = JSON.stringify(parametersOf(search).userDefinedFacetPreferences);
+  const status = statusOf(useSearch({ strict: false }) as InboxSearch);
+  const kind = useMemo(() => inboxKind(status), [status]);
+  const filters = useFilters(kind);
+  const search = filters.search as InboxSearch;
+  const panel = usePanel(filters, false);
+  const key = JSON.stringify(filters.parameters(panel.facetSize));
+  const list = useMemo(() => ({ status, parameters: JSON.parse(key) as SearchParametersInput }), [status, key]);
   const page = useQuery({
-    ...pingsQuery(search),
-    // Another page or order of the same list may stand in until it comes; another list may not.
-    placeholderData: (previous, query) => {
-      const was = query?.queryKey[1] as SearchParametersInput | undefined;
-      return JSON.stringify(was?.userDefinedFacetPreferences) === filters ? previous : undefined;
-    },
+    ...pingsQuery(list.parameters),
+    enabled: filters.ready,
+    // Another page, order or filter of the same list may stand in until it comes; another list may not.
+    placeholderData: (previous, query) =>
+      listed(query?.queryKey[1] as SearchParametersInput | undefined) === status ? previous : undefined,
   });
-  return { search, page, choose };
+  /** Changes the state in the URL; moving through rows does not fill the history. */
+  const choose = (next: Partial<InboxSearch>, replace = false): void => filters.patch(next, replace);
+  return { search, filters, panel, list, page, choose };
 };
 
 const Inbox = () => {
   const { can } = useSession();
   const width = useWidth();
   const compact = useDensity() === 'compact';
-  const { search, page, choose } = useInbox();
+  const { search, filters, panel: filterPanel, list: asked, page, choose } = useInbox();
+  const [tool, ask] = useState<Asked>(null);
   const { data: counts } = useQuery(countsQuery);
-  const changes = useStatusChanges(search);
-  const live = useLiveInbox(search);
+  const changes = useStatusChanges(asked);
+  const live = useLiveInbox(asked, filters.count > 0);
   const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(search.sel)) ? 'resolve' : null));
   const [share, setShare] = useState(LIST_SHARE);
   const detail = useRef<HTMLElement>(null);
@@ -81,6 +92,9 @@ const Inbox = () => {
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
 
   const PingDetail = useLoaded(loadDetail, sel !== undefined, useIsLive());
+  const FilterSide = useLoaded(loadPanel, filterPanel.open, false);
+  const SavedFilterTools = useLoaded(loadTools, tool !== null || filters.saved !== null || filters.missing, false);
+  useAnnounced(page, 'ping', 'pings');
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
@@ -135,7 +149,12 @@ const Inbox = () => {
     },
     s: (event) => {
       event.preventDefault();
-      act('menu');
+      if (event.shiftKey) ask('save');
+      else act('menu');
+    },
+    f: (event) => {
+      event.preventDefault();
+      filterPanel.find();
     },
     z: () => changes.undo(),
     Escape: () => {
@@ -150,7 +169,7 @@ const Inbox = () => {
     const leaves =
       at >= 0 &&
       ping.eventIdentifier === patient.currentPing?.eventIdentifier &&
-      isOpen(choice.status) !== isOpen(statusOf(search));
+      isOpen(choice.status) !== isOpen(asked.status);
     void changes.send(patient, ping, choice);
     if (!leaves) return;
     const next = rows[at + 1] ?? rows[at - 1];
@@ -171,15 +190,29 @@ const Inbox = () => {
       <div className={classes.headBox}>
         <ListHeader
           search={search}
+          filters={filters}
+          panel={filterPanel}
+          ask={ask}
           counts={counts}
           total={page.data?.total ?? null}
           refreshing={page.isRefetching}
           choose={choose}
           refresh={() => void live.show()}
         />
+        {SavedFilterTools && (
+          <SavedFilterTools
+            filters={filters}
+            context="PINGS"
+            module="PING_SEARCH"
+            total={page.data?.total ?? null}
+            asked={tool}
+            ask={ask}
+          />
+        )}
       </div>
       <PingList
         search={search}
+        filters={filters}
         page={page}
         counts={counts}
         live={live}
@@ -202,9 +235,21 @@ const Inbox = () => {
       send={send}
     />
   );
+  const side = filterPanel.open && FilterSide && (
+    <FilterSide
+      filters={filters}
+      context="PINGS"
+      counts={page.data?.facets}
+      more={filterPanel.more}
+      results={page.data ? counted(page.data.total, 'ping', 'pings') : null}
+      asked={filterPanel.asked}
+      close={filterPanel.close}
+    />
+  );
   // One tree for every width: what is half written survives a window that changes its size.
   return (
     <div className={classes.inbox} data-width={width}>
+      {side}
       {list}
       {beside && <Divider share={share} setShare={setShare} initial={LIST_SHARE} label="Width of the list" />}
       {(beside || sel) && (

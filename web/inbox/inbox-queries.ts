@@ -1,15 +1,15 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
+import type { RouteAnswer } from '#contract/routes.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { call } from '../api/call.ts';
-import { type InboxSearch, parametersOf } from './inbox-search.ts';
+
+type SearchResults = RouteAnswer<'POST /api/pings'>;
 
 /** A page of the inbox. Fetched anew when it is come to, never while it stands. */
-export const pingsQuery = (search: InboxSearch) => {
-  const body = parametersOf(search);
-  return queryOptions({ queryKey: ['pings', body], queryFn: () => call('POST /api/pings', { body }), staleTime: 0 });
-};
+export const pingsQuery = (body: SearchParametersInput) =>
+  queryOptions({ queryKey: ['pings', body], queryFn: () => call('POST /api/pings', { body }), staleTime: 0 });
 
 /** One patient, with the encounter and pings that the id names. */
 export const patientQuery = (id: string) =>
@@ -42,8 +42,8 @@ export const putPatient = (client: QueryClient, patient: Patient): void => {
 };
 
 /** Takes a row out of one page. */
-export const removeRow = (client: QueryClient, search: InboxSearch, id: string): void => {
-  client.setQueryData<PatientResults>(pingsQuery(search).queryKey, (page) =>
+export const removeRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
+  client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>
     page?.patients.some((row) => row.id === id)
       ? { ...page, total: page.total - 1, patients: page.patients.filter((row) => row.id !== id) }
       : page,
@@ -51,8 +51,13 @@ export const removeRow = (client: QueryClient, search: InboxSearch, id: string):
 };
 
 /** Puts a row that was taken out back to where it was. */
-export const restoreRow = (client: QueryClient, search: InboxSearch, patient: Patient, index: number): void => {
-  client.setQueryData<PatientResults>(pingsQuery(search).queryKey, (page) =>
+export const restoreRow = (
+  client: QueryClient,
+  parameters: SearchParametersInput,
+  patient: Patient,
+  index: number,
+): void => {
+  client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>
     page && !page.patients.some((row) => row.id === patient.id)
       ? { ...page, total: page.total + 1, patients: page.patients.toSpliced(index, 0, patient) }
       : page,

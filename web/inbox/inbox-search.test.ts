@@ -1,21 +1,37 @@
 import { expect, test } from 'vitest';
+import { everything, withSort } from '../filters/criteria.ts';
+import { parametersOf } from '../filters/search-parameters.ts';
 import { safeReturnPath } from '../session/session.ts';
-import { inboxSearch, parametersOf } from './inbox-search.ts';
+import { inboxKind, inboxSearch, NO_LIST, statusOf } from './inbox-search.ts';
 
-test('the inbox opens on what nobody has taken up, newest first, twenty a page', () => {
-  expect(parametersOf(inboxSearch({}))).toEqual({
+test('the inbox opens on what nobody has taken up, newest first, twenty a page, with nothing counted', () => {
+  expect(NO_LIST.parameters).toEqual({
     searchContext: 'PINGS',
     sortBy: ['PING_ENCOUNTER_DATE'],
     sortOrder: 'DESC',
     pageNumber: 1,
     pageSize: 20,
-    userDefinedFacetPreferences: { preferenceMap: { managementStatus: [{ field: 'managementStatus', value: 'NEW' }] } },
+    termFacetSizeOverride: 0,
+    userDefinedFacetPreferences: {
+      query: '',
+      dateOfBirth: null,
+      openPatientsOnly: false,
+      preferenceMap: { managementStatus: [{ field: 'managementStatus', value: 'NEW', negated: false }] },
+    },
   });
 });
 
+test('setting the status of the list replaces its value', () => {
+  const { always } = inboxKind(statusOf({ status: 'RESOLVED' }));
+  const { userDefinedFacetPreferences } = parametersOf(everything(20), { context: 'PINGS', always: always ?? {} });
+  expect(userDefinedFacetPreferences?.preferenceMap?.managementStatus).toEqual([
+    { field: 'managementStatus', value: 'RESOLVED', negated: false },
+  ]);
+});
+
 test('names sort upwards unless asked otherwise', () => {
-  expect(parametersOf(inboxSearch({ sort: 'LAST_NAME' })).sortOrder).toBe('ASC');
-  expect(parametersOf(inboxSearch({ sort: 'LAST_NAME', order: 'DESC' })).sortOrder).toBe('DESC');
+  expect(withSort(everything(20), 'LAST_NAME').order).toBe('ASC');
+  expect(withSort(everything(20), 'LENGTH_OF_STAY').order).toBe('DESC');
 });
 
 test('a URL carries codes and opaque ids; everything else is dropped', () => {

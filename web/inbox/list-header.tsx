@@ -1,41 +1,33 @@
-import { ActionIcon, SegmentedControl, Text, Title } from '@mantine/core';
+import { ActionIcon, Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
-import type { SortKey } from '#contract/search.ts';
+import { withSort } from '../filters/criteria.ts';
+import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
+import { readSort, sortChoices } from '../filters/sorts.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
+import type { Panel } from '../filters/use-panel.ts';
 import { useSession } from '../session/session.ts';
+import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
-import { type InboxSearch, orderOf, SORTS, statusOf } from './inbox-search.ts';
+import { INBOX_SORTS, type InboxSearch, statusOf } from './inbox-search.ts';
 
 const countOf = (status: ManagementStatus, counts: Counts | undefined): number | null => {
   if (!counts || counts.new === null) return null;
   return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
 };
 
-const KEYS = Object.keys(SORTS) as SortKey[];
-/** Each sort in both orders, its default first. */
-const ORDERS = KEYS.flatMap((key) => {
-  const { label, ascending, descending, largestFirst } = SORTS[key];
-  const both = [
-    { value: `${key} ASC`, label: `${label}, ${ascending}` },
-    { value: `${key} DESC`, label: `${label}, ${descending}` },
-  ];
-  return largestFirst ? both.toReversed() : both;
-});
+const ORDERS = sortChoices(INBOX_SORTS);
 
-/** The part of the URL for one of them; defaults are left out. */
-const sortOf = (value: string): Pick<InboxSearch, 'sort' | 'order'> => {
-  const sort = KEYS.find((key) => value.startsWith(`${key} `));
-  const order = value.endsWith('ASC') ? 'ASC' : 'DESC';
-  return {
-    sort: sort === 'PING_ENCOUNTER_DATE' ? undefined : sort,
-    order: order === orderOf({ sort }) ? undefined : order,
-  };
-};
+const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
 
 interface Props {
   search: InboxSearch;
+  filters: ListFilters;
+  panel: Panel;
+  ask: (asked: Asked) => void;
   counts: Counts | undefined;
   /** Rows of the list; null while unknown. */
   total: number | null;
@@ -45,11 +37,13 @@ interface Props {
 }
 
 /** Title with counts, the lists, the order and the filter. */
-export const ListHeader = ({ search, counts, total, refreshing, choose, refresh }: Props) => {
+export const ListHeader = ({ search, filters, panel, ask, counts, total, refreshing, choose, refresh }: Props) => {
   const { team } = useSession();
   const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));
   const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
+  const { criteria } = filters;
+  const Chips = useLoaded(loadChips, filters.count > 0, false);
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>
@@ -73,21 +67,23 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
           <IconRefresh size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
       </div>
-      <SegmentedControl
-        className={classes.lists}
-        aria-label="List"
-        size="xs"
-        value={status}
-        onChange={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
-        data={MANAGEMENT_STATUSES.map((value) => {
-          const count = countOf(value, counts);
-          return {
-            value,
-            label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
-          };
-        })}
-      />
+      <div className={classes.lists}>
+        <ChoiceBar
+          label="List"
+          value={status}
+          choose={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
+          choices={MANAGEMENT_STATUSES.map((value) => {
+            const count = countOf(value, counts);
+            return {
+              value,
+              label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
+            };
+          })}
+        />
+      </div>
       <div className={classes.tools}>
+        <FilterMenu filters={filters} ask={ask} />
+        <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
         {groups.length > 1 && (
           <Select
             aria-label="Group"
@@ -100,11 +96,15 @@ export const ListHeader = ({ search, counts, total, refreshing, choose, refresh 
         )}
         <Select
           aria-label="Sort by"
-          value={`${search.sort ?? 'PING_ENCOUNTER_DATE'} ${orderOf(search)}`}
-          onChange={({ currentTarget }) => choose({ ...sortOf(currentTarget.value), p: undefined })}
+          value={`${criteria.sort} ${criteria.order}`}
+          onChange={({ currentTarget }) => {
+            const { sort, order } = readSort(currentTarget.value);
+            filters.change({ ...withSort(criteria, sort), order });
+          }}
           data={ORDERS}
         />
       </div>
+      {Chips && <Chips filters={filters} save={() => ask('save')} />}
       {group && (
         <p className={classes.subset}>
           <span className={classes.filter}>

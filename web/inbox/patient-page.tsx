@@ -10,12 +10,10 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import type { Panel } from './inbox-page.tsx';
 import { patientQuery } from './inbox-queries.ts';
-import { type InboxSearch } from './inbox-search.ts';
+import { NO_LIST } from './inbox-search.ts';
 import { draftOf, useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
-/** No list stands beside this page. */
-const NO_LIST: InboxSearch = {};
 
 const One = ({ id }: { id: string }) => {
   const client = useQueryClient();

@@ -1,10 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
+import { NothingMatches } from '../filters/nothing-matches.tsx';
+import type { ListFilters } from '../filters/use-filters.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
 import { formatTime } from '../ui/format/date.ts';
@@ -23,6 +24,7 @@ const scrollList = keptScroll('list');
 
 interface Props {
   search: InboxSearch;
+  filters: ListFilters;
   page: UseQueryResult<PatientResults>;
   counts: Counts | undefined;
   live: ReturnType<typeof useLiveInbox>;
@@ -39,8 +41,9 @@ const NOTHING: Record<ManagementStatus, string> = {
   DISMISSED: 'No pings have been dismissed.',
 };
 
-const EmptyList = ({ search, counts, choose }: Pick<Props, 'search' | 'counts' | 'choose'>) => {
+const EmptyList = ({ search, filters, counts, choose }: Pick<Props, 'search' | 'filters' | 'counts' | 'choose'>) => {
   const status = statusOf(search);
+  if (filters.count > 0) return <NothingMatches what="pings" filters={filters} />;
   if (search.group)
     return (
       <Empty
@@ -77,7 +80,7 @@ const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
 
 /** The rows of a page, the bar of what waits, and the pages; or why there are none. */
-export const PingList = ({ search, page, counts, live, unsaved, open, move, choose }: Props) => {
+export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, choose }: Props) => {
   const now = useNow();
   const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
@@ -100,7 +103,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
     event.preventDefault();
     move(by);
   };
-  const first = ((search.p ?? 1) - 1) * PING_PAGE_SIZE + 1;
+  const first = ((search.p ?? 1) - 1) * filters.criteria.size + 1;
   return (
     <>
       <div ref={scrollList} className={classes.list} data-scroller="list">
@@ -124,7 +127,7 @@ export const PingList = ({ search, page, counts, live, unsaved, open, move, choo
           <div className={classes.asOf}>As of {formatTime(new Date(page.dataUpdatedAt).toISOString())}</div>
         )}
         {rows.length === 0 ? (
-          <EmptyList search={search} counts={counts} choose={choose} />
+          <EmptyList search={search} filters={filters} counts={counts} choose={choose} />
         ) : (
           <ul
             // Safari takes the role from lists without markers.

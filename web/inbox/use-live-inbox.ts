@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { LiveEvents } from '#contract/live.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
 import { announce } from '../ui/announcer.tsx';
 import { historyQuery, patientQuery, pingsQuery, putPatient } from './inbox-queries.ts';
-import { type InboxSearch, parametersOf, statusOf } from './inbox-search.ts';
+import type { PingListed } from './inbox-search.ts';
 import { underWay } from './use-status-changes.ts';
 
 const NOBODY: ReadonlySet<string> = new Set();
@@ -14,13 +15,16 @@ const without = (set: ReadonlySet<string>, id: string): ReadonlySet<string> =>
   set.has(id) ? new Set([...set].filter((other) => other !== id)) : set;
 const plus = (set: ReadonlySet<string>, ids: Iterable<string>): ReadonlySet<string> => new Set([...set, ...ids]);
 
+/** Events that come close together ask once. */
+const COMPARE_AFTER = 300;
+
 /**
  * What arrives while the list is read. Rows never move by themselves: new ones wait behind a bar, changed ones are renewed where they
- * stand. Only an empty list fills itself, since nothing in it can be moved.
+ * stand. Only an empty list fills itself, since nothing in it can be moved. Where more is filtered than the status, the list is asked again behind the reader's back.
  */
-export const useLiveInbox = (search: InboxSearch) => {
+export const useLiveInbox = ({ parameters, status: listed }: PingListed, filtered: boolean) => {
   const client = useQueryClient();
-  const { queryKey } = pingsQuery(search);
+  const { queryKey } = pingsQuery(parameters);
   const view = JSON.stringify(queryKey);
   const [waiting, setWaiting] = useState(NOBODY);
   const [moved, setMoved] = useState(false);
@@ -56,15 +60,17 @@ export const useLiveInbox = (search: InboxSearch) => {
       if (change !== 'status' || record?.status !== status) void renew(patientId);
     }
     // Taken up or retracted by somebody before it was shown.
-    if (change === 'cancelled' || status !== statusOf(search)) setWaiting((all) => without(all, patientId));
-    if (row || status !== statusOf(search) || (change !== 'arrived' && change !== 'status')) return;
-    if (rows().length === 0) void show([patientId]);
+    if (change === 'cancelled' || status !== listed) setWaiting((all) => without(all, patientId));
+    if (row || status !== listed || (change !== 'arrived' && change !== 'status')) return;
+    // Whether it passes the filters, only the server can tell.
+    if (filtered) compareSoon();
+    else if (rows().length === 0) void show([patientId]);
     else setWaiting((all) => plus(all, [patientId]));
   };
 
   /** After a gap: takes over what keeps its place, and says when the list is another. */
   const compare = async (): Promise<void> => {
-    const next = await call('POST /api/pings', { body: parametersOf(search) });
+    const next = await call('POST /api/pings', { body: parameters });
     if (latestView.current !== view) return;
     const ids = rows().map(({ id }) => id);
     const nextIds = next.patients.map(({ id }) => id);
@@ -79,6 +85,13 @@ export const useLiveInbox = (search: InboxSearch) => {
       );
       setMoved(true);
     }
+  };
+
+  const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(soon.current), [view]);
+  const compareSoon = (): void => {
+    clearTimeout(soon.current);
+    soon.current = setTimeout(() => inBackground(() => void compare().catch(() => {})), COMPARE_AFTER);
   };
 
   const show = async (arrived: Iterable<string> = waiting): Promise<void> => {

@@ -25,7 +25,7 @@ import {
   removeRow,
   restoreRow,
 } from './inbox-queries.ts';
-import { type InboxSearch, statusOf } from './inbox-search.ts';
+import type { PingListed } from './inbox-search.ts';
 
 /** What a user chose for a ping. */
 export interface Choice {
@@ -83,7 +83,7 @@ export const withStatus = (patient: Patient, eventIdentifier: string, record: St
  * Changes of a ping's status: shown in the same frame, put back where the server refuses, undone for ten seconds by the toast and
  * until the next change by `undo`. What is closed leaves the open list, and the reverse; between open statuses a row keeps its place.
  */
-export const useStatusChanges = (search: InboxSearch) => {
+export const useStatusChanges = (list: PingListed) => {
   const client = useQueryClient();
   const { user } = useSession();
   const [unsaved, setUnsaved] = useState<ReadonlyMap<string, Unsaved>>(new Map());
@@ -102,10 +102,10 @@ export const useStatusChanges = (search: InboxSearch) => {
     async (patient: Patient, ping: Ping, choice: Choice): Promise<void> => {
       const { eventIdentifier } = ping;
       const before = ping.currentManagementStatus;
-      const rows = client.getQueryData<PatientResults>(pingsQuery(search).queryKey)?.patients ?? [];
+      const rows = client.getQueryData<PatientResults>(pingsQuery(list.parameters).queryKey)?.patients ?? [];
       const index = rows.findIndex(({ id }) => id === patient.id);
       const listed = index >= 0 && ping.eventIdentifier === patient.currentPing?.eventIdentifier;
-      const leaves = listed && isOpen(choice.status) !== isOpen(statusOf(search));
+      const leaves = listed && isOpen(choice.status) !== isOpen(list.status);
       const { status, resolutions = [], otherText = null } = choice;
       const record = { status, resolutions, otherText, username: user.username };
       note(patient.id, null);
@@ -113,10 +113,10 @@ export const useStatusChanges = (search: InboxSearch) => {
         client,
         withStatus(patient, eventIdentifier, { ...record, id: SAVING, date: new Date().toISOString() }),
       );
-      if (leaves) removeRow(client, search, patient.id);
+      if (leaves) removeRow(client, list.parameters, patient.id);
       const putBack = (as: StatusRecord): void => {
         const restored = withStatus(patient, eventIdentifier, as);
-        if (leaves) restoreRow(client, search, restored, index);
+        if (leaves) restoreRow(client, list.parameters, restored, index);
         else putPatient(client, restored);
       };
       try {
@@ -161,7 +161,7 @@ export const useStatusChanges = (search: InboxSearch) => {
         else if (leaves) showToast({ type: 'warning', message: `${patient.lastName}: ${error.message}` });
       }
     },
-    [client, note, search, user.username],
+    [client, note, list, user.username],
   );
 
   /** Takes what stands on the server, and forgets what we wanted. */

@@ -68,6 +68,12 @@ export const inboxPath = (user: User): string => {
   const base = experienceBase(user.applicationExperience);
   return base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`;
 };
+/** The roster of patients; of a hospital it is the first page. */
+export const patientsPath = (user: User): string => {
+  const base = experienceBase(user.applicationExperience);
+  return base === '/hospital' ? base : `${base}/patients/my-patients`;
+};
+export const lengthOfStayPath = (user: User): string => `${experienceBase(user.applicationExperience)}/length-of-stay`;
 export const rostersPath = (user: User): string => `${experienceBase(user.applicationExperience)}/rosters`;
 export const feedsPath = (user: User): string => `${experienceBase(user.applicationExperience)}/feeds`;
 export const adminPath = (user: User): string => `${experienceBase(user.applicationExperience)}/admin`;

@@ -1,24 +1,29 @@
 import { ActionIcon, UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { experienceBase } from '#contract/experiences.ts';
 import { countsQuery } from '../inbox/counts.ts';
 import {
   adminPath,
   applicationInfoQuery,
   feedsPath,
   inboxPath,
+  lengthOfStayPath,
+  patientsPath,
   rostersPath,
   useSession,
   whatsNewPath,
 } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
 import {
+  IconHourglassHigh,
   IconInbox,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconNews,
   IconPlug,
   IconTableImport,
+  IconUserSearch,
   IconUsers,
 } from '../ui/icons.ts';
 import classes from './shell.module.css';
@@ -48,8 +53,23 @@ const ProductUpdates = () => {
 export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
   const { user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
+  const hasLists = experienceBase(user.applicationExperience) !== '/ehr';
   const pages = [
     { to: inboxPath(user), label: 'Pings', Icon: IconInbox, shown: can('canViewPings'), count: counts?.new ?? null },
+    {
+      to: patientsPath(user),
+      label: 'Patients',
+      Icon: IconUserSearch,
+      shown: hasLists && can('canViewPatients'),
+      count: null,
+    },
+    {
+      to: lengthOfStayPath(user),
+      label: 'Length of stay',
+      Icon: IconHourglassHigh,
+      shown: hasLists && can('canViewLengthOfStay'),
+      count: null,
+    },
     { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
     { to: feedsPath(user), label: 'Feeds', Icon: IconPlug, shown: can('canManageUsers'), count: null },
     { to: adminPath(user), label: 'Admin', Icon: IconUsers, shown: can('canManageUsers'), count: null },
@@ -63,7 +83,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
             <Link
               to={to}
               className={classes.link}
-              activeOptions={{ includeSearch: false }}
+              activeOptions={{ includeSearch: false, exact: to === '/hospital' }}
               title={collapsed ? label : undefined}
             >
               <Icon size={18} stroke={1.75} aria-hidden />

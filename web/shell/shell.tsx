@@ -35,7 +35,8 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const client = useQueryClient();
   const router = useRouter();
   // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
-  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname });
+  // A list stays the same list when its saved filter changes.
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/\/active-filter-id\/.*$/, '') });
   const companions = useLoaded(loadCompanions, true);
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');

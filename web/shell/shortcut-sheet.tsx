@@ -3,13 +3,16 @@ import { switchShortcuts } from '../session/preferences.ts';
 import { useShortcutsOn } from '../ui/shortcuts.ts';
 
 const SHORTCUTS: [keys: string[], what: string][] = [
-  [['J', '↓'], 'Next ping'],
-  [['K', '↑'], 'Previous ping'],
-  [['Enter'], 'Open the ping'],
+  [['J', '↓'], 'Next ping or patient'],
+  [['K', '↑'], 'Previous ping or patient'],
+  [['Enter'], 'Open it'],
   [['Esc'], 'Back to the list'],
   [['E'], 'Resolve: choose a reason'],
   [['S'], 'Change the status'],
   [['Z'], 'Undo the last change'],
+  [['/'], 'Search patients by name or identifier'],
+  [['F'], 'Find a filter'],
+  [['Shift', 'S'], 'Save what is filtered'],
   [['['], 'Narrow or widen the navigation'],
   [['?'], 'This list'],
 ];

@@ -1,12 +1,21 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createMemoryHistory, RouterProvider } from '@tanstack/react-router';
-import { cleanup, render } from '@testing-library/react';
+import { cleanup, configure, render } from '@testing-library/react';
 import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { queryClient } from '../api/query-client.ts';
 import { makeRouter } from '../router.tsx';
+
+/** A busy machine loads a page's parts slowly; nobody waits longer than it takes. */
+configure({ asyncUtilTimeout: 8000 });
+vi.setConfig({ testTimeout: 30_000 });
+
+/** Gives the window this width, in px, before the application opens in it. */
+export const setWidth = (width: number): void => {
+  (window as unknown as { happyDOM: { setViewport: (to: { width: number }) => void } }).happyDOM.setViewport({ width });
+};
 
 export interface Called {
   /** As in the contract's table, with the path filled in. */

@@ -1,10 +1,13 @@
 /** The outline icons of the design (ux.md, 2.4 and 3.5), each imported singly. */
 export { default as IconActivity } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
+export { default as IconAdjustmentsHorizontal } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 export { default as IconAlertOctagonFilled } from '@tabler/icons-react/dist/esm/icons/IconAlertOctagonFilled.mjs';
 export { default as IconAlertTriangle } from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
 export { default as IconAmbulance } from '@tabler/icons-react/dist/esm/icons/IconAmbulance.mjs';
+export { default as IconArrowDown } from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 export { default as IconArrowLeft } from '@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs';
 export { default as IconArrowsExchange } from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+export { default as IconArrowUp } from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 export { default as IconBed } from '@tabler/icons-react/dist/esm/icons/IconBed.mjs';
 export { default as IconBroadcast } from '@tabler/icons-react/dist/esm/icons/IconBroadcast.mjs';
 export { default as IconBuildingCommunity } from '@tabler/icons-react/dist/esm/icons/IconBuildingCommunity.mjs';
@@ -18,8 +21,10 @@ export { default as IconCircleHalf2 } from '@tabler/icons-react/dist/esm/icons/I
 export { default as IconCircleX } from '@tabler/icons-react/dist/esm/icons/IconCircleX.mjs';
 export { default as IconClock } from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 export { default as IconCoin } from '@tabler/icons-react/dist/esm/icons/IconCoin.mjs';
+export { default as IconColumns } from '@tabler/icons-react/dist/esm/icons/IconColumns.mjs';
 export { default as IconCopy } from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 export { default as IconDeviceDesktop } from '@tabler/icons-react/dist/esm/icons/IconDeviceDesktop.mjs';
+export { default as IconDeviceFloppy } from '@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs';
 export { default as IconDoorEnter } from '@tabler/icons-react/dist/esm/icons/IconDoorEnter.mjs';
 export { default as IconDownload } from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 export { default as IconEye } from '@tabler/icons-react/dist/esm/icons/IconEye.mjs';
@@ -28,6 +33,7 @@ export { default as IconGrave2 } from '@tabler/icons-react/dist/esm/icons/IconGr
 export { default as IconHandStop } from '@tabler/icons-react/dist/esm/icons/IconHandStop.mjs';
 export { default as IconHeartbeat } from '@tabler/icons-react/dist/esm/icons/IconHeartbeat.mjs';
 export { default as IconHomeHeart } from '@tabler/icons-react/dist/esm/icons/IconHomeHeart.mjs';
+export { default as IconHourglassHigh } from '@tabler/icons-react/dist/esm/icons/IconHourglassHigh.mjs';
 export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs';
 export { default as IconInfoCircle } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs';
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
@@ -40,6 +46,7 @@ export { default as IconLogout2 } from '@tabler/icons-react/dist/esm/icons/IconL
 export { default as IconMail } from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 export { default as IconMoon } from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 export { default as IconNews } from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+export { default as IconPencil } from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 export { default as IconPhone } from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 export { default as IconPlayerPause } from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 export { default as IconPlayerPlay } from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
@@ -49,8 +56,11 @@ export { default as IconPlus } from '@tabler/icons-react/dist/esm/icons/IconPlus
 export { default as IconPrinter } from '@tabler/icons-react/dist/esm/icons/IconPrinter.mjs';
 export { default as IconRefresh } from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 export { default as IconRotateClockwise2 } from '@tabler/icons-react/dist/esm/icons/IconRotateClockwise2.mjs';
+export { default as IconSearch } from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 export { default as IconSettings } from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 export { default as IconShieldLock } from '@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs';
+export { default as IconStar } from '@tabler/icons-react/dist/esm/icons/IconStar.mjs';
+export { default as IconStarFilled } from '@tabler/icons-react/dist/esm/icons/IconStarFilled.mjs';
 export { default as IconStethoscope } from '@tabler/icons-react/dist/esm/icons/IconStethoscope.mjs';
 export { default as IconSun } from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 export { default as IconTableImport } from '@tabler/icons-react/dist/esm/icons/IconTableImport.mjs';
@@ -60,6 +70,7 @@ export { default as IconUser } from '@tabler/icons-react/dist/esm/icons/IconUser
 export { default as IconUserCheck } from '@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs';
 export { default as IconUserOff } from '@tabler/icons-react/dist/esm/icons/IconUserOff.mjs';
 export { default as IconUserPlus } from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+export { default as IconUserSearch } from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs';
 export { default as IconUsers } from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 export { default as IconWifiOff } from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 export { default as IconX } from '@tabler/icons-react/dist/esm/icons/IconX.mjs';

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { rowOf, rows } from './inbox-page.ts';
+import { expect, test } from './journey.ts';
+import type { Person } from './people.ts';
+
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
+
+test('a value filters rows and counts, "is not" turns it round, and the address brings it back', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob, cid] = scene.people as [Person, Person, Person];
+  await scene.hospital.tell('A01', ann);
+  await scene.hospital.tell('A01', bob);
+  await scene.hospital.tell('A04', cid, { patientClass: 'E' });
+  const page = await open(await scene.user('care coordinator'));
+  await expect(rows(page)).toHaveCount(3);
+  await page.keyboard.press('f');
+  await expect(panel(page).getByRole('searchbox', { name: 'Find a filter' })).toBeFocused();
+  const admitted = panel(page).getByRole('checkbox', { name: /^Admitted/ });
+  await expect(admitted).toHaveAccessibleName(/2$/);
+  await admitted.check();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page).toHaveURL(/f\.currentStatus=ADMIT/);
+  // Its own counts stand as they were: another value would add to it.
+  await expect(panel(page).getByRole('checkbox', { name: /^Presented/ })).toHaveAccessibleName(/1$/);
+  await panel(page).getByText('is not', { exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rowOf(page, cid)).toBeVisible();
+  await page.reload();
+  await expect(rowOf(page, cid)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove the filter Current Status: not Admitted' }).click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('values are looked up, ranges are typed, and filters that match nothing say so', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  await scene.hospital.tell('A01', bob);
+  const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox?showFilters=true');
+  await panel(page)
+    .getByRole('button', { name: /^Facility Name/ })
+    .click();
+  await panel(page).getByRole('combobox', { name: 'Look up Facility Name' }).fill('saint odi');
+  await panel(page)
+    .getByRole('option', { name: new RegExp(scene.hospital.name) })
+    .click();
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText(
+    `Facility Name: ${scene.hospital.name}`,
+  );
+  await expect(rows(page)).toHaveCount(2);
+  await panel(page).getByRole('button', { name: /^Age/ }).click();
+  await panel(page).getByRole('textbox', { name: 'Age, from, years' }).fill('120');
+  await expect(page.getByText('No pings match 2 filters.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove the last one' }).click();
+  await expect(rows(page)).toHaveCount(2);
+  await panel(page)
+    .getByRole('button', { name: /^Event Date/ })
+    .click();
+  await panel(page).getByRole('button', { name: 'Today' }).click();
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Event Date: 0 days ago');
+});
+
+test('a filter is saved, opens the list, is changed, renamed and deleted', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  const user = await scene.user('care coordinator');
+  const page = await open(user, '/dashboard/home/inbox?f.currentStatus=ADMIT&view=ALL_PATIENTS');
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  const modal = page.getByRole('dialog', { name: 'Save filter' });
+  await expect(modal.getByText(/^In the last 30 days it would have brought/)).toBeVisible();
+  await modal.getByRole('textbox', { name: 'Name' }).fill('Just admitted');
+  await modal.getByRole('checkbox', { name: 'Open this list with it from now on' }).check();
+  await modal.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved Just admitted')).toBeVisible();
+  await expect(page).toHaveURL(/\/home\/inbox\/active-filter-id\/\d+$/);
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.goto('/dashboard/home/inbox');
+  await expect(page).toHaveURL(/\/active-filter-id\/\d+$/);
+  await expect(page.getByRole('button', { name: 'Filter: Just admitted' })).toBeVisible();
+  await expect(rowOf(page, ann)).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('button', { name: 'Remove the filter Current Status: Admitted' }).click();
+  await expect(page.getByRole('group', { name: 'Changed filter' })).toContainText('Just admitted • Modified');
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Changed filter' })).toBeVisible();
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Filter: Just admitted' }).click();
+  await page.getByRole('menuitem', { name: 'Manage filters…' }).click();
+  const manage = page.getByRole('dialog', { name: 'Manage filters' });
+  await manage.getByRole('button', { name: 'Rename Just admitted' }).click();
+  await manage.getByRole('textbox').fill('Admitted now');
+  await manage.getByRole('button', { name: 'Rename', exact: true }).click();
+  await expect(manage.getByText('Admitted now')).toBeVisible();
+  await manage.getByRole('button', { name: 'Delete Admitted now' }).click();
+  await page.getByRole('dialog', { name: 'Delete filter' }).getByRole('button', { name: 'Delete' }).click();
+  await manage.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('Deleted Admitted now filter')).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto('/dashboard/home/inbox');
+  await expect(page.getByRole('button', { name: 'Filter: All Patients' })).toBeVisible();
+});

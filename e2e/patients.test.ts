@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import { expect, test, untilLive } from './journey.ts';
+import { listedName, type Person } from './people.ts';
+
+const PATH = '/dashboard/patients/my-patients';
+const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).getByRole('row');
+const rowOf = (page: Page, person: Person) => rows(page).filter({ hasText: listedName(person) });
+const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
+
+test('the roster opens on who is there now, widens to everybody, and a row leads to the patient', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('care coordinator'), PATH);
+  await expect(page.getByRole('button', { name: 'Filter: Currently Admitted' })).toBeVisible();
+  await expect(rowOf(page, ann)).toContainText('Admitted — Inpatient');
+  await expect(rowOf(page, ann)).toContainText(scene.hospital.name);
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await expect(page.getByText(`1 of ${scene.people.length} · ${scene.team.name}`)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Filter: Currently Admitted' }).click();
+  await page.getByRole('menuitemradio', { name: 'All Patients' }).click();
+  await expect(rows(page)).toHaveCount(scene.people.length + 1);
+  await expect(rowOf(page, bob)).toContainText(bob.memberId);
+  await page.goBack();
+  await expect(rows(page)).toHaveCount(2);
+
+  await page.keyboard.press('j');
+  await expect(page.locator(':focus')).toHaveAttribute('data-patient', /^\d+_\d+$/);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/dashboard\/patients\/\d+_\d+$/);
+  await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
+});
+
+test('a name and a birth date are found, stay out of the address, and outlive a reload and the way back', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  const page = await open(await scene.user('viewer'), PATH);
+  await expect(rows(page)).toHaveCount(scene.people.length + 1);
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'Name or identifier' });
+  await expect(field).toBeFocused();
+  await field.fill(ann.family.slice(0, 5).toLowerCase());
+  await expect(rowOf(page, ann)).toBeVisible();
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('RELEVANCE DESC');
+  expect(page.url().toLowerCase()).not.toContain(ann.family.slice(0, 5).toLowerCase());
+  await page.reload();
+  await expect(field).toHaveValue(ann.family.slice(0, 5).toLowerCase());
+  await expect(rowOf(page, ann)).toBeVisible();
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await rowOf(page, ann).getByRole('link').click();
+  await expect(page).toHaveURL(/\/patients\/\d+_\d+$/);
+  await page.goBack();
+  await expect(rowOf(page, ann)).toBeVisible();
+  await expect(rowOf(page, bob)).toHaveCount(0);
+
+  await field.fill('');
+  await expect(rowOf(page, bob)).toBeVisible();
+  const [year = '', month = '', day = ''] = bob.birthDate.split('-');
+  const born = page.getByRole('textbox', { name: 'Date of birth, MM/DD/YYYY' });
+  await born.fill(`${Number(month)}/${Number(day)}/${year}`);
+  await expect(rows(page)).toHaveCount(2);
+  await expect(rowOf(page, bob)).toBeVisible();
+  await expect(born).toHaveValue(`${month}/${day}/${year}`);
+  expect(page.url()).not.toContain(year);
+  await born.fill('13/45/1950');
+  await expect(page.getByText('Write it as MM/DD/YYYY.')).toBeVisible();
+  await field.fill('Nobodyofthisname');
+  await expect(page.getByText(/No patients match 2 filters\./)).toBeVisible();
+});
+
+test('another result waits behind a bar, and no row moves', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  const page = await open(await scene.user('care coordinator'), PATH);
+  await expect(rowOf(page, ann)).toBeVisible();
+  await untilLive(page);
+  const before = await rowOf(page, ann).boundingBox();
+  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await expect(page.getByRole('button', { name: 'The result has changed — show' })).toBeVisible();
+  expect(await rowOf(page, ann).boundingBox()).toEqual(before);
+  await expect(rowOf(page, bob)).toHaveCount(0);
+  await page.getByRole('button', { name: 'The result has changed — show' }).click();
+  await expect(rowOf(page, bob)).toContainText('Presented — Emergency');
+});
+
+test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene, open }) => {
+  const page = await open(await scene.user('viewer'), PATH);
+  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('5');
+  await expect(rows(page)).toHaveCount(6);
+  await expect(page.getByText(`1–5 of ${scene.people.length}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows(page)).toHaveCount(scene.people.length - 5 + 1);
+  await expect(page).toHaveURL(/[?&]p=2/);
+  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('20');
+  await expect(page).not.toHaveURL(/[?&]p=/);
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: 'Practice' }).check();
+  await page.getByRole('checkbox', { name: 'Stay', exact: true }).uncheck();
+  await page.reload();
+  await expect(page.getByRole('columnheader', { name: 'Practice' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Stay', exact: true })).toHaveCount(0);
+});
+
+test('on a phone the panel comes from below, counts what it would show, and closes on it', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const page = await open(await scene.user('viewer'), PATH);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(panel(page)).toHaveCount(0);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const drawer = page.getByRole('dialog', { name: 'Filters' });
+  await drawer.getByRole('checkbox', { name: /^Admitted/ }).check();
+  await drawer.getByRole('button', { name: 'Show 1 patient' }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Patients' }).getByRole('listitem')).toHaveCount(1);
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Current Status: Admitted');
+});

@@ -1,0 +1,119 @@
+import { Anchor, TextInput } from '@mantine/core';
+import { type RefObject, useState } from 'react';
+import { FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
+import { FILTER_GROUPS, type FilterGroup } from '#contract/filter-groups.ts';
+import type { FacetCounts, SearchContext } from '#contract/search.ts';
+import { useSession } from '../session/session.ts';
+import type { Criteria } from './criteria.ts';
+import { FilterGroupItem } from './filter-group.tsx';
+import classes from './filter-panel.module.css';
+import { isRange, valueLabel } from './filter-words.ts';
+import type { ListFilters } from './use-filters.ts';
+
+interface Props {
+  filters: ListFilters;
+  context: SearchContext;
+  counts: FacetCounts | undefined;
+  /** Asks for more values of each facet than are counted at first. */
+  more: () => void;
+  /** Groups of this list alone, above the others. */
+  first?: readonly FilterGroup[];
+  finder?: RefObject<HTMLInputElement | null>;
+}
+
+const NONE: readonly FilterGroup[] = [];
+const contains = (text: string, part: string): boolean => text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
+
+/** Groups with those of their facets that may be filtered by here. */
+const useGroups = (
+  context: SearchContext,
+  first: readonly FilterGroup[],
+): { group: FilterGroup; facets: Facet[] }[] => {
+  const { can } = useSession();
+  const may = (facet: Facet): boolean => {
+    const { permission, contexts } = facetDefinition(facet);
+    return (!permission || can(permission)) && (!contexts || contexts.includes(context));
+  };
+  return [...first, ...FILTER_GROUPS]
+    .map((group) => ({ group, facets: group.facets.filter(may) }))
+    .filter(({ facets }) => facets.length > 0);
+};
+
+/** Whether a value of a group has this text in it, rather than the group's own name. */
+const hasValue = (facets: readonly Facet[], counts: FacetCounts | undefined, part: string): boolean =>
+  facets.some(
+    (facet) =>
+      !isRange(facet) &&
+      (counts?.[facet]?.options ?? []).some(({ value, label }) =>
+        contains(label === value ? valueLabel(facet, value) : label, part),
+      ),
+  );
+
+/**
+ * Every filter group in the order of the specification, under its permission. A group is open where something of it is chosen, or
+ * where it says so itself, until somebody opens or closes it.
+ */
+export const FilterPanel = ({ filters, context, counts, more, first = NONE, finder }: Props) => {
+  const { criteria, change, count, clear } = filters;
+  const groups = useGroups(context, first);
+  const [opened, setOpened] = useState<Record<string, boolean>>({});
+  const [part, setPart] = useState('');
+  const find = part.trim();
+  const set = (label: string, open: boolean): void => setOpened((all) => ({ ...all, [label]: open }));
+  const shown = groups.flatMap(({ group, facets }) => {
+    if (!find) return [{ group, facets, found: '' }];
+    if (contains(group.label, find)) return [{ group, facets, found: '' }];
+    const named = facets.filter((facet) => contains(FACETS[facet].label, find));
+    if (named.length > 0) return [{ group, facets: named, found: '' }];
+    const valued = facets.filter((facet) => hasValue([facet], counts, find));
+    return valued.length > 0 ? [{ group, facets: valued, found: find }] : [];
+  });
+  return (
+    <div className={classes.panel}>
+      <div className={classes.panelTop}>
+        <div className={classes.panelTitle}>
+          <h2>Filters</h2>
+          <span className={classes.dim}>{count > 0 ? `${count} used` : 'none used'}</span>
+          {count > 0 && (
+            <Anchor component="button" size="xs" onClick={clear}>
+              Clear all
+            </Anchor>
+          )}
+        </div>
+        <TextInput
+          ref={finder}
+          size="xs"
+          type="search"
+          aria-label="Find a filter"
+          placeholder="Find a filter…"
+          value={part}
+          onChange={({ currentTarget }) => setPart(currentTarget.value)}
+        />
+      </div>
+      {shown.map(({ group, facets, found }) => {
+        const chosen = facets.some((facet) => criteria.filters[facet]);
+        const open = found !== '' || (opened[group.label] ?? (chosen || group.isExpanded === true));
+        return (
+          <FilterGroupItem
+            key={`${group.label}${found ? ' found' : ''}`}
+            group={group}
+            facets={facets}
+            criteria={criteria}
+            counts={counts}
+            open={open}
+            found={found}
+            parameters={filters.parameters(0)}
+            toggle={() => set(group.label, !open)}
+            change={(next: Criteria) => {
+              // What one works in stays open, also when its last value goes.
+              if (open) set(group.label, true);
+              change(next);
+            }}
+            more={more}
+          />
+        );
+      })}
+      {shown.length === 0 && <p className={classes.none}>No filter and no value has “{find}” in it.</p>}
+    </div>
+  );
+};

@@ -1,0 +1,48 @@
+import { Button, Drawer } from '@mantine/core';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { useWidth } from '../ui/use-width.ts';
+import classes from './filter-panel.module.css';
+import { FilterPanel } from './filter-panel.tsx';
+
+interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder'> {
+  /** "48 results": what the button on a phone shows. */
+  results: string | null;
+  /** Counts how often the finder was asked for (F). */
+  asked: number;
+  close: () => void;
+}
+
+/** The panel in its place: beside a list on a desk, over it on a tablet, from below on a phone. */
+export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
+  const width = useWidth();
+  const finder = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (asked > 0) finder.current?.focus();
+  }, [asked]);
+  const body = <FilterPanel {...panel} finder={finder} />;
+  if (width === 'wide')
+    return (
+      <aside className={classes.side} aria-label="Filters">
+        {body}
+      </aside>
+    );
+  return (
+    <Drawer
+      opened
+      onClose={close}
+      position={width === 'narrow' ? 'bottom' : 'left'}
+      size={width === 'narrow' ? '92%' : 360}
+      padding={0}
+      withCloseButton={false}
+      attributes={{ content: { 'aria-label': 'Filters' } }}
+      classNames={{ body: classes.drawer, content: classes.drawerContent }}
+    >
+      <div className={classes.drawerScroll}>{body}</div>
+      <div className={classes.drawerFoot}>
+        <Button fullWidth onClick={close}>
+          {results === null ? 'Show the results' : `Show ${results}`}
+        </Button>
+      </div>
+    </Drawer>
+  );
+};

@@ -1,0 +1,60 @@
+import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
+import { DATE_FIELDS, FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
+import { FLAG_LABELS } from '#contract/filter-groups.ts';
+import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+import { RESOLUTION_LABELS } from '#contract/management-status.ts';
+import { readRange } from '#contract/ranges.ts';
+import type { FilterValue } from '#contract/search.ts';
+import { formatDate } from '../ui/format/date.ts';
+
+const CODES: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
+  ...FLAG_LABELS,
+  currentStatus: EVENT_LABELS,
+  setting: SETTING_LABELS,
+  latestPingResolutionReason: RESOLUTION_LABELS,
+  facilityType: FACILITY_TYPE_LABELS,
+  groupType: GROUP_TYPE_LABELS,
+};
+
+/** Labels that an answer gave for values: for chips, while no panel is there to tell them. */
+const told = new Map<string, string>();
+/** Keeps what the server calls a value. */
+export const rememberLabel = (facet: Facet, value: string, label: string): void => {
+  if (label !== value) told.set(`${facet} ${value}`, label);
+};
+
+/** A value of a facet in words. */
+export const valueLabel = (facet: Facet, value: string): string =>
+  told.get(`${facet} ${value}`) ?? CODES[facet]?.[value] ?? value;
+
+const counted = (count: string, unit: string): string => `${count} ${count === '1' ? unit.replace(/s\b/, '') : unit}`;
+
+/** A range in words: "0 to 7 days ago", "65 years or more", "11/01/2026 to 11/21/2026". */
+export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'value'>): string => {
+  const ends = readRange(facet, filter);
+  if (!ends) return filter.value;
+  const { begin, end } = ends;
+  if (filter.field === 'eventDate') {
+    if (begin && end) return begin === end ? formatDate(begin) : `${formatDate(begin)} to ${formatDate(end)}`;
+    return begin ? `from ${formatDate(begin)}` : `until ${formatDate(end ?? '')}`;
+  }
+  const unit =
+    filter.field in DATE_FIELDS
+      ? DATE_FIELDS[filter.field as keyof typeof DATE_FIELDS]
+      : (facetDefinition(facet).unit ?? '');
+  if (begin !== null && end !== null) return begin === end ? counted(begin, unit) : `${begin} to ${counted(end, unit)}`;
+  return begin !== null ? `${counted(begin, unit)} or more` : `${counted(end ?? '', unit)} or fewer`;
+};
+
+export const isRange = (facet: Facet): boolean => FACETS[facet].kind === 'range' || FACETS[facet].kind === 'date';
+
+/** One chosen value in words. */
+export const filterWords = (facet: Facet, filter: FilterValue): string =>
+  isRange(facet) ? rangeWords(facet, filter) : valueLabel(facet, filter.value);
+
+/** What is chosen of a facet: "Admitted, Presented +1", "not Discharged". */
+export const summaryOf = (facet: Facet, values: readonly FilterValue[], most = 2): string => {
+  const shown = values.slice(0, most).map((one) => filterWords(facet, one));
+  const more = values.length > most ? ` +${values.length - most}` : '';
+  return `${values.some(({ negated }) => negated) ? 'not ' : ''}${shown.join(', ')}${more}`;
+};

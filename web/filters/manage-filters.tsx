@@ -1,0 +1,193 @@
+import { ActionIcon, Badge, Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Facet } from '#contract/facets.ts';
+import { FACETS } from '#contract/facets.ts';
+import { FILTER_NAME_LIMIT, type SearchModule } from '#contract/saved-filter-words.ts';
+import type { SavedFilter } from '#contract/saved-filters.ts';
+import { Confirm } from '../forms/confirm.tsx';
+import { Loaded } from '../forms/loaded.tsx';
+import { announce } from '../ui/announcer.tsx';
+import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '../ui/icons.ts';
+import { countOf } from './criteria.ts';
+import { summaryOf } from './filter-words.ts';
+import type { SavedFilterChanges } from './saved-filter-changes.ts';
+import { savedFiltersQuery, searchPreferencesQuery } from './saved-filter-queries.ts';
+import classes from './saved-filters.module.css';
+import { criteriaOfSaved } from './search-parameters.ts';
+
+const wordsOf = (saved: SavedFilter): string => {
+  const criteria = criteriaOfSaved(saved);
+  if (countOf(criteria) === 0) return 'No filter: everything.';
+  return [
+    criteria.openPatientsOnly && 'Open patients only',
+    criteria.text && 'A name or identifier',
+    criteria.dateOfBirth && 'A date of birth',
+    ...Object.entries(criteria.filters).map(
+      ([facet, values]) => `${FACETS[facet as Facet].label}: ${summaryOf(facet as Facet, values)}`,
+    ),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+interface ItemProps {
+  saved: SavedFilter;
+  last: number;
+  isDefault: boolean;
+  module: SearchModule;
+  changes: SavedFilterChanges;
+  ask: () => void;
+}
+
+const Item = ({ saved, last, isDefault, module, changes, ask }: ItemProps) => {
+  const [name, setName] = useState<string | null>(null);
+  const { rename, move, makeDefault } = changes;
+  const go = (to: number): void => {
+    if (to < 1 || to > last || move.isPending) return;
+    move.mutate({ saved, orderNum: to });
+    announce(`${saved.name}: ${to} of ${last}.`);
+  };
+  const save = (): void => {
+    const next = name?.trim();
+    setName(null);
+    if (next && next !== saved.name) rename.mutate({ saved, name: next });
+  };
+  const step = (word: string, to: number, Icon: typeof IconArrowUp) => (
+    <ActionIcon
+      aria-label={`Move ${saved.name} ${word}`}
+      title={`Move ${word}`}
+      disabled={to < 1 || to > last}
+      onClick={() => go(to)}
+    >
+      <Icon size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+  if (name !== null)
+    return (
+      <li className={classes.item}>
+        <form
+          className={classes.rename}
+          onSubmit={(event) => {
+            event.preventDefault();
+            save();
+          }}
+        >
+          <TextInput
+            // Came by a press on "Rename".
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            aria-label={`New name of ${saved.name}`}
+            maxLength={FILTER_NAME_LIMIT}
+            value={name}
+            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              setName(null);
+            }}
+          />
+          <Button type="submit" size="xs" disabled={name.trim() === ''}>
+            Rename
+          </Button>
+          <Button size="xs" variant="default" onClick={() => setName(null)}>
+            Cancel
+          </Button>
+        </form>
+      </li>
+    );
+  const Star = isDefault ? IconStarFilled : IconStar;
+  return (
+    <li className={classes.item}>
+      <div className={classes.named}>
+        <span className={classes.name}>{saved.name}</span>{' '}
+        {isDefault && (
+          <Badge component="span" leftSection={<IconStarFilled size={12} aria-hidden />}>
+            Opens this list
+          </Badge>
+        )}
+        <Text size="xs" c="dimmed">
+          {wordsOf(saved)}
+        </Text>
+      </div>
+      <div className={classes.acts}>
+        {step('up', saved.orderNum - 1, IconArrowUp)}
+        {step('down', saved.orderNum + 1, IconArrowDown)}
+        <ActionIcon
+          aria-label={isDefault ? `Open this list without ${saved.name}` : `Open this list with ${saved.name}`}
+          title={isDefault ? 'Not the default any more' : 'Make it the default of this list'}
+          aria-pressed={isDefault}
+          onClick={() => makeDefault.mutate({ module, id: isDefault ? null : saved.id })}
+        >
+          <Star size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Rename ${saved.name}`} title="Rename" onClick={() => setName(saved.name)}>
+          <IconPencil size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+        <ActionIcon aria-label={`Delete ${saved.name}`} title="Delete" onClick={ask}>
+          <IconTrash size={16} stroke={1.75} aria-hidden />
+        </ActionIcon>
+      </div>
+    </li>
+  );
+};
+
+interface Props {
+  module: SearchModule;
+  changes: SavedFilterChanges;
+  deleted: (saved: SavedFilter) => void;
+  close: () => void;
+}
+
+/** One's saved filters: their order, names, the default of this list, and their end. */
+export const ManageFilters = ({ module, changes, deleted, close }: Props) => {
+  const list = useQuery(savedFiltersQuery);
+  const { data: preferences } = useQuery({ ...searchPreferencesQuery, retry: false });
+  const [asking, ask] = useState<SavedFilter | null>(null);
+  const preferred = preferences?.find(({ moduleName }) => moduleName === module)?.filterId;
+  if (asking)
+    return (
+      <Confirm
+        title="Delete filter"
+        word="Delete"
+        act={() => changes.remove(asking)}
+        done={() => {
+          deleted(asking);
+          ask(null);
+        }}
+        close={() => ask(null)}
+      >
+        {`“${asking.name}” will be deleted${preferred === asking.id ? ', and this list opens on its usual filter again' : ''}. It cannot be brought back.`}
+      </Confirm>
+    );
+  return (
+    <Modal opened onClose={close} title="Manage filters" size="lg" closeButtonProps={{ 'aria-label': 'Close' }}>
+      <Loaded query={list} what="saved filters">
+        {(all) =>
+          all.length === 0 ? (
+            <Text c="dimmed">There are no saved filters.</Text>
+          ) : (
+            <ol className={classes.list}>
+              {all.map((saved) => (
+                <Item
+                  key={saved.id}
+                  saved={saved}
+                  last={all.length}
+                  isDefault={saved.id === preferred}
+                  module={module}
+                  changes={changes}
+                  ask={() => ask(saved)}
+                />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      <Group mt="lg">
+        <Button variant="default" onClick={close}>
+          Done
+        </Button>
+      </Group>
+    </Modal>
+  );
+};

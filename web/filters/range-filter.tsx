@@ -1,0 +1,170 @@
+import { Button, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DATE_FIELDS, type DateField, type Facet, facetDefinition } from '#contract/facets.ts';
+import { readRange } from '#contract/ranges.ts';
+import { formatDate } from '../ui/format/date.ts';
+import { Select } from '../ui/select.tsx';
+import { type Criteria, isNegated, withNegation, withRange } from './criteria.ts';
+import classes from './filter-panel.module.css';
+import { readTypedDate } from './typed-date.ts';
+import { useDebounced } from './use-debounced.ts';
+
+interface Props {
+  facet: Facet;
+  label: string;
+  criteria: Criteria;
+  change: (criteria: Criteria) => void;
+}
+
+const PRESETS: Partial<Record<Facet | DateField, [label: string, range: string][]>> = {
+  age: [
+    ['Under 18', ':17'],
+    ['18 to 64', '18:64'],
+    ['65 or more', '65:'],
+    ['85 or more', '85:'],
+  ],
+  visitDuration: [
+    ['Up to 2 days', '0:2'],
+    ['3 to 7 days', '3:7'],
+    ['8 to 30 days', '8:30'],
+    ['Over 30 days', '31:'],
+  ],
+  lengthOfStay: [
+    ['Up to 20 days', '0:20'],
+    ['21 to 100 days', '21:100'],
+  ],
+  eventDaysAgo: [
+    ['Today', '0:0'],
+    ['Last 7 days', '0:7'],
+    ['Last 30 days', '0:30'],
+  ],
+  eventWeekdaysAgo: [
+    ['Last 2 weekdays', '0:2'],
+    ['Last 5 weekdays', '0:5'],
+  ],
+};
+
+/** What is wrong with two ends, or null. `ends` are as the filter writes them; null where one cannot be read. */
+const wrong = (begin: string | null, end: string | null, dates: boolean): string | null => {
+  if (begin === null || end === null) return dates ? 'Write dates as MM/DD/YYYY.' : 'Write whole numbers.';
+  if (begin !== '' && end !== '' && (dates ? begin > end : Number(begin) > Number(end)))
+    return 'The first end is after the second one.';
+  return null;
+};
+
+const readEnd = (typed: string, dates: boolean): string | null => {
+  if (typed.trim() === '') return '';
+  if (dates) return readTypedDate(typed, new Date());
+  return /^\d{1,5}$/.test(typed.trim()) ? typed.trim() : null;
+};
+
+/** Two ends, either of which may be left out, and some ranges ready-made. A range holds one value at a time. */
+const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: string; unit: string }) => {
+  const dates = field === 'eventDate';
+  const held = criteria.filters[facet]?.find((one) => one.field === field);
+  const ends = held ? readRange(facet, held) : null;
+  const written = (end: string | null | undefined): string => (end && dates ? formatDate(end) : (end ?? ''));
+  const [error, setError] = useState<string | null>(null);
+  const settle = (typedBegin: string, typedEnd: string): void => {
+    const [begin, end] = [readEnd(typedBegin, dates), readEnd(typedEnd, dates)];
+    const problem = wrong(begin, end, dates);
+    setError(problem);
+    if (!problem) change(withRange(criteria, facet, `${begin}:${end}`, field));
+  };
+  const begin = useDebounced(written(ends?.begin), (typed) => settle(typed, end.text));
+  const end = useDebounced(written(ends?.end), (typed) => settle(begin.text, typed));
+  const input = (name: string, typed: typeof begin) => (
+    <TextInput
+      size="xs"
+      className={classes.end}
+      label={name}
+      aria-label={`${label}, ${name.toLocaleLowerCase('en-US')}${dates ? ', MM/DD/YYYY' : `, ${unit}`}`}
+      placeholder={dates ? 'MM/DD/YYYY' : undefined}
+      inputMode={dates ? undefined : 'numeric'}
+      autoComplete="off"
+      maxLength={10}
+      error={error !== null}
+      value={typed.text}
+      onChange={({ currentTarget }) => typed.setText(currentTarget.value)}
+      onBlur={typed.flush}
+      onKeyDown={({ key }) => key === 'Enter' && typed.flush()}
+    />
+  );
+  return (
+    <>
+      <div className={classes.ends}>
+        {input('From', begin)}
+        {input('To', end)}
+        {unit && <span className={classes.unit}>{unit}</span>}
+      </div>
+      {error && (
+        <p role="alert" className={classes.error}>
+          {error}
+        </p>
+      )}
+      <div className={classes.presets}>
+        {(PRESETS[field as Facet | DateField] ?? []).map(([words, range]) => (
+          <Button
+            key={range}
+            size="compact-xs"
+            variant={held?.value === range ? 'light' : 'default'}
+            aria-pressed={held?.value === range}
+            onClick={() => {
+              setError(null);
+              change(withRange(criteria, facet, held?.value === range ? '' : range, field));
+            }}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+    </>
+  );
+};
+
+const NegatedRange = ({ facet, label, criteria, change }: Props) =>
+  criteria.filters[facet] && (
+    <label className={classes.outside}>
+      <input
+        type="checkbox"
+        checked={isNegated(criteria.filters, facet)}
+        onChange={({ currentTarget }) => change(withNegation(criteria, facet, currentTarget.checked))}
+      />
+      is not in this range
+      <span className={classes.hidden}> ({label})</span>
+    </label>
+  );
+
+/** A range of numbers, or of days in one of three units. */
+export const RangeFilter = (props: Props) => {
+  const { facet, label, criteria } = props;
+  const { kind, unit = '' } = facetDefinition(facet);
+  const held = criteria.filters[facet]?.[0]?.field as DateField | undefined;
+  const [chosen, setField] = useState<DateField>('eventDaysAgo');
+  if (kind !== 'date')
+    return (
+      <>
+        <Ends {...props} field={facet} unit={unit} />
+        <NegatedRange {...props} />
+      </>
+    );
+  const field = held ?? chosen;
+  return (
+    <>
+      <Select
+        aria-label={`${label}: unit`}
+        value={field}
+        onChange={({ currentTarget }) => {
+          setField(currentTarget.value as DateField);
+          if (held) props.change(withRange(criteria, facet, ''));
+        }}
+        data={Object.entries(DATE_FIELDS).map(([value, words]) => ({
+          value,
+          label: words.slice(0, 1).toLocaleUpperCase('en-US') + words.slice(1),
+        }))}
+      />
+      <Ends key={field} {...props} field={field} unit={field === 'eventDate' ? '' : DATE_FIELDS[field]} />
+      <NegatedRange {...props} />
+    </>
+  );
+};

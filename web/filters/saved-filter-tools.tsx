@@ -1,0 +1,107 @@
+import { Alert, Button } from '@mantine/core';
+import { useState } from 'react';
+import type { SearchModule } from '#contract/saved-filter-words.ts';
+import type { SearchContext } from '#contract/search.ts';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '../ui/icons.ts';
+import type { Asked } from './filter-bar.tsx';
+import { ManageFilters } from './manage-filters.tsx';
+import { SaveFilterModal } from './save-filter-modal.tsx';
+import { type Message, useSavedFilterChanges } from './saved-filter-changes.ts';
+import classes from './saved-filters.module.css';
+import { savedFieldsOf } from './search-parameters.ts';
+import type { ListFilters } from './use-filters.ts';
+
+interface Props {
+  filters: ListFilters;
+  context: SearchContext;
+  /** Where a filter can be made the default. */
+  module: SearchModule;
+  total: number | null;
+  asked: Asked;
+  ask: (asked: Asked) => void;
+}
+
+const KINDS = {
+  SUCCESS: { color: 'positive', Icon: IconCircleCheck },
+  WARNING: { color: 'caution', Icon: IconAlertTriangle },
+  INFO: { color: 'marine', Icon: IconInfoCircle },
+};
+
+const Note = ({ kind, text, close }: { kind: keyof typeof KINDS; text: string; close?: () => void }) => {
+  const { color, Icon } = KINDS[kind];
+  return (
+    <Alert
+      role={kind === 'WARNING' ? 'alert' : 'status'}
+      color={color}
+      className={classes.note}
+      icon={<Icon size={18} stroke={1.75} aria-hidden />}
+      withCloseButton={close !== undefined}
+      closeButtonLabel="Close this message"
+      onClose={() => close?.()}
+    >
+      {text}
+    </Alert>
+  );
+};
+
+const ignored = (count: number): string =>
+  count === 1 ? '1 filter no longer exists and was ignored.' : `${count} filters no longer exist and were ignored.`;
+
+/** What is done with saved filters: the changed one is saved or put back, new ones are named, all are managed. */
+export const SavedFilterTools = ({ filters, context, module, total, asked, ask }: Props) => {
+  const { saved, modified, missing } = filters;
+  const [message, say] = useState<Message | null>(null);
+  const changes = useSavedFilterChanges(say);
+  const update = (): void => {
+    if (!saved) return;
+    const fields = savedFieldsOf(filters.criteria, saved.name, { context, visibleTo: filters.visibleTo });
+    changes.update.mutate({ saved, fields }, { onSuccess: () => filters.reset() });
+  };
+  return (
+    <>
+      {message && <Note {...message} close={() => say(null)} />}
+      {missing && <Note kind="INFO" text="This saved filter no longer exists; the list shows its usual filter." />}
+      {saved && saved.ignoredFacets.length > 0 && <Note kind="INFO" text={ignored(saved.ignoredFacets.length)} />}
+      {saved && modified && (
+        <div className={classes.modified} role="group" aria-label="Changed filter">
+          <span>
+            <strong>{saved.name}</strong> • Modified
+          </span>
+          <Button size="compact-xs" loading={changes.update.isPending} onClick={update}>
+            Save
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => ask('save')}>
+            Save as
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={filters.reset}>
+            Reset
+          </Button>
+        </div>
+      )}
+      {asked === 'save' && (
+        <SaveFilterModal
+          filters={filters}
+          context={context}
+          module={module}
+          total={total}
+          changes={changes}
+          saved={(created) => {
+            ask(null);
+            filters.select(created);
+          }}
+          close={() => ask(null)}
+        />
+      )}
+      {asked === 'manage' && (
+        <ManageFilters
+          module={module}
+          changes={changes}
+          deleted={(gone) => {
+            if (gone.id === saved?.id) filters.clear();
+          }}
+          close={() => ask(null)}
+        />
+      )}
+    </>
+  );
+};

@@ -1,0 +1,239 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { SavedFilter } from '#contract/saved-filters.ts';
+import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { patientWith } from '../testing/patients.ts';
+
+/** What the simulated DOM lacks: popovers, and a live stream, which stays silent here. */
+beforeEach(() => {
+  HTMLElement.prototype.hidePopover = () => {};
+  vi.stubGlobal('BroadcastChannel', undefined);
+  vi.stubGlobal(
+    'EventSource',
+    class extends EventTarget {
+      close(): void {}
+    },
+  );
+});
+
+const PATH = '/dashboard/patients/my-patients';
+const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): SavedFilter => ({
+  id,
+  name,
+  teamId: '5',
+  orderNum: Number(id),
+  offset: 0,
+  query: '',
+  ignoredFacets: [],
+  loggableFilterRepresentation: 'program (1)',
+  searchContext: 'ALL',
+  userDefinedFacetPreferences: {
+    query: '',
+    dateOfBirth: null,
+    preferenceMap: { program: [{ field: 'program', value: 'MSSP', negated: false }] },
+    openPatientsOnly: false,
+  },
+  sortBy: ['LAST_NAME'],
+  sortOrder: 'ASC',
+  pageNumber: 1,
+  pageSize: 20,
+  ...over,
+});
+const FILTERS = [saved('1', 'High risk'), saved('2', 'My nursing homes'), saved('3', 'New ones')];
+
+const open = (
+  path = PATH,
+  answers: Parameters<typeof serve>[0] = {},
+  permissions = ['canViewPatients', 'canViewPings'],
+) => {
+  setWidth(1440);
+  const called = serve({
+    'GET /api/me': [200, somebody({}, { permissions })],
+    'GET /api/patients/count': [200, { count: 200 }],
+    'GET /api/pings/count/open': [200, { count: 0 }],
+    'GET /api/pings/count/resolved': [200, { count: 0 }],
+    'GET /api/patient-search-params': [200, FILTERS],
+    'GET /api/patient-search-params/preferences': [200, []],
+    'POST /api/patients/search': [200, { patients: [patientWith()], total: 48, numPages: 5, facets: {} }],
+    ...answers,
+  });
+  return { called, router: openApp(path), of: (route: string) => called.filter((one) => one.route === route) };
+};
+const at = (router: ReturnType<typeof openApp>, path: string) =>
+  waitFor(() => expect(router.state.location.pathname).toBe(path));
+const menu = async (item: RegExp | string): Promise<void> => {
+  // The simulated DOM has no popover: its toggle event is what the browser sends.
+  const button = await screen.findByRole('button', { name: /^Filter: / });
+  const popover = document.getElementById(button.getAttribute('popovertarget') ?? '');
+  popover?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
+  await userEvent.click(
+    await screen.findByRole(/…$/.test(String(item)) ? 'menuitem' : 'menuitemradio', { name: item }),
+  );
+};
+
+test('the filter of the address holds: its parameters are searched, and nothing else is in the address', async () => {
+  const { of, router } = open(`${PATH}/active-filter-id/2`);
+  await screen.findByRole('button', { name: 'Filter: My nursing homes' });
+  await waitFor(() =>
+    expect(of('POST /api/patients/search').at(-1)?.body).toMatchObject({
+      sortBy: ['LAST_NAME'],
+      sortOrder: 'ASC',
+      pageSize: 20,
+      userDefinedFacetPreferences: { preferenceMap: { program: [{ value: 'MSSP' }] } },
+    }),
+  );
+  expect(of('POST /api/patients/search')).toHaveLength(1);
+  expect(router.state.location.search).toEqual({});
+});
+
+test('without one in the address the preference of the module opens the list', async () => {
+  const { router, of } = open(PATH, {
+    'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'PATIENT_SEARCH', filterId: '3' }]],
+  });
+  await at(router, `${PATH}/active-filter-id/3`);
+  await screen.findByRole('button', { name: 'Filter: New ones' });
+  expect(of('POST /api/patients/search')).toHaveLength(1);
+});
+
+test.each([
+  [['canViewPatients'], 'All Patients', false],
+  [['canViewPatients', 'canEditPatientsAndEvents'], 'Currently Admitted', true],
+])('without a preference those with %o begin with %s', async (permissions, name, openPatientsOnly) => {
+  const { of } = open(PATH, {}, permissions);
+  await screen.findByRole('button', { name: `Filter: ${name}` });
+  await waitFor(() =>
+    expect(of('POST /api/patients/search').at(-1)?.body).toMatchObject({
+      userDefinedFacetPreferences: { openPatientsOnly },
+    }),
+  );
+});
+
+test('the fixed filters are offered by permission', async () => {
+  open(PATH, {}, ['canViewPatients', 'canResolveBackToCensus']);
+  await menu('Recently Discharged');
+  await screen.findByRole('button', { name: 'Filter: Recently Discharged' });
+  expect(screen.queryByRole('menuitemradio', { name: 'Currently Admitted' })).toBeNull();
+});
+
+test('selecting a saved filter ends the fixed one and keeps the group, and the reverse', async () => {
+  const { router } = open(`${PATH}?view=RECENTLY_DISCHARGED&f.city=Alder%20Bay&group=7`);
+  await menu('High risk');
+  await at(router, `${PATH}/active-filter-id/1`);
+  expect(router.state.location.search).toEqual({ group: '7' });
+  await menu('All Patients');
+  await at(router, PATH);
+  expect(router.state.location.search).toEqual({ group: '7', view: 'ALL_PATIENTS' });
+});
+
+test('a changed filter says so, and is put back, or saved over with the words of the specification', async () => {
+  const { router, of } = open(`${PATH}/active-filter-id/1`, {
+    'PUT /api/patient-search-params/1': ({ body }) => [200, { ...saved('1', 'High risk'), ...body }],
+  });
+  await screen.findByRole('button', { name: 'Filter: High risk' });
+  expect(screen.queryByText(/Modified/)).toBeNull();
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
+  const changed = within(await screen.findByRole('group', { name: 'Changed filter' }));
+  await userEvent.click(changed.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Changed filter' })).toBeNull());
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Saved High risk')).toBeTruthy();
+  expect(of('PUT /api/patient-search-params/1')[0]?.body).toMatchObject({
+    name: 'High risk',
+    userDefinedFacetPreferences: { preferenceMap: {} },
+  });
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
+test('a new filter needs a name, shows what it would have brought, and is selected once saved', async () => {
+  const { router, of } = open(`${PATH}?f.program=MSSP`, {
+    'POST /api/patient-search-params/preview': [200, { days: 30, pings: 214, patients: 180 }],
+    'POST /api/patient-search-params': ({ body }) => [200, { ...saved('4', ''), ...body }],
+    'POST /api/patient-search-params/preferences': [204],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save filter' }));
+  const modal = within(await screen.findByRole('dialog', { name: 'Save filter' }));
+  expect(await modal.findByText('In the last 30 days it would have brought 214 pings of 180 patients.')).toBeTruthy();
+  expect((modal.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
+  await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), '  {Enter}');
+  expect(of('POST /api/patient-search-params')).toHaveLength(0);
+  await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), 'Shared savings');
+  await userEvent.click(modal.getByRole('checkbox', { name: 'Open this list with it from now on' }));
+  await userEvent.click(modal.getByRole('button', { name: 'Save' }));
+  await at(router, `${PATH}/active-filter-id/4`);
+  expect(await screen.findByText('Saved Shared savings')).toBeTruthy();
+  const made = of('POST /api/patient-search-params/preferences')[0];
+  expect(Object.fromEntries(made?.query ?? [])).toEqual({ filterId: '4', moduleName: 'PATIENT_SEARCH' });
+});
+
+test('a failure to save says it in the words of the specification, and what was typed stays', async () => {
+  open(`${PATH}?f.program=MSSP`, {
+    'POST /api/patient-search-params/preview': [200, { days: 30, pings: 0, patients: 0 }],
+    'POST /api/patient-search-params': [500, { errorKey: 'INTERNAL' }],
+  });
+  await userEvent.click(await screen.findByRole('button', { name: 'Save filter' }));
+  const modal = within(await screen.findByRole('dialog', { name: 'Save filter' }));
+  await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), 'Mine');
+  await userEvent.click(modal.getByRole('button', { name: 'Save' }));
+  expect(
+    await screen.findByText('There was a problem saving your filter. Please try saving your filter again.'),
+  ).toBeTruthy();
+  expect((modal.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Mine');
+});
+
+test('filters are moved by keys, renamed, made the default, and deleted after a question', async () => {
+  let list = [...FILTERS];
+  const { of, router } = open(`${PATH}/active-filter-id/3`, {
+    'GET /api/patient-search-params': () => [200, list],
+    'PUT /api/patient-search-params/3': ({ body }) => {
+      if (body['orderNum'] === 2)
+        list = [
+          saved('1', 'High risk'),
+          { ...saved('3', 'New ones'), orderNum: 2 },
+          { ...saved('2', 'My nursing homes'), orderNum: 3 },
+        ];
+      return [200, { ...saved('3', 'New ones'), ...body, orderNum: 2 }];
+    },
+    'DELETE /api/patient-search-params/3': [204],
+    'POST /api/patient-search-params/preferences': [204],
+  });
+  await menu('Manage filters…');
+  const modal = within(await screen.findByRole('dialog', { name: 'Manage filters' }));
+  (await modal.findByRole('button', { name: 'Move New ones up' })).focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() =>
+    expect(modal.getAllByRole('listitem').map((item) => item.textContent?.slice(0, 9))).toEqual([
+      'High risk',
+      'New ones ',
+      'My nursin',
+    ]),
+  );
+  expect(of('PUT /api/patient-search-params/3')[0]?.body).toMatchObject({ orderNum: 2, name: 'New ones' });
+
+  await userEvent.click(modal.getByRole('button', { name: 'Rename New ones' }));
+  const field = modal.getByRole('textbox', { name: 'New name of New ones' });
+  await userEvent.clear(field);
+  await userEvent.type(field, 'Newest{Enter}');
+  expect(await screen.findByText('Renamed Newest filter')).toBeTruthy();
+  await userEvent.click(await modal.findByRole('button', { name: 'Open this list with Newest' }));
+  await waitFor(() => expect(of('POST /api/patient-search-params/preferences')).toHaveLength(1));
+
+  await userEvent.click(modal.getByRole('button', { name: 'Delete Newest' }));
+  const confirm = within(await screen.findByRole('dialog', { name: 'Delete filter' }));
+  await userEvent.click(confirm.getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('Deleted Newest filter')).toBeTruthy();
+  await at(router, PATH);
+});
+
+test('facets that are gone are counted as ignored; a filter that is gone is said to be', async () => {
+  open(`${PATH}/active-filter-id/1`, {
+    'GET /api/patient-search-params': [200, [saved('1', 'High risk', { ignoredFacets: ['shoeSize'] })]],
+  });
+  expect(await screen.findByText('1 filter no longer exists and was ignored.')).toBeTruthy();
+});
+
+test('a filter that no longer exists leaves the list on its usual one', async () => {
+  open(`${PATH}/active-filter-id/99`);
+  expect(await screen.findByText('This saved filter no longer exists; the list shows its usual filter.')).toBeTruthy();
+});

@@ -1,0 +1,132 @@
+import { TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Facet } from '#contract/facets.ts';
+import type { FacetOption, SearchParametersInput } from '#contract/search.ts';
+import type { TypeaheadKind } from '#contract/typeahead.ts';
+import { call } from '../api/call.ts';
+import classes from './filter-panel.module.css';
+import { rememberLabel } from './filter-words.ts';
+import { useDebounced } from './use-debounced.ts';
+
+/** The call that looks the values of a facet up; where none is named, its own values are searched. */
+export const TYPEAHEAD_OF: Partial<Record<Facet, TypeaheadKind>> = {
+  facilityName: 'facilities',
+  program: 'programs',
+  practice: 'practices',
+  careCoordinator: 'care-coordinators',
+  provider: 'providers',
+  city: 'cities',
+  zipCode: 'zipCodes',
+  diagnoses: 'diagnoses',
+  priorDiagnoses: 'diagnoses',
+};
+
+interface Props {
+  facet: Facet;
+  kind: TypeaheadKind;
+  label: string;
+  /** What else is filtered restricts what is found. */
+  parameters: SearchParametersInput;
+  choose: (option: FacetOption) => void;
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** A field that looks values up while one types: five of them, each with its count. */
+export const ValueTypeahead = ({ facet, kind, label, parameters, choose }: Props) => {
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const { text, setText } = useDebounced('', (typed) => {
+    setQuery(typed.trim());
+    setAt(0);
+  });
+  const body = {
+    query,
+    parameters,
+    ...(facet === 'diagnoses' || facet === 'priorDiagnoses' ? { facet } : {}),
+  } as const;
+  const { data, error, isFetching } = useQuery({
+    queryKey: ['typeahead', kind, body],
+    queryFn: () => call('POST /api/typeahead/:kind', { params: { kind }, body }),
+    enabled: query !== '',
+    retry: false,
+    gcTime: 60_000,
+    placeholderData: (previous) => previous,
+  });
+  const options = query && text.trim() ? (data ?? []) : [];
+  const take = (option: FacetOption | undefined): void => {
+    if (!option) return;
+    rememberLabel(facet, option.value, option.label);
+    setText('');
+    setQuery('');
+    choose(option);
+  };
+  const keys = (event: KeyboardEvent): void => {
+    const by = STEPS[event.key];
+    if (by && options.length > 0) {
+      event.preventDefault();
+      setAt((at + by + options.length) % options.length);
+    }
+    if (event.key === 'Enter') {
+      event.preventDefault();
+      take(options[at]);
+    }
+    if (event.key === 'Escape' && text) {
+      event.stopPropagation();
+      setText('');
+      setQuery('');
+    }
+  };
+  const said = error ? 'Values could not be looked up.' : query && !isFetching && options.length === 0 && text.trim();
+  return (
+    <div className={classes.typeahead}>
+      <TextInput
+        size="xs"
+        type="search"
+        role="combobox"
+        aria-label={`Look up ${label}`}
+        placeholder={`Look up ${label.toLocaleLowerCase('en-US')}`}
+        aria-expanded={options.length > 0}
+        aria-controls={id}
+        aria-autocomplete="list"
+        aria-activedescendant={options[at] ? `${id}-${at}` : undefined}
+        autoComplete="off"
+        maxLength={100}
+        value={text}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={keys}
+      />
+      <div
+        id={id}
+        role="listbox"
+        aria-label={`${label} found`}
+        className={classes.options}
+        hidden={options.length === 0}
+      >
+        {options.map((option, index) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+          <div
+            key={option.value}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === at}
+            className={classes.option}
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => take(option)}
+          >
+            <span className={classes.words}>{option.label}</span>
+            <span className={classes.count}>{option.count.toLocaleString('en-US')}</span>
+          </div>
+        ))}
+      </div>
+      {said && (
+        <p role="status" className={classes.dim}>
+          {error ? said : 'Nothing begins so in this list.'}
+        </p>
+      )}
+    </div>
+  );
+};

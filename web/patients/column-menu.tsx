@@ -1,0 +1,43 @@
+import { Button, Checkbox, Popover, Stack } from '@mantine/core';
+import { useSession } from '../session/session.ts';
+import { IconColumns } from '../ui/icons.ts';
+import { COLUMN_KEYS, COLUMNS, type Column, type useColumns } from './columns.tsx';
+
+/** Which columns the table has; who a row is about always stands. */
+export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns> }) => {
+  const { can } = useSession();
+  const offered = COLUMN_KEYS.filter((key) => {
+    const { permission }: Column = COLUMNS[key];
+    return !permission || can(permission);
+  });
+  return (
+    <Popover position="bottom-end" trapFocus withRoles={false}>
+      <Popover.Target>
+        <Button
+          size="xs"
+          variant="default"
+          aria-haspopup="dialog"
+          leftSection={<IconColumns size={16} stroke={1.75} aria-hidden />}
+        >
+          Columns
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label="Columns">
+        <Stack gap="sm">
+          {offered.map((key) => (
+            <Checkbox
+              key={key}
+              size="xs"
+              label={COLUMNS[key].label}
+              checked={columns.keys.includes(key)}
+              onChange={() => columns.toggle(key)}
+            />
+          ))}
+          <Button size="compact-xs" variant="subtle" onClick={columns.reset}>
+            The usual ones
+          </Button>
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  );
+};

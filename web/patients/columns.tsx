@@ -1,0 +1,106 @@
+import { type ReactNode, useState } from 'react';
+import type { Patient } from '#contract/patients.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { EventIcon } from '../inbox/badges.tsx';
+import { eventPhrase } from '../inbox/describe.ts';
+import { eventTime } from '../ui/format/date.ts';
+import classes from './patients.module.css';
+import { stayDay } from './stay.ts';
+
+export interface Column {
+  label: string;
+  /** Without it the column is not offered: its values would be missing. */
+  permission?: Permission;
+  /** Of numbers: stands at the right. */
+  number?: true;
+  cell: (patient: Patient, now: Date) => ReactNode | null;
+}
+
+const names = (all: readonly { name: string }[]): string | null => all.map(({ name }) => name).join(', ') || null;
+const fullNames = (all: readonly { fullName: string }[]): string | null =>
+  all.map(({ fullName }) => fullName).join(', ') || null;
+
+/** What a row can say besides who it is about, which cannot be left out. */
+export const COLUMNS = {
+  status: {
+    label: 'Current status',
+    cell: ({ currentPing: ping }, now) =>
+      ping && (
+        <>
+          <span className={classes.event}>
+            <EventIcon ping={ping} />
+            <span>{ping.state === 'CANCELLED' ? `Cancelled: ${eventPhrase(ping)}` : eventPhrase(ping)}</span>
+          </span>
+          <time className={classes.dim} dateTime={ping.eventDate}>
+            {eventTime(ping.eventDate, ping.facility.timeZone, now)}
+          </time>
+        </>
+      ),
+  },
+  facility: {
+    label: 'Facility',
+    cell: ({ currentPingEncounter: stay }) => {
+      if (!stay) return null;
+      const place = [stay.pointOfCare, stay.room && `room ${stay.room}`, stay.bed && `bed ${stay.bed}`].filter(Boolean);
+      return (
+        <>
+          {stay.admittingFacility.name}
+          {place.length > 0 && !stay.dischargedDate && <span className={classes.dim}>{place.join(', ')}</span>}
+        </>
+      );
+    },
+  },
+  stay: {
+    label: 'Stay',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
+  },
+  program: { label: 'Program', cell: ({ programs }) => names(programs) },
+  practice: { label: 'Practice', cell: ({ practices }) => names(practices) },
+  provider: { label: 'Provider', cell: ({ providers }) => fullNames(providers) },
+  coordinator: { label: 'Care coordinator', cell: ({ careCoordinators }) => fullNames(careCoordinators) },
+  emergency: { label: 'ED visits, 12 months', number: true, cell: (patient) => patient.emergencyRoomVisitCount },
+  inpatient: {
+    label: 'Inpatient stays, 12 months',
+    number: true,
+    cell: (patient) => patient.encounterCounts.inpatient,
+  },
+  tags: { label: 'Tags', permission: 'canViewPatientTags', cell: ({ patientTags }) => patientTags.join(', ') || null },
+  city: {
+    label: 'City',
+    permission: 'canViewAllPatientDetails',
+    cell: ({ address }) => [address?.city, address?.state].filter(Boolean).join(', ') || null,
+  },
+} as const satisfies Record<string, Column>;
+export type ColumnKey = keyof typeof COLUMNS;
+export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
+const USUAL: ColumnKey[] = ['status', 'facility', 'stay', 'program', 'provider'];
+
+const STORED = 'tidings-patient-columns';
+const read = (): ColumnKey[] => {
+  try {
+    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as unknown;
+    return Array.isArray(stored) ? COLUMN_KEYS.filter((key) => stored.includes(key)) : USUAL;
+  } catch {
+    return USUAL;
+  }
+};
+
+/** The columns of this browser, which keeps their codes and nothing else. */
+export const useColumns = () => {
+  const [keys, setKeys] = useState(read);
+  const set = (next: ColumnKey[]): void => {
+    setKeys(next);
+    try {
+      localStorage.setItem(STORED, JSON.stringify(next));
+    } catch {
+      // Storage is blocked: the choice holds until the page is left.
+    }
+  };
+  return {
+    keys,
+    toggle: (key: ColumnKey): void =>
+      set(COLUMN_KEYS.filter((one) => (one === key ? !keys.includes(key) : keys.includes(one)))),
+    reset: (): void => set(USUAL),
+  };
+};

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { RouteAnswer } from '#contract/routes.ts';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { call } from '../api/call.ts';
+
+export type SearchResults = RouteAnswer<'POST /api/patients/search'>;
+
+/** A page of patients. Fetched anew when it is come to, never while it stands. */
+export const patientsQuery = (body: SearchParametersInput) =>
+  queryOptions({
+    queryKey: ['patients', body],
+    queryFn: () => call('POST /api/patients/search', { body }),
+    staleTime: 0,
+  });

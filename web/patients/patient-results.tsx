@@ -1,0 +1,85 @@
+import { Anchor } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/error.ts';
+import { NothingMatches } from '../filters/nothing-matches.tsx';
+import type { ListFilters } from '../filters/use-filters.ts';
+import { formatTime } from '../ui/format/date.ts';
+import { IconUsers } from '../ui/icons.ts';
+import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
+import { useNow } from '../ui/use-now.ts';
+import type { Column } from './columns.tsx';
+import { ListFoot } from './list-foot.tsx';
+import type { SearchResults } from './patient-queries.ts';
+import { PatientTable } from './patient-table.tsx';
+import classes from './patients.module.css';
+import type { useLiveResults } from './use-live-results.ts';
+
+interface Props {
+  /** In lower case, in the plural. */
+  what: string;
+  page: UseQueryResult<SearchResults>;
+  filters: ListFilters;
+  live: ReturnType<typeof useLiveResults>;
+  columns: readonly Column[];
+  /** What is said where there is nobody at all. */
+  nobody: { title: string; words: string };
+  /** Of the experience, whose pages of patients the rows lead to. */
+  base: string;
+  /** Stands above the rows. */
+  above?: ReactNode;
+}
+
+/** A page of patients in every state: loading, failed, empty in its two ways, and as rows (ux.md, 4.0). */
+export const PatientResultsView = ({ what, page, filters, live, columns, nobody, base, above }: Props) => {
+  const now = useNow();
+  const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const retry = (): void => void refetch();
+  if (!data) {
+    if (error instanceof ApiError && error.status === 403) return <NoPermission what={what} />;
+    if (error) return <Failed what={`The ${what} could not be loaded.`} error={error} retry={retry} />;
+    return <RowsLoading rows={8} height={56} retry={retry} />;
+  }
+  const asOf = formatTime(new Date(dataUpdatedAt).toISOString());
+  const { patients, total, numPages } = data;
+  return (
+    <>
+      <div className={classes.results}>
+        {isFetching && <div className={classes.progress} />}
+        {error && (
+          <Failed what="The list could not be renewed." error={error} safe={`It is as of ${asOf}.`} retry={retry} />
+        )}
+        {/* The strip is always there, so that what arrives does not push the rows down. */}
+        {live.changed ? (
+          <button type="button" className={classes.bar} onClick={live.show}>
+            The result has changed — show
+          </button>
+        ) : (
+          <div className={classes.asOf}>As of {asOf}</div>
+        )}
+        {above}
+        {patients.length > 0 && (
+          <PatientTable
+            label={what.slice(0, 1).toLocaleUpperCase('en-US') + what.slice(1)}
+            patients={patients}
+            columns={columns}
+            now={now}
+            hrefOf={({ id }) => `${base}/patients/${id}`}
+          />
+        )}
+        {total === 0 && filters.count > 0 && <NothingMatches what={what} filters={filters} />}
+        {total === 0 && filters.count === 0 && (
+          <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={nobody.title}>
+            {nobody.words}
+          </Empty>
+        )}
+        {patients.length === 0 && total > 0 && (
+          <Anchor component="button" p="md" onClick={() => filters.patch({ p: undefined })}>
+            Back to the first page
+          </Anchor>
+        )}
+      </div>
+      {patients.length > 0 && <ListFoot filters={filters} total={total} pages={numPages} />}
+    </>
+  );
+};

@@ -1,0 +1,126 @@
+import { Table } from '@mantine/core';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import type { Patient } from '#contract/patients.ts';
+import { familyFirst, spokenName } from '../ui/format/name.ts';
+import { useShortcuts } from '../ui/shortcuts.ts';
+import { useWidth } from '../ui/use-width.ts';
+import type { Column } from './columns.tsx';
+import { IdentityBadges, IdentityFacts } from './identity.tsx';
+import classes from './patients.module.css';
+
+interface Props {
+  label: string;
+  patients: readonly Patient[];
+  columns: readonly Column[];
+  now: Date;
+  /** Where a row leads. */
+  hrefOf: (patient: Patient) => string;
+}
+
+const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
+
+/** Moves the focus through the names of the rows: J and K, or the arrows. */
+const useRows = () => {
+  const box = useRef<HTMLDivElement>(null);
+  const move = (by: number): void => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-patient]') ?? [])];
+    const at = links.indexOf(document.activeElement as HTMLElement);
+    const next = links[at < 0 ? 0 : at + by];
+    next?.focus();
+    next?.scrollIntoView({ block: 'nearest' });
+  };
+  useShortcuts({ j: () => move(1), k: () => move(-1) });
+  const arrows = (event: KeyboardEvent): void => {
+    const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (!by || !(event.target as HTMLElement).dataset['patient']) return;
+    event.preventDefault();
+    move(by);
+  };
+  return { box, arrows };
+};
+
+const Name = ({ patient, href }: { patient: Patient; href: string }) => (
+  <Link to={href} data-patient={patient.id} className={classes.name} aria-label={spokenName(patient)}>
+    {familyFirst(patient)}
+  </Link>
+);
+
+/** Patients as rows of a table, on a phone as a list. A row leads to its patient; who it is about is never left out. */
+export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) => {
+  const navigate = useNavigate();
+  const narrow = useWidth() === 'narrow';
+  const { box, arrows } = useRows();
+  const open = (event: MouseEvent, patient: Patient): void => {
+    const selected = window.getSelection()?.toString();
+    if (selected || (event.target as HTMLElement).closest('a, button')) return;
+    void navigate({ to: hrefOf(patient) });
+  };
+  if (narrow)
+    return (
+      <div ref={box}>
+        <ul
+          // Safari takes the role from lists without markers.
+          // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+          role="list"
+          aria-label={label}
+          className={classes.cards}
+          onKeyDown={arrows}
+        >
+          {patients.map((patient) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
+            <li key={patient.id} className={classes.card} onClick={(event) => open(event, patient)}>
+              <div className={classes.who}>
+                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <div>
+                  <IdentityFacts patient={patient} now={now} />
+                </div>
+              </div>
+              <dl className={classes.cardFacts}>
+                {columns.map(({ label: name, cell }) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{cell(patient, now) ?? NOT_RECORDED}</dd>
+                  </div>
+                ))}
+              </dl>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  return (
+    <div ref={box} className={classes.tableBox}>
+      <Table aria-label={label} className={classes.table} highlightOnHover stickyHeader={false} onKeyDown={arrows}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th scope="col">Patient</Table.Th>
+            {columns.map(({ label: name, number }) => (
+              <Table.Th key={name} scope="col" data-number={number}>
+                {name}
+              </Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {patients.map((patient) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
+            <Table.Tr key={patient.id} className={classes.row} onClick={(event) => open(event, patient)}>
+              <Table.Th scope="row" className={classes.who}>
+                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <div>
+                  <IdentityFacts patient={patient} now={now} />
+                </div>
+              </Table.Th>
+              {columns.map(({ label: name, number, cell }) => (
+                <Table.Td key={name} data-number={number}>
+                  {cell(patient, now) ?? NOT_RECORDED}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+};
