@@ -1,12 +1,13 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
+import { Notice } from '../ui/notice.tsx';
 import type { Unsaved } from './use-status-changes.ts';
 
 /** That a change was not saved: whose stands instead, since when, and the way to take it over. */
 export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsaved; reload: () => void }) => (
-  <Alert
+  <Notice
     role="alert"
     color="caution"
     icon={<IconAlertTriangle size={18} aria-hidden />}
@@ -25,5 +26,5 @@ export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsa
     <Button mt="xs" size="xs" variant="default" onClick={reload}>
       Reload this ping
     </Button>
-  </Alert>
+  </Notice>
 );

@@ -4,16 +4,20 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { PASSWORD_WARNING_DAYS } from '#contract/constants.ts';
+import { useIsLive } from '../api/use-live.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { applicationInfoQuery, profilePath, useSession } from '../session/session.ts';
-import { SessionKeeper } from '../session/session-keeper.tsx';
-import { handToWidget } from '../support/load-widget.ts';
-import { widgetData } from '../support/widget-data.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { track, trackLogin } from '../usage/track.ts';
 import { asksForMfa, withoutMfaToast } from './mfa-toast-rule.ts';
 import { useRecentExports } from './use-recent-exports.ts';
+
+const loadKeeper = () =>
+  loadChunk('session-keeper', () => import('../session/session-keeper.tsx')).then((file) => file.SessionKeeper);
+const loadWidget = () => loadChunk('support-widget', () => import('../support/hand-over.ts'));
 
 /** Once a visit: how to enrol a second factor. */
 const useMfaToast = (me: Me): void => {
@@ -43,7 +47,11 @@ const useWidget = (me: Me): void => {
   const { data: info } = useQuery(applicationInfoQuery);
   const url = info?.features.supportWidgetUrl ?? null;
   useEffect(() => {
-    if (url) handToWidget(url, widgetData(me, team));
+    if (url)
+      loadWidget().then(
+        ({ handToWidget, widgetData }) => handToWidget(url, widgetData(me, team)),
+        () => {},
+      );
   }, [url, me, team]);
 };
 
@@ -73,9 +81,10 @@ export const Companions = ({ me }: { me: Me }) => {
   useMfaToast(me);
   useRecentExports();
   useWidget(me);
+  const SessionKeeper = useLoaded(loadKeeper, useIsLive());
   return (
     <>
-      <SessionKeeper />
+      {SessionKeeper && <SessionKeeper />}
       <Toasts />
     </>
   );

@@ -1,7 +1,8 @@
-import { Alert, Button, Skeleton, Text } from '@mantine/core';
+import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { ApiError } from '../api/error.ts';
 import { IconAlertTriangle, IconEye } from './icons.ts';
+import { Notice } from './notice.tsx';
 import classes from './states.module.css';
 
 /** Nothing to show, and why: what is missing, and at most one thing to do about it. */
@@ -54,7 +55,7 @@ export const Failed = ({
   safe?: string;
   retry?: () => void;
 }) => (
-  <Alert role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title={what} m="md">
+  <Notice role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title={what} inset>
     <Text size="sm">
       {wordsOf(error)} {safe}
     </Text>
@@ -68,7 +69,7 @@ export const Failed = ({
         Retry
       </Button>
     )}
-  </Alert>
+  </Notice>
 );
 
 /** True once `ms` have gone by: nothing flashes up for what answers at once. */
@@ -88,12 +89,12 @@ export const RowsLoading = ({ rows, height, retry }: { rows: number; height: num
   return (
     <div aria-busy="true" role="group" aria-label="Loading">
       {long && retry && (
-        <Alert role="status" color="gray" m="md">
+        <Notice role="status" color="gray" inset>
           Still loading.{' '}
           <Button size="compact-xs" variant="default" onClick={retry}>
             Retry
           </Button>
-        </Alert>
+        </Notice>
       )}
       {shown &&
         Array.from({ length: rows }, (_, row) => (
