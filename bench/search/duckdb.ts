@@ -1,4 +1,4 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { loadDuckDb } from '../peers/duckdb.ts';
 import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
 import { COLUMNS } from './file.ts';
 import { type Ask, type Dialect, type Plan, statementPerFacet, temporaryTable } from './sql.ts';
@@ -9,6 +9,7 @@ export type Duck = { plans: Record<string, Plan>; close(): void };
 
 /** In memory, in this process, on as many threads as there are cores: a statement for each facet, and a temporary table. */
 export async function openDuckDb(file: string): Promise<Duck> {
+  const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(':memory:');
   const connection = await instance.connect();
   const small = (names: readonly string[], type: string) => names.map((name) => `${name}::${type} as ${name}`);
