@@ -289,12 +289,7 @@ const terms = fc.constantFrom(...(Object.keys(VALUES) as Facet[])).chain((facet)
 );
 const ranges = fc.constantFrom(...(Object.keys(RANGES) as Facet[])).chain((facet) =>
   fc
-    .tuple(
-      fc.nat({ max: RANGES[facet] }),
-      fc.nat({ max: 40 }),
-      fc.constantFrom('both', 'begin', 'end'),
-      fc.boolean(),
-    )
+    .tuple(fc.nat({ max: RANGES[facet] }), fc.nat({ max: 40 }), fc.constantFrom('both', 'begin', 'end'), fc.boolean())
     .map(([begin, size, which, negated]) => {
       const value = `${which === 'end' ? '' : begin}:${which === 'begin' ? '' : begin + size}`;
       return [facet, [{ field: facet === 'eventDate' ? 'eventDaysAgo' : facet, value, negated }]] as const;
