@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
-import { type Change, ChangeReader, logChanges, READ_CHANGES, trimChanges } from './change-log.ts';
+import { factories } from '#server/testing/factories.ts';
+import {
+  type Change,
+  ChangeReader,
+  KINDS_OF_ROWS,
+  logChanges,
+  READ_CHANGES,
+  Snapshot,
+  trimChanges,
+} from './change-log.ts';
 import type { Transaction } from './pool.ts';
 
 const { app, pipeline } = await testDatabase();
@@ -82,4 +91,59 @@ test('trimming keeps a week', async () => {
   await trimChanges(pipeline, now);
   const { rows } = await pipeline.query('select changed_at::date as day from change_log');
   expect(rows).toEqual([{ day: '2026-11-14' }]);
+});
+
+test('a snapshot knows which transactions are part of it', () => {
+  const snapshot = new Snapshot('10:20:12,15');
+  expect(['9', '10', '12', '15', '19', '20'].map((xid) => snapshot.includes(xid))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    true,
+    false,
+  ]);
+});
+
+test('whoever writes a row of a person logs the person, once a transaction; a bulk change does not', async () => {
+  const make = factories(pipeline, () => now);
+  const { personId, encounterId, rosterPatientId, eventId } = await make.ping();
+  const { id: other } = await make.person();
+  const reader = await ChangeReader.start(app, KINDS_OF_ROWS);
+  const logged = async (...statements: [string, string[]][]) => {
+    await pipeline.transaction(async (tx) => {
+      for (const [text, values] of statements) await tx.query(text, values);
+    });
+    return (await reader.read()).map(({ kind, subjectId }) => [kind, subjectId]);
+  };
+  const moved: [string, string[]] = ['update encounters set person_id = $1 where id = $2', [other, encounterId]];
+  const both = await logged(moved);
+  expect(both.toSorted()).toEqual(
+    [
+      ['person', other],
+      ['person', personId],
+    ].toSorted(),
+  );
+  const renamed: [string, string[]] = [
+    'update roster_patients set city = $1 where id = $2',
+    ['Fairhaven', rosterPatientId],
+  ];
+  const resolved: [string, string[]] = [
+    "update pings set management_status = 'RESOLVED' where event_id = $1",
+    [eventId],
+  ];
+  expect(await logged(renamed, resolved, renamed)).toEqual([['person', personId]]);
+  expect(await logged(["update events set state = 'AMENDED' where id = $1", [eventId]])).toEqual([['person', other]]);
+  expect(await logged(["select set_config('tidings.bulk', 'on', true)", []], renamed, moved)).toEqual([]);
+});
+
+test('another database, also one that was restored, is noticed: nothing read before holds', async () => {
+  const { app, owner } = await testDatabase();
+  const reader = await ChangeReader.start(app);
+  expect(await reader.read()).toEqual([]);
+  await owner.query('alter table change_log rename to change_log_before');
+  await owner.query('create table change_log (like change_log_before including all)');
+  await owner.query('grant select on change_log to tidings_app');
+  expect(await reader.read()).toEqual([{ kind: 'epoch', change: 'reload', groupId: null, subjectId: null }]);
+  expect(await reader.read()).toEqual([]);
 });

@@ -839,10 +839,10 @@ AS $function$
 begin
   if current_setting('tidings.bulk', true) = 'on' then return; end if;
   insert into change_log (kind, change, subject_id, changed_at)
-  select distinct 'person', 'changed', id, now() from unnest(person_ids) as id
+  select distinct 'person', 'changed', person.id, now() from unnest(person_ids) as person (id)
   where not exists (
     select from change_log logged
-    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = id);
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id);
   if found then perform pg_notify('tidings_changes', ''); end if;
 end $function$;
 

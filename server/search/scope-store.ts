@@ -48,7 +48,11 @@ export class ScopeStore {
   /** What the changes heard of add up to, and what is applied. */
   #heard: Snapshot;
   #applied: Snapshot | null = null;
-  #working: Promise<void> | null = null;
+  /** How often something was heard, and up to which time it is applied: whoever waits does not wait for what comes later. */
+  #times = 0;
+  #appliedTimes = -1;
+  #isWorking = false;
+  #step = Promise.withResolvers<void>();
   #isClosed = false;
 
   /** `snapshot`: of the log's last look; every later change is handed to `hear`. */
@@ -88,7 +92,7 @@ export class ScopeStore {
       const ready = found();
       if (ready) return ready;
       if (this.#isClosed) throw new Error('The store was dropped');
-      await this.#work();
+      await this.#next();
     }
   }
 
@@ -99,15 +103,16 @@ export class ScopeStore {
       else if (change === 'bulk' && groupId !== null && this.#scope.groupIds.includes(groupId)) this.#needsLoad = true;
     }
     this.#heard = snapshot;
-    if (this.#tables) void this.#work();
+    this.#times += 1;
+    if (this.#tables) this.#work();
   }
 
   /** Persons whose rows the clock has changed are asked for again. */
   tick(): void {
-    if (!this.#tables || this.#working) return;
+    if (!this.#tables || this.#isWorking) return;
     const now = this.#deps.now();
     for (const [personId, at] of this.#tables.due) if (at <= now) this.#dirty.add(personId);
-    if (this.#dirty.size > 0) void this.#work();
+    if (this.#dirty.size > 0) this.#work();
   }
 
   includes(xid: string): boolean {
@@ -116,24 +121,42 @@ export class ScopeStore {
 
   /** Everything that was heard by now is applied when it returns, unless the database fails meanwhile. */
   async settled(): Promise<void> {
-    await this.#work();
+    const times = this.#times;
+    while (this.#appliedTimes < times && !this.#isClosed) await this.#next();
   }
 
   close(): void {
     this.#isClosed = true;
     this.#tables = null;
+    this.#step.resolve();
   }
 
-  #work(): Promise<void> {
-    this.#working ??= this.#workOnce().finally(() => {
-      this.#working = null;
+  /** The end of the step that is under way, or of the next one. Throws where there is nothing to answer from and the loading failed. */
+  #next(): Promise<void> {
+    this.#work();
+    return this.#step.promise;
+  }
+
+  #work(): void {
+    if (this.#isWorking || this.#isClosed) return;
+    this.#isWorking = true;
+    void this.#workOff().finally(() => {
+      this.#isWorking = false;
     });
-    return this.#working;
   }
 
-  async #workOnce(): Promise<void> {
+  #endStep(error?: Error): void {
+    const { resolve, reject, promise } = this.#step;
+    this.#step = Promise.withResolvers();
+    // Nobody may wait for it.
+    promise.catch(() => {});
+    if (error) reject(error);
+    else resolve();
+  }
+
+  async #workOff(): Promise<void> {
     while (!this.#isClosed) {
-      const snapshot = this.#heard;
+      const [snapshot, times] = [this.#heard, this.#times];
       const persons = [...this.#dirty];
       this.#dirty.clear();
       const isLoad = this.#needsLoad;
@@ -145,12 +168,14 @@ export class ScopeStore {
         if (isLoad) this.#needsLoad = true;
         const { message, code } = error as Error & { code?: string };
         this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; it is tried again');
-        if (isLoad && !this.#tables) throw error;
+        if (isLoad && !this.#tables) return this.#endStep(error as Error);
         await sleep(RETRY_AFTER);
         continue;
       }
       this.#applied = snapshot;
-      if (this.#heard === snapshot && this.#dirty.size === 0 && !this.#needsLoad) return;
+      this.#appliedTimes = times;
+      this.#endStep();
+      if (this.#times === times && this.#dirty.size === 0 && !this.#needsLoad) return;
     }
   }
 

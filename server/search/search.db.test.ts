@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest';
 import type { Facet } from '#contract/facets.ts';
 import type { StandardRole } from '#contract/permissions.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { logChanges } from '#server/database/change-log.ts';
 import { sql } from '#server/database/sql.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
@@ -290,6 +291,18 @@ test('what others commit shows: a visit’s room and doctor, a listing that ends
     async () => expect(await names(client, filtering({ facilityName: 'Birch Hospital' }))).toEqual(['Ada']),
     5000,
   );
+});
+
+test('a bulk change, which logs no persons, has the group read anew', async () => {
+  const { groupIds, client } = await teamOf();
+  const { listing } = await addPerson(groupIds[0], { first: 'Ada' });
+  expect(await names(client)).toEqual(['Ada']);
+  await app.database.pipeline.transaction(async (tx) => {
+    await tx.query(`select set_config('tidings.bulk', 'on', true)`);
+    await tx.query(sql`update roster_patients set gender = 'Other' where id = ${listing.id}`);
+    await logChanges(tx, [{ kind: 'group', change: 'bulk', groupId: groupIds[0], subjectId: null }], clock.now());
+  });
+  await vi.waitFor(async () => expect(await names(client, filtering({ gender: 'Other' }))).toEqual(['Ada']), 5000);
 });
 
 test('typeahead finds values by their beginning or nearly so, under the other filters, with counts', async () => {
