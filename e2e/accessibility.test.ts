@@ -82,3 +82,39 @@ test('the pages of rosters and feeds are accessible', async ({ scene, open }) =>
   await expect(feeds.getByText('No identity waits for a decision.')).toBeVisible();
   await expectAccessible(feeds, 'reviews');
 });
+
+test('the roster, the filter panel, length of stay and the modals of saved filters are accessible', async ({
+  scene,
+  open,
+}) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann);
+  await scene.hospital.tell('A01', bob);
+  const user = await scene.user('administrator');
+  const page = await open(user, '/dashboard/patients/my-patients?view=ALL_PATIENTS');
+  await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible();
+  await expectAccessible(page, 'patients');
+  const panel = page.getByRole('complementary', { name: 'Filters' });
+  for (const group of [/^Facility Name/, /^Diagnoses/, /^Event Date/, /^Age/, /^Flags/])
+    await panel.getByRole('button', { name: group }).click();
+  await panel.getByRole('button', { name: 'Search' }).click();
+  await panel.getByRole('checkbox', { name: /^Admitted/ }).check();
+  await panel.getByText('is not', { exact: true }).click();
+  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('not Admitted');
+  await expectAccessible(page, 'patients with the panel in use');
+  await page.getByRole('button', { name: 'Save filter' }).click();
+  await expect(page.getByText(/^In the last 30 days/)).toBeVisible();
+  await expectAccessible(page, 'saving a filter');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Not admitted');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove the filter Current Status: not Admitted' }).click();
+  await expect(page.getByRole('group', { name: 'Changed filter' })).toBeVisible();
+  await expectAccessible(page, 'changed filter');
+  await page.getByRole('button', { name: 'Filter: Not admitted' }).click();
+  await page.getByRole('menuitem', { name: 'Manage filters…' }).click();
+  await expect(page.getByRole('dialog', { name: 'Manage filters' })).toBeVisible();
+  await expectAccessible(page, 'managing filters');
+  await page.goto('/dashboard/length-of-stay?view=ALL_PATIENTS');
+  await expect(page.getByRole('img', { name: /^Most stays/ })).toBeVisible();
+  await expectAccessible(page, 'length of stay');
+});

@@ -85,7 +85,7 @@ test('another result waits behind a bar, and no row moves', async ({ scene, open
   await expect(page.getByRole('button', { name: 'The result has changed — show' })).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
-  await page.getByRole('button', { name: 'The result has changed — show' }).click();
+  await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
   await expect(rowOf(page, bob)).toContainText('Presented — Emergency');
 });
 
