@@ -41,6 +41,8 @@ describe('the rules of imports and SQL', () => {
     ['server/hl7/message.ts', `import { readFileSync } from 'node:fs';`, /this folder is pure/],
     ['server/hl7/message.ts', `import type { Row } from '#server/database/pool.ts';`, /this folder is pure/],
     ['server/encounters/fold.ts', `import { connect } from 'node:net';`, /this folder is pure/],
+    ['server/search/columns/table.ts', `import { sql } from '#server/database/sql.ts';`, /the columns know nothing/],
+    ['server/search/columns/page.ts', `import { readFileSync } from 'node:fs';`, /this folder is pure/],
     ['demo/world/truth.ts', `import { parse } from '#server/hl7/message.ts';`, /knows the truth without our parser/],
     ['server/pings/routes.ts', 'const q = sql`\n  select id from pings`;', /contains SQL/],
     ['server/pings/routes.ts', `const q = 'update pings set state = 1';`, /contains SQL/],

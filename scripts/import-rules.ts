@@ -49,12 +49,13 @@ const MAY_IMPORT: [file: RegExp, imports: RegExp, reason: string][] = [
     'the composition imports all of the server',
   ],
   [/\.test\.tsx?$|^server\/testing\/|^(demo|bench|e2e|scripts)\//, /./, ''],
+  [/^server\/search\/columns\//, /^server\/search\/columns\//, 'the columns know nothing of what they hold'],
   [/^server\/[^/]+$/, /^(contract\/|server\/[^/]+$)/, 'a file beside the folders is a foundation of all of them'],
   [/^server\//, /^(server|contract)\//, 'the server imports itself and the contract'],
 ];
 
 /** Folders of pure functions; the stricter ones do not know of a database either. */
-const PURE = /^server\/(hl7|ccda|matching|encounters)\//;
+const PURE = /^server\/(hl7|ccda|matching|encounters|search\/columns)\//;
 const PURE_TEXT = /^server\/(hl7|ccda)\//;
 const INPUT_OUTPUT = /^(node:)?(fs|fs\/promises|net|tls|http|https|http2|dgram|dns|child_process|worker_threads)$|^pg$/;
 

@@ -1,4 +1,14 @@
-import { boundsOf, FAILS, failAll, failByCode, failByHits, failInside, failOutside, group, lift } from './kernels.ts';
+import {
+  boundsOf,
+  FAILS,
+  failAll,
+  failByCode,
+  failByHits,
+  failInside,
+  failOutside,
+  group,
+  lift,
+} from './fail-kernels.ts';
 import type { Lane } from './lanes.ts';
 import { NO_NUMBER } from './numbers.ts';
 import type { Store } from './store.ts';

@@ -3,11 +3,18 @@ import type { Answer, Condition, Filter, Query, Row, TableSchema, ValueCount } f
 
 type Fields = Omit<Row, 'key' | 'parent'>;
 
-const byBytes = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b));
+/** Bytes of UTF-8 stand as code points do, and those as JavaScript's units unless some are surrogates. */
+function byBytes(a: string, b: string): number {
+  if (a === b) return 0;
+  if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  return a < b ? -1 : 1;
+}
+
+const fits = new Map<string, number>();
 
 /** At most one letter too many, too few or another, or two neighbours exchanged. */
 function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
-  const distances = Array.from({ length: a.length + 1 }, () => new Array<number>(b.length + 1).fill(0));
+  const distances = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   const at = (i: number, j: number) => distances[i]?.[j] ?? Number.POSITIVE_INFINITY;
   for (let i = 0; i <= a.length; i += 1)
     for (let j = 0; j <= b.length; j += 1) {
@@ -22,6 +29,13 @@ function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
 
 /** 3 the same, 2 the beginning, 1 the beginning but for a typo where those are forgiven, 0 not. */
 export function naiveFit(query: string, word: string, forgiving: boolean): number {
+  const asked = `${forgiving} ${query} ${word}`;
+  const known = fits.get(asked) ?? fitOf(query, word, forgiving);
+  fits.set(asked, known);
+  return known;
+}
+
+function fitOf(query: string, word: string, forgiving: boolean): number {
   if (query === word) return 3;
   if (word.startsWith(query)) return 2;
   const [letters, of] = [[...query], [...word]];

@@ -1,4 +1,11 @@
-import { countCodes, countPair, countRuns, countWeightedCodes, countWeightedRuns, gatherParents } from './kernels.ts';
+import {
+  countCodes,
+  countPair,
+  countRuns,
+  countWeightedCodes,
+  countWeightedRuns,
+  gatherParents,
+} from './count-kernels.ts';
 import { type Matching, total } from './matching.ts';
 import type { Store } from './store.ts';
 import type { TokenRuns } from './token-runs.ts';

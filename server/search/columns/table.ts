@@ -1,4 +1,5 @@
-import { countFacets, rangeOf, topValues } from './counting.ts';
+import { countFacets, topValues } from './counting.ts';
+import { rangeOf } from './extents.ts';
 import { groupRows, match, total } from './matching.ts';
 import { pageOf } from './page.ts';
 import { Store } from './store.ts';

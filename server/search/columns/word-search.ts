@@ -1,4 +1,4 @@
-import { FITS, failByFit, orFromParent } from './kernels.ts';
+import { FITS, failByFit, orFromParent } from './fail-kernels.ts';
 import type { Store } from './store.ts';
 import type { TokenRuns } from './token-runs.ts';
 import { beginsWithinOneTypo, codePoints, FORGIVING } from './typos.ts';

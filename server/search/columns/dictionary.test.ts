@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { Dictionary } from './dictionary.ts';
+
+/** Codes by label have to stand as their texts do. */
+function expectOrder(dictionary: Dictionary, codes: readonly number[]): void {
+  const labels = dictionary.labels();
+  const byLabel = codes.toSorted((a, b) => (labels[a] as number) - (labels[b] as number));
+  const texts = byLabel.map((code) => dictionary.text(code));
+  expect(texts).toEqual(texts.toSorted());
+  expect(new Set(codes.map((code) => labels[code])).size).toBe(codes.length);
+}
+
+describe('a dictionary', () => {
+  it('keeps labels in order where each new text comes between the same two', () => {
+    const dictionary = new Dictionary({ labelled: true });
+    const codes = [dictionary.intern(0, 'a'), dictionary.intern(0, 'z')];
+    for (let n = 0; n < 100; n += 1) {
+      codes.push(dictionary.intern(0, `m${'a'.repeat(100 - n)}`));
+      expectOrder(dictionary, codes);
+    }
+  });
+
+  it('keeps labels in order through thousands of texts that come one by one and go', () => {
+    const dictionary = new Dictionary({ labelled: true });
+    const codes = new Set<number>();
+    for (let n = 0; n < 4000; n += 1) {
+      codes.add(dictionary.intern(0, String(Math.imul(n, 0x9e37_79b1) >>> 0)));
+      dictionary.labels();
+      const [oldest] = codes;
+      if (n % 3 !== 0 || oldest === undefined) continue;
+      codes.delete(oldest);
+      dictionary.release(oldest);
+    }
+    expect(dictionary.size).toBe(codes.size);
+    expectOrder(dictionary, [...codes]);
+    expect(dictionary.bound).toBeLessThan(4000);
+  });
+
+  it('finds the texts of a kind by their beginning, also those that came last', () => {
+    const dictionary = new Dictionary({ labelled: false });
+    for (let n = 0; n < 3000; n += 1) dictionary.intern(n % 2, `${n}`);
+    const found = (prefix: string) => {
+      const texts: string[] = [];
+      dictionary.eachBeginningWith(0, prefix, (code) => texts.push(dictionary.text(code)));
+      return texts.toSorted();
+    };
+    expect(found('123')).toEqual(['1230', '1232', '1234', '1236', '1238']);
+    dictionary.intern(0, '123x');
+    dictionary.release(dictionary.find(0, '1232'));
+    expect(found('123')).toEqual(['1230', '1234', '1236', '1238', '123x']);
+    expect(found('')).toHaveLength(1500);
+  });
+});
