@@ -125,6 +125,7 @@ chmodSync(dataDir, 0o711);
 const log = createLog('warn');
 const server = await startEmbedded({ dataDir, log });
 let stop = async () => {};
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 try {
   const urls = await ensureRoles(server.adminUrl, 'bench_read_model');
   await migrate(urls.owner);

@@ -118,12 +118,7 @@ test('whoever writes a row of a person logs the person, once a transaction; a bu
   };
   const moved: [string, string[]] = ['update encounters set person_id = $1 where id = $2', [other, encounterId]];
   const both = await logged(moved);
-  expect(both.toSorted()).toEqual(
-    [
-      ['person', other],
-      ['person', personId],
-    ].toSorted(),
-  );
+  expect(new Set(both.map(String))).toEqual(new Set([`person,${other}`, `person,${personId}`]));
   const renamed: [string, string[]] = [
     'update roster_patients set city = $1 where id = $2',
     ['Fairhaven', rosterPatientId],

@@ -145,12 +145,12 @@ export class ScopeStore {
     });
   }
 
-  #endStep(error?: Error): void {
+  #endStep(failure?: Error): void {
     const { resolve, reject, promise } = this.#step;
     this.#step = Promise.withResolvers();
     // Nobody may wait for it.
     promise.catch(() => {});
-    if (error) reject(error);
+    if (failure) reject(failure);
     else resolve();
   }
 
