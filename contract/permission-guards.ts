@@ -24,7 +24,13 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [['web/inbox/ping-detail.tsx', 'the panel that changes a status']],
     later: ['bulk changes of status in the inbox'],
   },
-  canViewPatients: { later: ['/patients/my-patients', '/patients/{id}'] },
+  canViewPatients: {
+    checks: [
+      ['web/patients/patients-page.tsx', 'the roster of patients'],
+      ['web/shell/navigation.tsx', 'the entry "Patients"'],
+    ],
+    later: ['/patients/{id}'],
+  },
   canViewAllPatientDetails: {
     checks: [
       ['server/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
@@ -34,8 +40,11 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     ],
   },
   canEditPatientsAndEvents: {
-    checks: [['server/patients/manual-entry.ts', 'the facility at which patients and events are entered']],
-    later: ['the fixed filter "Currently Admitted"', 'entry of patients and events on /patients/my-patients'],
+    checks: [
+      ['server/patients/manual-entry.ts', 'the facility at which patients and events are entered'],
+      ['web/patients/patients-page.tsx', 'that the roster opens on "Currently Admitted", a filter of theirs'],
+    ],
+    later: ['entry of patients and events on /patients/my-patients'],
   },
   canEditOldManualPatientsAndEvents: {
     later: ['PATCH and DELETE of manual events older than 30 days, on /patients/{id}'],
@@ -70,7 +79,12 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
   canViewCareGapsWorklistAlpha: { checks: [['contract/facets.ts', 'the filter group "Open Care Gaps"']] },
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
-  canViewLengthOfStay: { later: ['/length-of-stay'] },
+  canViewLengthOfStay: {
+    checks: [
+      ['web/length-of-stay/length-of-stay-page.tsx', 'the page of lengths of stay'],
+      ['web/shell/navigation.tsx', 'its entry'],
+    ],
+  },
   canViewEventFeed: { later: ['/event-feed'] },
   canViewSpotlights: { later: ['/analytics/{sub-name}'] },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },

@@ -103,7 +103,13 @@ export const countOf = ({ view, filters, openPatientsOnly, text, dateOfBirth }: 
 
 const sorted = (filters: Filters): string[] =>
   Object.entries(filters)
-    .map(([facet, values]) => `${facet} ${values.map((one) => `${one.negated} ${one.field} ${one.value}`).sort()}`)
+    .map(
+      ([facet, values]) =>
+        `${facet} ${values
+          .map((one) => `${one.negated} ${one.field} ${one.value}`)
+          .sort()
+          .join()}`,
+    )
     .sort();
 
 /** Whether two searches ask for the same, in whichever order their values were chosen. A fixed filter is not compared. */

@@ -1,5 +1,5 @@
 import { Button, Checkbox, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts } from '#contract/search.ts';
 import { type Criteria, isNegated, withNegation, withToggled } from './criteria.ts';
@@ -22,13 +22,16 @@ type Counts = NonNullable<FacetCounts[Facet]>;
 
 /** The values in the order in which they first stood: no count moves them while the group is open. */
 const useValues = (facet: Facet, counts: Counts | undefined, chosen: readonly string[]): Value[] => {
-  const order = useRef<string[]>([]);
-  for (const value of [...(counts?.options.map((one) => one.value) ?? []), ...chosen])
-    if (!order.current.includes(value)) order.current.push(value);
+  const [seen, setSeen] = useState<readonly string[]>([]);
+  const now = new Set([...(counts?.options.map((one) => one.value) ?? []), ...chosen]);
+  const order = [...seen, ...[...now].filter((value) => !seen.includes(value))];
+  useEffect(() => {
+    if (order.length > seen.length) setSeen(order);
+  }, [order, seen]);
   useEffect(() => {
     for (const { value, label } of counts?.options ?? []) rememberLabel(facet, value, label);
   }, [facet, counts]);
-  return order.current.map((value) => {
+  return order.map((value) => {
     const option = counts?.options.find((one) => one.value === value);
     return {
       value,

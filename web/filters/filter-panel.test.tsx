@@ -6,13 +6,12 @@ import { type Called, openApp, serve, setWidth, somebody } from '../testing/app.
 import { patientWith } from '../testing/patients.ts';
 
 const PATH = '/dashboard/patients/my-patients';
-const counts = (facet: string, values: [value: string, count: number][], distinct = values.length): FacetCounts =>
-  ({
-    [facet]: {
-      distinct,
-      options: values.map(([value, count]) => ({ value, label: value, count, field: facet, typeaheadEnabled: false })),
-    },
-  }) as FacetCounts;
+const counts = (facet: string, values: [value: string, count: number][], distinct = values.length): FacetCounts => ({
+  [facet]: {
+    distinct,
+    options: values.map(([value, count]) => ({ value, label: value, count, field: facet, typeaheadEnabled: false })),
+  },
+});
 const many = Array.from({ length: 10 }, (_, at): [string, number] => [`Program ${at}`, 100 - at]);
 const FACET_COUNTS: FacetCounts = {
   ...counts('currentStatus', [

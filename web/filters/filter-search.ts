@@ -36,6 +36,10 @@ const whole = (value: unknown, least: number, most: number): number | undefined 
   const number = Number(value);
   return Number.isInteger(number) && number >= least && number <= most ? number : undefined;
 };
+const idOf = (value: unknown): string | undefined =>
+  (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value))
+    ? String(value)
+    : undefined;
 const FIXED = Object.keys(FIXED_FILTERS) as FixedFilter[];
 
 /** Keeps the entries that have a value. */
@@ -50,7 +54,7 @@ export const filterSearch = (raw: Record<string, unknown>): FilterSearch => {
     view: oneOf(FIXED, raw['view']),
     edited: raw['edited'] === true ? true : undefined,
     open: raw['open'] === true ? true : undefined,
-    group: /^[1-9]\d{0,18}$/.test(String(raw['group'] ?? '')) ? String(raw['group']) : undefined,
+    group: idOf(raw['group']),
     sort: oneOf(SORT_KEYS, raw['sort']),
     order: oneOf(['ASC', 'DESC'], raw['order']),
     p: whole(raw['p'], 2, 100_000),

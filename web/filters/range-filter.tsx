@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DATE_FIELDS, type DateField, type Facet, facetDefinition } from '#contract/facets.ts';
 import { readRange } from '#contract/ranges.ts';
 import { formatDate } from '../ui/format/date.ts';
@@ -65,15 +65,20 @@ const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: 
   const ends = held ? readRange(facet, held) : null;
   const written = (end: string | null | undefined): string => (end && dates ? formatDate(end) : (end ?? ''));
   const [error, setError] = useState<string | null>(null);
-  const settle = (typedBegin: string, typedEnd: string): void => {
-    const [begin, end] = [readEnd(typedBegin, dates), readEnd(typedEnd, dates)];
+  const typed = useRef({ begin: '', end: '' });
+  const settle = (part: { begin?: string; end?: string }): void => {
+    const both = { ...typed.current, ...part };
+    const [begin, end] = [readEnd(both.begin, dates), readEnd(both.end, dates)];
     const problem = wrong(begin, end, dates);
     setError(problem);
     if (!problem) change(withRange(criteria, facet, `${begin}:${end}`, field));
   };
-  const begin = useDebounced(written(ends?.begin), (typed) => settle(typed, end.text));
-  const end = useDebounced(written(ends?.end), (typed) => settle(begin.text, typed));
-  const input = (name: string, typed: typeof begin) => (
+  const begin = useDebounced(written(ends?.begin), (text) => settle({ begin: text }));
+  const end = useDebounced(written(ends?.end), (text) => settle({ end: text }));
+  useEffect(() => {
+    typed.current = { begin: begin.text, end: end.text };
+  });
+  const input = (name: string, one: typeof begin) => (
     <TextInput
       size="xs"
       className={classes.end}
@@ -84,10 +89,10 @@ const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: 
       autoComplete="off"
       maxLength={10}
       error={error !== null}
-      value={typed.text}
-      onChange={({ currentTarget }) => typed.setText(currentTarget.value)}
-      onBlur={typed.flush}
-      onKeyDown={({ key }) => key === 'Enter' && typed.flush()}
+      value={one.text}
+      onChange={({ currentTarget }) => one.setText(currentTarget.value)}
+      onBlur={one.flush}
+      onKeyDown={({ key }) => key === 'Enter' && one.flush()}
     />
   );
   return (

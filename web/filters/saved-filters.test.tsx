@@ -68,7 +68,7 @@ const menu = async (item: RegExp | string): Promise<void> => {
   const popover = document.getElementById(button.getAttribute('popovertarget') ?? '');
   popover?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
   await userEvent.click(
-    await screen.findByRole(/…$/.test(String(item)) ? 'menuitem' : 'menuitemradio', { name: item }),
+    await screen.findByRole(String(item).endsWith('…') ? 'menuitem' : 'menuitemradio', { name: item }),
   );
 };
 
@@ -155,7 +155,7 @@ test('a new filter needs a name, shows what it would have brought, and is select
   await userEvent.click(await screen.findByRole('button', { name: 'Save filter' }));
   const modal = within(await screen.findByRole('dialog', { name: 'Save filter' }));
   expect(await modal.findByText('In the last 30 days it would have brought 214 pings of 180 patients.')).toBeTruthy();
-  expect((modal.getByRole('button', { name: 'Save' }) as HTMLButtonElement).disabled).toBe(true);
+  expect(modal.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), '  {Enter}');
   expect(of('POST /api/patient-search-params')).toHaveLength(0);
   await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), 'Shared savings');
@@ -179,7 +179,7 @@ test('a failure to save says it in the words of the specification, and what was 
   expect(
     await screen.findByText('There was a problem saving your filter. Please try saving your filter again.'),
   ).toBeTruthy();
-  expect((modal.getByRole('textbox', { name: 'Name' }) as HTMLInputElement).value).toBe('Mine');
+  expect(modal.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Mine');
 });
 
 test('filters are moved by keys, renamed, made the default, and deleted after a question', async () => {

@@ -78,7 +78,7 @@ export const useFilters = (kind: ListKind) => {
     const said = to.criteria ? searchOf(to.criteria, saved && to.edited ? original : usual) : {};
     void navigate({
       to: to.id ? `${base}/active-filter-id/${to.id}` : base,
-      search: present({ ...beside(search), ...said, edited: to.edited }) as never,
+      search: present({ ...beside(search), ...said, edited: to.edited }),
       state: { typed: to.criteria ? typedOf(to.criteria) : NOTHING },
       replace,
     });
@@ -113,7 +113,7 @@ export const useFilters = (kind: ListKind) => {
     },
     /** What stands beside the criteria: the page, the panel, the group. */
     patch: (part: Partial<FilterSearch> & Record<string, unknown>, replace = false): void => {
-      void navigate({ to: '.', search: present({ ...search, ...part }) as never, state: true, replace });
+      void navigate({ to: '.', search: present({ ...search, ...part }), state: true, replace });
     },
     /** A saved filter instead of what holds, the fixed filter too; the groups that are looked at stay. */
     select: (one: Pick<SavedFilter, 'id'>): void => go({ criteria: null, id: one.id }),

@@ -107,6 +107,7 @@ export const ValueTypeahead = ({ facet, kind, label, parameters, choose }: Props
       >
         {options.map((option, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={option.value}
             id={`${id}-${index}`}

@@ -56,7 +56,7 @@ const listed = (parameters: SearchParametersInput | undefined): string | undefin
   parameters?.userDefinedFacetPreferences?.preferenceMap?.managementStatus?.[0]?.value;
 
 const useInbox = () => {
-  const status = statusOf(useSearch({ strict: false }) as InboxSearch);
+  const status = statusOf(useSearch({ strict: false }));
   const kind = useMemo(() => inboxKind(status), [status]);
   const filters = useFilters(kind);
   const search = filters.search as InboxSearch;

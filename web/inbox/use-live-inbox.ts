@@ -88,7 +88,7 @@ export const useLiveInbox = ({ parameters, status: listed }: PingListed, filtere
   };
 
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(soon.current), [view]);
+  useEffect(() => () => clearTimeout(soon.current), []);
   const compareSoon = (): void => {
     clearTimeout(soon.current);
     soon.current = setTimeout(() => inBackground(() => void compare().catch(() => {})), COMPARE_AFTER);

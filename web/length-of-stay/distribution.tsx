@@ -32,7 +32,7 @@ const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, wanted: 
   });
   const counts = queries.map(({ data }) => data);
   const failed = queries.some(({ isError }) => isError);
-  return { bins, failed, counts: counts.every((count) => count !== undefined) ? (counts as number[]) : null };
+  return { bins, failed, counts: counts.every((count) => count !== undefined) ? counts : null };
 };
 
 /** The finding in one sentence. */

@@ -15,7 +15,7 @@ export const ListFoot = ({ filters, total, pages }: { filters: ListFilters; tota
       <span>
         {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of {total.toLocaleString('en-US')}
       </span>
-      <label className={classes.size}>
+      <span className={classes.size}>
         Rows
         <Select
           aria-label="Rows on a page"
@@ -23,7 +23,7 @@ export const ListFoot = ({ filters, total, pages }: { filters: ListFilters; tota
           onChange={({ currentTarget }) => change({ ...criteria, size: Number(currentTarget.value) })}
           data={sizes.map((size) => ({ value: String(size), label: String(size) }))}
         />
-      </label>
+      </span>
       <Pager page={page} pages={pages} go={(p) => patch({ p: p > 1 ? p : undefined })} />
     </div>
   );

@@ -68,8 +68,7 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
           onKeyDown={arrows}
         >
           {patients.map((patient) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
-            <li key={patient.id} className={classes.card} onClick={(event) => open(event, patient)}>
+            <li key={patient.id} className={classes.card}>
               <div className={classes.who}>
                 <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
                 <div>

@@ -18,23 +18,23 @@ const page = (over: object = {}): [number, object] => [
 ];
 
 /** The live stream of the simulated browser: tells what the test says. */
-let stream: EventTarget | null = null;
+const streams: EventTarget[] = [];
 beforeEach(() => {
-  stream = null;
+  streams.length = 0;
   vi.stubGlobal('BroadcastChannel', undefined);
   vi.stubGlobal(
     'EventSource',
     class extends EventTarget {
       constructor() {
         super();
-        stream = this;
+        streams.push(this);
       }
       close(): void {}
     },
   );
 });
 const tell = (kind: string, data: object = {}): void => {
-  act(() => void stream?.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) })));
+  act(() => void streams.at(-1)?.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) })));
 };
 
 const open = (
@@ -91,9 +91,7 @@ test('what was typed comes back with the state of the history', async () => {
   const { searches } = open({}, `${PATH}?showFilters=false&view=ALL_PATIENTS`, ['canViewPatients'], {
     typed: { dateOfBirth: '1956-11-02' },
   });
-  expect(((await screen.findByRole('textbox', { name: /^Date of birth/ })) as HTMLInputElement).value).toBe(
-    '11/02/1956',
-  );
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Date of birth/ })).value).toBe('11/02/1956');
   await waitFor(() =>
     expect(searches().at(-1)?.body).toMatchObject({ userDefinedFacetPreferences: { dateOfBirth: '1956-11-02' } }),
   );
@@ -155,7 +153,7 @@ test('another result waits until it is shown; the same one is renewed in its pla
     'canViewPings',
   ]);
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
-  await waitFor(() => expect(stream).not.toBeNull());
+  await waitFor(() => expect(streams).toHaveLength(1));
   answer = page({ patients: [ADA, { ...PER, firstName: 'Pelle' }] });
   tell('ping', { patientId: '3_4' });
   expect(await screen.findByRole('link', { name: 'Lindqvist, Pelle' })).toBeTruthy();
