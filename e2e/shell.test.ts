@@ -21,11 +21,20 @@ test('each role is offered the pages that it may open, under the base of its exp
   };
   const administrator = await open(await scene.user('administrator'));
   expect(await offered(administrator)).toEqual(
-    ['home/inbox', 'rosters', 'feeds', 'admin'].map((path) => `/dashboard/${path}`),
+    ['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin'].map(
+      (path) => `/dashboard/${path}`,
+    ),
   );
   const clinician = await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' });
-  expect(await offered(await open(clinician, '/'))).toEqual(['/hospital/home/inbox']);
-  expect(await offered(await open(await scene.user('analyst')))).toEqual([]);
+  expect(await offered(await open(clinician, '/'))).toEqual([
+    '/hospital/home/inbox',
+    '/hospital',
+    '/hospital/length-of-stay',
+  ]);
+  expect(await offered(await open(await scene.user('analyst')))).toEqual([
+    '/dashboard/patients/my-patients',
+    '/dashboard/length-of-stay',
+  ]);
   // A name that is cut off can be read all the same.
   await administrator.setViewportSize({ width: 390, height: 844 });
   await expect(administrator.getByTitle(scene.team.name)).toBeVisible();

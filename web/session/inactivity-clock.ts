@@ -8,13 +8,16 @@ export const TELL_EVERY = 60_000;
  * at once when the session is about to end. Times in milliseconds.
  */
 export class InactivityClock {
-  private lastActive = Date.now();
-  private lastTold = Date.now();
+  private lastActive: number;
+  private lastTold: number;
   private later: ReturnType<typeof setTimeout> | undefined;
   private readonly tellServer: () => void;
   private readonly tellOthers: (at: number) => void;
 
-  constructor(tellServer: () => void, tellOthers: (at: number) => void) {
+  /** `since`: when the page was opened, which is activity. */
+  constructor(tellServer: () => void, tellOthers: (at: number) => void, since = Date.now()) {
+    this.lastActive = since;
+    this.lastTold = since;
     this.tellServer = tellServer;
     this.tellOthers = tellOthers;
   }

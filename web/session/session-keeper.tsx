@@ -29,7 +29,7 @@ const isChoosing = ({ type, target, key }: Event & { key?: string }): boolean =>
   (type !== 'keydown' || ['Tab', 'Shift', 'Enter', ' '].includes(key ?? ''));
 
 /** The session's inactivity: milliseconds to the end while the warning stands, else null; and how to go on. */
-const useInactivity = (end: () => void) => {
+const useInactivity = (since: number, end: () => void) => {
   const [left, setLeft] = useState<number | null>(null);
   const [spoken, speak] = useState('');
   const latest = useRef(end);
@@ -38,7 +38,7 @@ const useInactivity = (end: () => void) => {
   });
   const clock = useRef<InactivityClock>(null);
   useEffect(() => {
-    const ticking = new InactivityClock(tellServer, (at) => tellTabs({ kind: 'active', at }));
+    const ticking = new InactivityClock(tellServer, (at) => tellTabs({ kind: 'active', at }), since);
     clock.current = ticking;
     let before = Number.POSITIVE_INFINITY;
     const tick = (): void => {
@@ -64,19 +64,19 @@ const useInactivity = (end: () => void) => {
       deaf();
       for (const kind of ACTIVITY) window.removeEventListener(kind, active, { capture: true });
     };
-  }, []);
+  }, [since]);
   return { left, spoken, goOn: () => clock.current?.active() };
 };
 
-/** Warns before the session ends for want of activity, and ends it; in step with the other tabs. */
-export const SessionKeeper = () => {
+/** Warns before the session ends for want of activity, and ends it; in step with the other tabs. `since`: when the page was opened. */
+export const SessionKeeper = ({ since }: { since: number }) => {
   const router = useRouter();
   const end = (): void => {
     endSession(router);
     // The server ends it by itself; this only makes sure that it is not later than the screen says.
     void call('POST /api/logout').catch(() => {});
   };
-  const { left, spoken, goOn } = useInactivity(end);
+  const { left, spoken, goOn } = useInactivity(since, end);
   if (left === null) return null;
   return (
     <Dialog title="Your session is about to end" close={goOn}>

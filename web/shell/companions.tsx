@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { PASSWORD_WARNING_DAYS } from '#contract/constants.ts';
 import { useIsLive } from '../api/use-live.ts';
@@ -23,7 +23,7 @@ const loadWidget = () => loadChunk('support-widget', () => import('../support/ha
 const useMfaToast = (me: Me): void => {
   const { can, user } = useSession();
   const navigate = useNavigate();
-  const asks = asksForMfa(me, can);
+  const [asks] = useState(() => asksForMfa(me, can));
   useEffect(() => {
     if (!asks) return;
     withoutMfaToast();
@@ -81,10 +81,13 @@ export const Companions = ({ me }: { me: Me }) => {
   useMfaToast(me);
   useRecentExports();
   useWidget(me);
-  const SessionKeeper = useLoaded(loadKeeper, useIsLive());
+  const { can } = useSession();
+  const [since] = useState(Date.now);
+  // In spare time: there are 35 minutes until it has something to say.
+  const SessionKeeper = useLoaded(loadKeeper, false, useIsLive() || !can('canViewPings'));
   return (
     <>
-      {SessionKeeper && <SessionKeeper />}
+      {SessionKeeper && <SessionKeeper since={since} />}
       <Toasts />
     </>
   );

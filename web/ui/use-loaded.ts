@@ -9,6 +9,8 @@ const SPARE_TIME_AFTER = 2000;
  */
 export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean, spare = true): T | null => {
   const [loaded, setLoaded] = useState<T | null>(null);
+  const [came, come] = useState(spare);
+  if (spare && !came) come(true);
   useEffect(() => {
     const start = (): void => {
       load().then(
@@ -17,9 +19,9 @@ export const useLoaded = <T>(load: () => Promise<T>, wanted: boolean, spare = tr
       );
     };
     if (wanted) return start();
-    if (!spare) return;
+    if (!came) return;
     const timer = setTimeout(start, SPARE_TIME_AFTER);
     return () => clearTimeout(timer);
-  }, [load, wanted, spare]);
+  }, [load, wanted, came]);
   return loaded;
 };
