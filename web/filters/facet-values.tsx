@@ -23,11 +23,11 @@ type Counts = NonNullable<FacetCounts[Facet]>;
 /** The values in the order in which they first stood: no count moves them while the group is open. */
 const useValues = (facet: Facet, counts: Counts | undefined, chosen: readonly string[]): Value[] => {
   const [seen, setSeen] = useState<readonly string[]>([]);
-  const now = new Set([...(counts?.options.map((one) => one.value) ?? []), ...chosen]);
-  const order = [...seen, ...[...now].filter((value) => !seen.includes(value))];
-  useEffect(() => {
-    if (order.length > seen.length) setSeen(order);
-  }, [order, seen]);
+  const present = [...(counts?.options.map((one) => one.value) ?? []), ...chosen];
+  const added = [...new Set(present)].filter((value) => !seen.includes(value));
+  // While rendering, as React recommends for state that follows from what was there before.
+  if (added.length > 0) setSeen([...seen, ...added]);
+  const order = [...seen, ...added];
   useEffect(() => {
     for (const { value, label } of counts?.options ?? []) rememberLabel(facet, value, label);
   }, [facet, counts]);
