@@ -39,7 +39,9 @@ test('a ping is found, opened, resolved and brought back by keys alone', async (
   await press('Escape');
   await expect(page.getByRole('menu')).toHaveCount(0);
   await press('s');
+  await expect(page.getByRole('menuitemradio', { name: 'Unresolved' })).toBeFocused();
   await press('ArrowDown');
+  await expect(page.getByRole('menuitemradio', { name: 'In Progress' })).toBeFocused();
   await press('Enter');
   await expect(rowOf(page, bob)).toContainText('In Progress');
 

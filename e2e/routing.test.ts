@@ -16,7 +16,9 @@ test('each experience begins at its own home, and to it the pages of the others 
     await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' }),
     '/',
   );
-  await expect(hospital).toHaveURL('/hospital/home/inbox');
+  await expect(hospital).toHaveURL('/hospital');
+  await expect(hospital.getByRole('heading', { level: 1, name: 'Patients' })).toBeVisible();
+  await hospital.goto('/hospital/home/inbox');
   const patientId = (await rowOf(hospital, ann).getAttribute('id'))?.slice('ping-'.length) ?? '';
   await hospital.goto('/dashboard/home/inbox');
   await expect(hospital.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
@@ -56,7 +58,7 @@ test('who has to choose a primary clinical setting does so once, and goes on to 
   await expect(page).toHaveURL('/hospital/user-profile');
   await expect(setting).toContainText('Outpatient');
   await page.goto('/');
-  await expect(page).toHaveURL('/hospital/home/inbox');
+  await expect(page).toHaveURL('/hospital');
 });
 
 test('nothing stands while it is not known who is there, then the whole screen’s outline, then that of the page', async ({
