@@ -1,7 +1,19 @@
+import { countRunsByState } from './count-kernels.ts';
 import type { Dictionary } from './dictionary.ts';
+import { FAILS } from './fail-kernels.ts';
 import type { Lane, Word } from './lanes.ts';
 import { type Matching, nameOf } from './matching.ts';
-import { type Counted, matchingPart, ownPart, ownRows, type Part, parentRows, type RowSet } from './row-sets.ts';
+import {
+  type Counted,
+  matchingPart,
+  ownPart,
+  ownRows,
+  type Part,
+  parentRows,
+  type RowSet,
+  type Span,
+  sizeOf,
+} from './row-sets.ts';
 import type { Store } from './store.ts';
 import { TopValues } from './top-values.ts';
 import { roomFor } from './typed-arrays.ts';
@@ -9,6 +21,8 @@ import type { Condition, FacetCount } from './types.ts';
 
 /** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
 const MANY = 4096;
+/** From one row in so many on a single walk over all is cheaper than one over the rows of each state. */
+const DENSE = 8;
 
 /** A facet's counts by code; `kind` says which codes are its own. */
 export type Counts = { dictionary: Dictionary; kind: number; counts: Int32Array };
@@ -114,19 +128,57 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
 function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
   if (kinds.length === 0) return;
   const { multis } = place.store;
-  const part = matchingPart(place.matching);
   const counts = arena.take(multis.dictionary.bound);
-  const rows = place.over(part);
-  rows.runs(counts, multis, Math.min(...kinds), Math.max(...kinds));
-  rows.end();
+  const part = matchingPart(place.matching);
+  const columns: Span = [Math.min(...kinds), Math.max(...kinds)];
+  const together = place.weighting === 0 ? countedTogether(place.matching, part, kinds) : [];
+  if (together.length > 0) countInOneWalk(place.matching, counts, columns, together);
+  else {
+    const rows = place.over(part);
+    rows.runs(counts, multis, ...columns);
+    rows.end();
+  }
   const totals = multis.totals(place.weighting);
   if (part.inverse) subtractFrom(totals, counts);
   for (const kind of kinds) {
     const name = multis.names[kind] as string;
+    result.set(name, { dictionary: multis.dictionary, kind, counts });
+    if (together.includes(kind)) continue;
     const isOwn = (code: number) => multis.dictionary.kinds[code] === kind + 1;
     countOwnPart(place, name, counts, totals, (set, into) => set.runs(into, multis, kind, kind), isOwn);
-    result.set(name, { dictionary: multis.dictionary, kind, counts });
   }
+}
+
+/** The filtered kinds whose own part is best counted with the matching rows: where both are added, and are many. */
+function countedTogether(matching: Matching, part: Part, kinds: readonly number[]): number[] {
+  if (part.inverse) return [];
+  const { store, states } = matching;
+  const own = kinds.flatMap((kind) => {
+    const state = states.get(store.multis.names[kind] as string);
+    const its = state === undefined ? null : ownPart(matching, state);
+    return its === null || its.inverse ? [] : [{ kind, size: sizeOf(its) }];
+  });
+  const rows = own.reduce((sum, { size }) => sum + size, sizeOf(part));
+  return rows * DENSE < store.bound ? [] : own.map(({ kind }) => kind);
+}
+
+/** Counts the columns `first` to `last` of the matching rows, and each kind's own of those that fail its filter alone. */
+function countInOneWalk(
+  { store, states }: Matching,
+  counts: Int32Array,
+  [first, last]: Span,
+  kinds: readonly number[],
+): void {
+  const { heap, starts, ends, names } = store.multis;
+  const befores = new Array<Uint16Array | null>(FAILS + 1).fill(null);
+  const upTos = new Array<Uint16Array | null>(FAILS + 1).fill(null);
+  const walk = (state: number, from: number, to: number): void => {
+    befores[state] = ends[from - 1] ?? null;
+    upTos[state] = ends[to] as Uint16Array;
+  };
+  walk(0, first, last);
+  for (const kind of kinds) walk(states.get(names[kind] as string) as number, kind, kind);
+  countRunsByState(counts, heap, starts, befores, upTos, store.fails, store.bound);
 }
 
 /** Brings the counts over the matching rows of a filtered facet to those without its own filter. */

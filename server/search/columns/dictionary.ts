@@ -112,8 +112,7 @@ export class Dictionary {
   #rehash(): void {
     this.#slots = new Int32Array(this.#slots.length * 2);
     const { kinds } = this;
-    for (let code = 1; code < kinds.length; code += 1)
-      if (kinds[code] !== 0) this.#link(code, this.#texts.hash(code));
+    for (let code = 1; code < kinds.length; code += 1) if (kinds[code] !== 0) this.#link(code, this.#texts.hash(code));
   }
 
   #unlink(code: number): void {
