@@ -18,6 +18,7 @@ import { asSql, type Plan, type SqlAnswer } from './search/sql.ts';
 import { median, table } from './table.ts';
 
 const UPDATES = 20_000;
+
 type Loaded = { columns: Table; seconds: number };
 
 /** Puts the rows that `rowOf` makes, in chunks; only putting is timed. Seconds. */
