@@ -20,6 +20,9 @@ import { emptyState } from '#server/encounters/visit-state.ts';
 import { createLog } from '#server/http/log.ts';
 import { quantile, table } from './table.ts';
 
+/** Rounds a question, and how many of them are not counted. */
+const ROUNDS = 100;
+const WARM = 20;
 const PASSWORD = 'correct horse battery';
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } });
 const people = Number(values.people);
@@ -202,9 +205,9 @@ try {
   for (const [name, path, body] of questions) {
     const times: number[] = [];
     let total = 0;
-    for (let n = 0; n < 25; n += 1) {
+    for (let n = 0; n < ROUNDS; n += 1) {
       const [result, took] = await ask(path, body);
-      if (n >= 5) times.push(took);
+      if (n >= WARM) times.push(took);
       total = result.total;
     }
     lines.push([
