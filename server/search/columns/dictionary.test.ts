@@ -55,13 +55,13 @@ describe('a dictionary', () => {
     for (const labelled of [true, false]) {
       const dictionary = new Dictionary({ labelled });
       const textOf = (n: number) => (Math.imul(n, 0x9e37_79b1) >>> 0).toString(36);
-      const texts = new Map(Array.from({ length: 50_000 }, (_, n) => [dictionary.intern(0, textOf(n)), textOf(n)]));
+      const texts = new Map(Array.from({ length: 20_000 }, (_, n) => [dictionary.intern(0, textOf(n)), textOf(n)]));
       for (const code of [...texts.keys()].filter((each) => each % 3 === 0)) {
         dictionary.release(code);
         texts.delete(code);
       }
-      for (let n = 50_000; n < 70_000; n += 1) texts.set(dictionary.intern(0, textOf(n)), textOf(n));
-      expect(dictionary.bound).toBeLessThan(70_000);
+      for (let n = 20_000; n < 30_000; n += 1) texts.set(dictionary.intern(0, textOf(n)), textOf(n));
+      expect(dictionary.bound).toBeLessThan(30_000);
       const found: string[] = [];
       dictionary.eachBeginningWith(0, 'z', (code) => found.push(dictionary.text(code)));
       expect(found.toSorted()).toEqual([...texts.values()].filter((text) => text.startsWith('z')).toSorted());
