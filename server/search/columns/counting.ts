@@ -66,21 +66,27 @@ export function countFacets(matching: Matching, names: readonly string[]): Map<s
 type Place = { matching: Matching; store: Store; weighting: number; over: (part: Part) => RowSet };
 
 function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
+  if (names.length === 0) return;
   const lanes = names.flatMap((name) => place.store.single(name) ?? []);
   const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
   if (lanes.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
-  countLanes(place, lanes, result);
-  countTokens(place, kinds, result);
-}
-
-function countLanes(place: Place, lanes: readonly Lane[], result: Map<string, Counts>): void {
-  if (lanes.length === 0) return;
   const part = matchingPart(place.matching);
   const rows = place.over(part);
+  const ofLanes = countLanes(place.store, rows, lanes);
+  const ofTokens = countTokens(place, part, rows, kinds);
+  rows.end();
+  finishLanes(place, part, ofLanes, result);
+  finishTokens(place, part, kinds, ofTokens, result);
+}
+
+function countLanes(store: Store, rows: RowSet, lanes: readonly Lane[]): Map<Lane, Int32Array> {
   const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
   if (rows.size < MANY) for (const [lane, array] of counts) rows.codes(array, lane.column, lane.shift, lane.mask);
-  else countColumns(rows, place.store.lanes.words, counts);
-  rows.end();
+  else countColumns(rows, store.lanes.words, counts);
+  return counts;
+}
+
+function finishLanes(place: Place, part: Part, counts: Map<Lane, Int32Array>, result: Map<string, Counts>): void {
   for (const [lane, array] of counts) {
     const totals = lane.totals[place.weighting] as Int32Array;
     if (part.inverse) subtractFrom(totals, array);
@@ -123,19 +129,28 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
   return left;
 }
 
-function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
-  if (kinds.length === 0) return;
+/** The counts of all multi-valued facets' codes, and the kinds whose own part is among them. */
+type TokenCounts = { counts: Int32Array; together: readonly number[] };
+
+function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): TokenCounts {
   const { multis } = place.store;
   const counts = arena.take(multis.dictionary.bound);
-  const part = matchingPart(place.matching);
+  if (kinds.length === 0) return { counts, together: [] };
   const columns: Span = [Math.min(...kinds), Math.max(...kinds)];
   const together = place.weighting === 0 ? countedTogether(place.matching, part, kinds) : [];
   if (together.length > 0) countInOneWalk(place.matching, counts, columns, together);
-  else {
-    const rows = place.over(part);
-    rows.runs(counts, multis, ...columns);
-    rows.end();
-  }
+  else rows.runs(counts, multis, ...columns);
+  return { counts, together };
+}
+
+function finishTokens(
+  place: Place,
+  part: Part,
+  kinds: readonly number[],
+  { counts, together }: TokenCounts,
+  result: Map<string, Counts>,
+): void {
+  const { multis } = place.store;
   const totals = multis.totals(place.weighting);
   if (part.inverse) subtractFrom(totals, counts);
   for (const kind of kinds) {
