@@ -183,8 +183,8 @@ function countInOneWalk(
   kinds: readonly number[],
 ): void {
   const { heap, starts, ends, names } = store.multis;
-  const befores = new Array<Uint16Array | null>(FAILS + 1).fill(null);
-  const upTos = new Array<Uint16Array | null>(FAILS + 1).fill(null);
+  const befores = Array.from({ length: FAILS + 1 }, (): Uint16Array | null => null);
+  const upTos = befores.slice();
   const walk = (state: number, from: number, to: number): void => {
     befores[state] = ends[from - 1] ?? null;
     upTos[state] = ends[to] as Uint16Array;
