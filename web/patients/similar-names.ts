@@ -1,0 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+import { useSession } from '../session/session.ts';
+
+const NOBODY: ReadonlySet<string> = new Set();
+const MINUTE = 60_000;
+
+/** Those of these patients whom one may take for somebody else; nobody until it is known. */
+export const useSimilarNames = (patients: readonly { id: string }[]): ReadonlySet<string> => {
+  const { can } = useSession();
+  const patientIds = patients.map(({ id }) => id);
+  const { data } = useQuery({
+    queryKey: ['similar-names', patientIds],
+    queryFn: () => call('POST /api/patients/similar-names', { body: { patientIds } }),
+    enabled: patientIds.length > 0 && can('canViewPatients'),
+    staleTime: MINUTE,
+    retry: false,
+    select: (answer): ReadonlySet<string> => new Set(answer.patientIds),
+  });
+  return data ?? NOBODY;
+};
