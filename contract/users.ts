@@ -51,6 +51,11 @@ export const preferences = z.object({
   timeZone: z.string().max(60),
   density: z.enum(DENSITIES),
   singleKeyShortcuts: z.boolean(),
+  /** Codes of the columns of the patients' list, in no order; the usual ones unless said. */
+  patientColumns: z
+    .array(z.string().regex(/^\w{1,40}$/))
+    .max(40)
+    .optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 export const DEFAULT_PREFERENCES: Preferences = {

@@ -48,6 +48,9 @@ export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'va
 
 export const isRange = (facet: Facet): boolean => FACETS[facet].kind === 'range' || FACETS[facet].kind === 'date';
 
+/** "2 patients left out". */
+export const leftOut = (count: number): string => `${count} ${count === 1 ? 'patient' : 'patients'} left out`;
+
 /** One chosen value in words. */
 export const filterWords = (facet: Facet, filter: FilterValue): string =>
   isRange(facet) ? rangeWords(facet, filter) : valueLabel(facet, filter.value);

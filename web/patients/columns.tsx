@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EventIcon } from '../inbox/badges.tsx';
 import { eventPhrase } from '../inbox/describe.ts';
+import { profileQuery, savePreferences } from '../session/preferences.ts';
 import { eventTime } from '../ui/format/date.ts';
+import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
 import { stayDay } from './stay.ts';
 
@@ -19,6 +22,10 @@ export interface Column {
 const names = (all: readonly { name: string }[]): string | null => all.map(({ name }) => name).join(', ') || null;
 const fullNames = (all: readonly { fullName: string }[]): string | null =>
   all.map(({ fullName }) => fullName).join(', ') || null;
+
+/** Longer names of tags are shortened, and stand in full in the title (specification, sections 2 and 9). */
+const TAG_SHOWN = 30;
+const shortTag = (tag: string): string => (tag.length > TAG_SHOWN ? `${tag.slice(0, TAG_SHOWN)}…` : tag);
 
 /** What a row can say besides who it is about, which cannot be left out. */
 export const COLUMNS = {
@@ -65,7 +72,19 @@ export const COLUMNS = {
     number: true,
     cell: (patient) => patient.encounterCounts.inpatient,
   },
-  tags: { label: 'Tags', permission: 'canViewPatientTags', cell: ({ patientTags }) => patientTags.join(', ') || null },
+  tags: {
+    label: 'Tags',
+    permission: 'canViewPatientTags',
+    cell: ({ patientTags }) =>
+      patientTags.length > 0
+        ? patientTags.map((tag, at) => (
+            <span key={tag} title={tag.length > TAG_SHOWN ? tag : undefined}>
+              {at > 0 && ', '}
+              {shortTag(tag)}
+            </span>
+          ))
+        : null,
+  },
   city: {
     label: 'City',
     permission: 'canViewAllPatientDetails',
@@ -76,26 +95,23 @@ export type ColumnKey = keyof typeof COLUMNS;
 export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
 const USUAL: ColumnKey[] = ['status', 'facility', 'stay', 'program', 'provider'];
 
-const STORED = 'tidings-patient-columns';
-const read = (): ColumnKey[] => {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as unknown;
-    return Array.isArray(stored) ? COLUMN_KEYS.filter((key) => stored.includes(key)) : USUAL;
-  } catch {
-    return USUAL;
-  }
-};
+const known = (stored: readonly unknown[]): ColumnKey[] => COLUMN_KEYS.filter((key) => stored.includes(key));
 
-/** The columns of this browser, which keeps their codes and nothing else. */
+/** The columns that the user has chosen, kept with his or her preferences. */
 export const useColumns = () => {
-  const [keys, setKeys] = useState(read);
+  const { data: profile } = useQuery({ ...profileQuery, retry: false });
+  const [chosen, choose] = useState<ColumnKey[] | null>(null);
+  const kept = profile?.preferences.patientColumns;
+  const keys = chosen ?? (kept ? known(kept) : USUAL);
   const set = (next: ColumnKey[]): void => {
-    setKeys(next);
-    try {
-      localStorage.setItem(STORED, JSON.stringify(next));
-    } catch {
-      // Storage is blocked: the choice holds until the page is left.
-    }
+    choose(next);
+    if (!profile) return;
+    savePreferences({ ...profile.preferences, patientColumns: next }).catch(() =>
+      showToast({
+        type: 'warning',
+        message: 'Your choice of columns was not saved. It holds until you leave the page.',
+      }),
+    );
   };
   return {
     keys,

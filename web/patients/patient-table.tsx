@@ -2,12 +2,14 @@ import { Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
+import { PrintNoticeRow } from '../print/print-head.tsx';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Column } from './columns.tsx';
 import { IdentityBadges, IdentityFacts } from './identity.tsx';
 import classes from './patients.module.css';
+import { useSimilarNames } from './similar-names.ts';
 
 interface Props {
   label: string;
@@ -51,6 +53,7 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
   const { box, arrows } = useRows();
+  const similar = useSimilarNames(patients);
   const open = (event: MouseEvent, patient: Patient): void => {
     const selected = window.getSelection()?.toString();
     if (selected || (event.target as HTMLElement).closest('a, button')) return;
@@ -70,7 +73,8 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
           {patients.map((patient) => (
             <li key={patient.id} className={classes.card}>
               <div className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <Name patient={patient} href={hrefOf(patient)} />{' '}
+                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
                 <div>
                   <IdentityFacts patient={patient} now={now} />
                 </div>
@@ -92,6 +96,7 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
     <div ref={box} className={classes.tableBox}>
       <Table aria-label={label} className={classes.table} highlightOnHover stickyHeader={false} onKeyDown={arrows}>
         <Table.Thead>
+          <PrintNoticeRow columns={columns.length + 1} />
           <Table.Tr>
             <Table.Th scope="col">Patient</Table.Th>
             {columns.map(({ label: name, number }) => (
@@ -106,7 +111,8 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
             // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
             <Table.Tr key={patient.id} className={classes.row} onClick={(event) => open(event, patient)}>
               <Table.Th scope="row" className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <Name patient={patient} href={hrefOf(patient)} />{' '}
+                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
                 <div>
                   <IdentityFacts patient={patient} now={now} />
                 </div>

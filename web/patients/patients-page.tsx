@@ -8,12 +8,14 @@ import { everything, withSort } from '../filters/criteria.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FilterSide } from '../filters/filter-side.tsx';
+import { NameFields } from '../filters/name-fields.tsx';
 import { SavedFilterTools } from '../filters/saved-filter-tools.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
-import { useUnfiltered } from '../filters/unfiltered.ts';
+import { shownOf, useUnfiltered } from '../filters/unfiltered.ts';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { type ListKind, useFilters } from '../filters/use-filters.ts';
 import { usePanel } from '../filters/use-panel.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { type Session, useSession } from '../session/session.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
@@ -22,7 +24,6 @@ import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { COLUMNS, type Column, useColumns } from './columns.tsx';
-import { NameFields } from './name-fields.tsx';
 import { patientsQuery } from './patient-queries.ts';
 import { PatientResultsView } from './patient-results.tsx';
 import classes from './patients.module.css';
@@ -106,10 +107,9 @@ const Roster = () => {
           <div className={classes.titleLine}>
             <Title order={1}>Patients</Title>
             <Text c="dimmed" span className="tabular">
-              {total === null || page.isPlaceholderData
-                ? team.name
-                : `${total.toLocaleString('en-US')}${unfiltered === null ? '' : ` of ${Math.max(unfiltered, total).toLocaleString('en-US')}`} · ${team.name}`}
+              {shownOf(total === null || page.isPlaceholderData ? null : total, unfiltered, team.name)}
             </Text>
+            <PrintButton />
             <ActionIcon
               className={classes.refresh}
               title="Refresh the list"
@@ -158,6 +158,8 @@ const Roster = () => {
         />
         <PatientResultsView
           what="patients"
+          title="Patients"
+          unfiltered={unfiltered}
           page={page}
           filters={filters}
           live={live}
