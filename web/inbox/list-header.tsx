@@ -5,6 +5,7 @@ import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
@@ -54,6 +55,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        <PrintButton />
         <ActionIcon
           className={classes.refresh}
           title="Refresh the list"

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
+import { RowsSelect } from '../filters/rows-select.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { useSimilarNames } from '../patients/similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
@@ -171,6 +172,9 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
         <div className={classes.foot}>
           <span>
             {first}–{first + rows.length - 1} of {Math.max(data.total, first + rows.length - 1)}
+          </span>
+          <span className={classes.size}>
+            Rows <RowsSelect filters={filters} />
           </span>
           <Pager
             page={search.p ?? 1}

@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
+import { counted } from '../filters/use-announced.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
@@ -126,8 +127,8 @@ export const Distribution = ({
           {finding}
         </span>
         <span className={classes.note}>
-          {all} stays by days since admission, as of {formatTime(new Date(asOf).toISOString())}. No benchmark of
-          expected stays is on record.
+          {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}. No
+          benchmark of expected stays is on record.
         </span>
         <Button size="compact-xs" variant="subtle" onClick={() => showTable(!table)}>
           {table ? 'View as a picture' : 'View as a table'}

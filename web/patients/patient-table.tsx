@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { PrintNoticeRow } from '../print/print-head.tsx';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
@@ -22,9 +22,21 @@ interface Props {
 
 const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
 
-/** Moves the focus through the names of the rows: J and K, or the arrows. */
+/** The row by which a list was left, for the way back to it; ids alone, in memory. */
+let left: { list: string; id: string } | null = null;
+const here = (): string => location.pathname + location.search;
+
+/** Moves the focus through the names of the rows: J and K, or the arrows. Who comes back finds it on the row that was opened. */
 const useRows = () => {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const from = left?.list === here() ? left.id : null;
+    left = null;
+    const link = from && box.current?.querySelector<HTMLElement>(`[data-patient="${from}"]`);
+    if (!link) return;
+    link.focus();
+    link.scrollIntoView({ block: 'nearest' });
+  }, []);
   const move = (by: number): void => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-patient]') ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
@@ -42,8 +54,18 @@ const useRows = () => {
   return { box, arrows };
 };
 
+const leave = (id: string): void => {
+  left = { list: here(), id };
+};
+
 const Name = ({ patient, href }: { patient: Patient; href: string }) => (
-  <Link to={href} data-patient={patient.id} className={classes.name} aria-label={spokenName(patient)}>
+  <Link
+    to={href}
+    onClick={() => leave(patient.id)}
+    data-patient={patient.id}
+    className={classes.name}
+    aria-label={spokenName(patient)}
+  >
     {familyFirst(patient)}
   </Link>
 );
@@ -57,6 +79,7 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
   const open = (event: MouseEvent, patient: Patient): void => {
     const selected = window.getSelection()?.toString();
     if (selected || (event.target as HTMLElement).closest('a, button')) return;
+    leave(patient.id);
     void navigate({ to: hrefOf(patient) });
   };
   if (narrow)
