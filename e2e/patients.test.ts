@@ -93,7 +93,7 @@ test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene,
   const page = await open(await scene.user('viewer'), PATH);
   await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('5');
   await expect(rows(page)).toHaveCount(6);
-  await expect(page.getByText(`1–5 of ${scene.people.length}`)).toBeVisible();
+  await expect(page.getByText(`1–5 of ${scene.people.length}`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(rows(page)).toHaveCount(scene.people.length - 5 + 1);
   await expect(page).toHaveURL(/[?&]p=2/);
@@ -101,7 +101,9 @@ test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene,
   await expect(page).not.toHaveURL(/[?&]p=/);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Practice' }).check();
+  const kept = page.waitForResponse('**/api/users/preferences');
   await page.getByRole('checkbox', { name: 'Stay', exact: true }).uncheck();
+  await kept;
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Practice' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Stay', exact: true })).toHaveCount(0);
