@@ -89,6 +89,17 @@ test('another result waits behind a bar, and no row moves', async ({ scene, open
   await expect(rowOf(page, bob)).toContainText('Presented — Emergency');
 });
 
+test('a facility hears of its own patients, of whom no ping tells it', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  const page = await open(await scene.engineer(), `${PATH}?view=ALL_PATIENTS`);
+  await expect(rowOf(page, ann)).toBeVisible();
+  await untilLive(page);
+  await scene.hospital.tell('A01', bob);
+  await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
+  await expect(rowOf(page, bob)).toContainText('Day 1');
+});
+
 test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), PATH);
   await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('5');

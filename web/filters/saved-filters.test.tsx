@@ -280,3 +280,13 @@ test('a changed filter that matches nothing says how many there are without filt
     expect(changed.textContent).toContain('Nothing matches now; without filters there are 200 patients.'),
   );
 });
+
+test('groups of the panel follow the filter that is chosen, also those that were closed by hand', async () => {
+  open(`${PATH}/active-filter-id/1`);
+  const program = () => screen.findByRole('button', { name: /^Program/ });
+  await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));
+  await userEvent.click(await program());
+  expect((await program()).getAttribute('aria-expanded')).toBe('false');
+  await menu('My nursing homes');
+  await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));
+});

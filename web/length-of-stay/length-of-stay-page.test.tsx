@@ -81,7 +81,7 @@ test('another result waits until it is shown, and its stays are counted anew wit
   await screen.findByRole('img');
   await waitFor(() => expect(streams).toHaveLength(1));
   answer = results({ patients: [PER], total: 1 });
-  tell('ping', { patientId: '3_4' });
+  tell('rows', { at: '2026-11-21T12:00:00Z' });
   const bar = await screen.findByRole('button', { name: 'The result has changed — show' });
   expect(screen.getByRole('link', { name: 'Okonkwo-Reyes, Adaeze' })).toBeTruthy();
   expect(of('POST /api/patients/range-counts')).toHaveLength(1);

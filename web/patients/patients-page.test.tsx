@@ -255,3 +255,18 @@ test('a printed list says how many of how many, its filters and order in words, 
     /^Confidential: contains patient information \(PHI\)\. Printed .+ by A\. Example\.$/,
   );
 });
+
+test('names of tags are shortened to 30 characters, with the whole one as title', async () => {
+  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  const tag = 'Diabetes education, second series';
+  open(
+    {
+      'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['tags'] } }],
+      'POST /api/patients/search': page({ patients: [{ ...PER, patientTags: ['Home visit', tag] }], total: 1 }),
+    },
+    undefined,
+    ['canViewPatients', 'canViewPatientTags'],
+  );
+  const short = await screen.findByTitle(tag);
+  expect(short.closest('td')?.textContent).toBe('Home visit, Diabetes education, second ser…');
+});
