@@ -103,6 +103,7 @@ export const patient = z.object({
   similarPatients: z.array(
     z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
   ),
+  /** In lists of patients and of events the event that the row is about, also where the team was told of it by no ping. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),
 });

@@ -98,6 +98,7 @@ test('a facility hears of its own patients, of whom no ping tells it', async ({ 
   await scene.hospital.tell('A01', bob);
   await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
   await expect(rowOf(page, bob)).toContainText('Day 1');
+  await expect(rowOf(page, bob)).toContainText('Admitted — Inpatient');
 });
 
 test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene, open }) => {

@@ -112,6 +112,19 @@ test('a list has one row a person with the latest visit, not those who left, and
   expect(await client.call('GET /api/patients/count', {})).toEqual({ count: 2 });
 });
 
+test('the status of a row is its newest event that stands, as the facet counts it, also where no ping told of it', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  const ada = await addPerson(groupId, { first: 'Ada', admitted: 5, facility: groupId });
+  const untold = async (code: 'TRANSFER' | 'DISCHARGE', days: number, state: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') =>
+    make.event({ encounterId: ada.encounter?.id as string, code, at: ago(days), state });
+  await untold('TRANSFER', 3);
+  await untold('DISCHARGE', 1, 'CANCELLED');
+  const { patients: rows, facets } = await patients(client, filtering({ currentStatus: 'TRANSFER' }));
+  expect(rows.map(({ firstName, currentPing }) => [firstName, currentPing?.status])).toEqual([['Ada', 'TRANSFER']]);
+  expect(facets.currentStatus?.options).toMatchObject([{ value: 'TRANSFER', count: 1 }]);
+});
+
 test('OR within a facet, AND between facets, none of the negated; a facet is counted without its own filter', async () => {
   const { groupIds, client } = await teamOf();
   const [groupId] = groupIds;

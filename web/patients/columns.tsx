@@ -62,6 +62,12 @@ export const COLUMNS = {
     cell: ({ currentPingEncounter: stay }) =>
       stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
   },
+  managing: { label: 'Managing provider', cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
+  diagnosis: {
+    label: 'Diagnosis',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay?.diagnosis ? [stay.diagnosis.synonym, stay.diagnosis.fullCode].filter(Boolean).join(' · ') : null,
+  },
   program: { label: 'Program', cell: ({ programs }) => names(programs) },
   practice: { label: 'Practice', cell: ({ practices }) => names(practices) },
   provider: { label: 'Provider', cell: ({ providers }) => fullNames(providers) },
