@@ -144,3 +144,26 @@ test('a list that fails says so and can be tried again', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Lindqvist, Per' })).toBeTruthy();
 });
+
+test('its columns are chosen apart from those of the patients', async () => {
+  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  let kept: unknown = null;
+  open({
+    'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['practice'] } }],
+    'PUT /api/users/preferences': ({ body }) => {
+      kept = body;
+      return [204];
+    },
+  });
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  const usual = ['Patient', 'Facility', 'Admitted', 'Stay', 'Expected', 'Program', 'Current status'];
+  expect(heads().filter((head) => usual.includes(head ?? ''))).toEqual(usual);
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Expected' }));
+  expect(kept).toEqual({
+    ...preferences,
+    patientColumns: ['practice'],
+    stayColumns: ['facility', 'admitted', 'stay', 'program', 'status'],
+  });
+});

@@ -14,15 +14,14 @@ import { shownOf, useUnfiltered } from '../filters/unfiltered.ts';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { type ListKind, useFilters } from '../filters/use-filters.ts';
 import { usePanel } from '../filters/use-panel.ts';
-import { COLUMNS, type Column } from '../patients/columns.tsx';
+import { ColumnMenu } from '../patients/column-menu.tsx';
+import { STAY_COLUMNS, useColumns } from '../patients/columns.tsx';
 import { patientsQuery } from '../patients/patient-queries.ts';
 import { PatientResultsView } from '../patients/patient-results.tsx';
 import list from '../patients/patients.module.css';
-import { stayDay } from '../patients/stay.ts';
 import { useLiveResults } from '../patients/use-live-results.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
-import { formatDate } from '../ui/format/date.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -49,31 +48,11 @@ const OWN_GROUPS = [
   { label: 'Facility Kind', facets: ['groupType'] },
 ] as const;
 
-const STAY_COLUMNS: Column[] = [
-  COLUMNS.facility,
-  {
-    label: 'Admitted',
-    cell: ({ currentPingEncounter: stay }) =>
-      stay?.admittedDate && (
-        <time className={list.short} dateTime={stay.admittedDate}>
-          {formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}
-        </time>
-      ),
-  },
-  {
-    label: 'Stay',
-    cell: ({ currentPingEncounter: stay }) => stay && <strong className={list.short}>{stayDay(stay)}</strong>,
-  },
-  // No source tells how long a stay was expected to last.
-  { label: 'Expected', cell: () => <span className={list.dim}>No benchmark</span> },
-  COLUMNS.program,
-  COLUMNS.status,
-];
-
 const Stays = () => {
   useTitle('Length of stay');
   const { team, user } = useSession();
   const filters = useFilters(KIND);
+  const columns = useColumns(STAY_COLUMNS);
   const panel = usePanel(filters, true, TERM_FACET_SIZE);
   const [tool, ask] = useState<Asked>(null);
   const name = useRef<HTMLInputElement>(null);
@@ -148,6 +127,7 @@ const Stays = () => {
               }}
               data={sortChoices(criteria.text ? ['RELEVANCE', ...SORT_KEYS] : SORT_KEYS)}
             />
+            <ColumnMenu columns={columns} />
           </div>
           <FilterChips filters={filters} save={() => ask('save')} />
         </div>
@@ -159,7 +139,7 @@ const Stays = () => {
           page={page}
           filters={filters}
           live={live}
-          columns={STAY_COLUMNS}
+          columns={columns.columns}
           nobody={{ title: 'Nobody is in a facility now.', words: 'Stays appear here when a facility reports them.' }}
           base={experienceBase(user.applicationExperience)}
           above={

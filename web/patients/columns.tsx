@@ -5,7 +5,8 @@ import type { Permission } from '#contract/permissions.ts';
 import { EventIcon } from '../inbox/badges.tsx';
 import { eventPhrase } from '../inbox/describe.ts';
 import { profileQuery, savePreferences } from '../session/preferences.ts';
-import { eventTime } from '../ui/format/date.ts';
+import { useSession } from '../session/session.ts';
+import { eventTime, formatDate } from '../ui/format/date.ts';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
 import { stayDay } from './stay.ts';
@@ -57,11 +58,22 @@ export const COLUMNS = {
       );
     },
   },
+  admitted: {
+    label: 'Admitted',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay?.admittedDate ? (
+        <time className={classes.short} dateTime={stay.admittedDate}>
+          {formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}
+        </time>
+      ) : null,
+  },
   stay: {
     label: 'Stay',
     cell: ({ currentPingEncounter: stay }) =>
       stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
   },
+  // No source tells how long a stay was expected to last.
+  expected: { label: 'Expected', cell: () => <span className={classes.dim}>No benchmark</span> },
   managing: { label: 'Managing provider', cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
   diagnosis: {
     label: 'Diagnosis',
@@ -98,21 +110,42 @@ export const COLUMNS = {
   },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof COLUMNS;
-export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
-const USUAL: ColumnKey[] = ['status', 'facility', 'stay', 'program', 'provider'];
+const KEYS = Object.keys(COLUMNS) as ColumnKey[];
 
-const known = (stored: readonly unknown[]): ColumnKey[] => COLUMN_KEYS.filter((key) => stored.includes(key));
+/** What a list may show, in this order, and what it shows unless its reader has chosen. */
+interface ColumnsOf {
+  /** Where the choice is kept. */
+  preference: 'patientColumns' | 'stayColumns';
+  offered: readonly ColumnKey[];
+  usual: readonly ColumnKey[];
+}
+export const PATIENT_COLUMNS: ColumnsOf = {
+  preference: 'patientColumns',
+  offered: KEYS.filter((key) => key !== 'expected'),
+  usual: ['status', 'facility', 'stay', 'program', 'provider'],
+};
+const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'program', 'status'];
+export const STAY_COLUMNS: ColumnsOf = {
+  preference: 'stayColumns',
+  offered: [...new Set([...STAY_COLUMNS_USUAL, ...KEYS])],
+  usual: STAY_COLUMNS_USUAL,
+};
 
-/** The columns that the user has chosen, kept with his or her preferences. */
-export const useColumns = () => {
+/** The columns of a list that its reader has chosen, kept with his or her preferences; those that need a right only with it. */
+export const useColumns = ({ preference, offered: all, usual }: ColumnsOf) => {
+  const { can } = useSession();
   const { data: profile } = useQuery({ ...profileQuery, retry: false });
-  const [chosen, choose] = useState<ColumnKey[] | null>(null);
-  const kept = profile?.preferences.patientColumns;
-  const keys = chosen ?? (kept ? known(kept) : USUAL);
-  const set = (next: ColumnKey[]): void => {
+  const [chosen, choose] = useState<readonly ColumnKey[] | null>(null);
+  const offered = all.filter((key) => {
+    const { permission }: Column = COLUMNS[key];
+    return !permission || can(permission);
+  });
+  const kept: readonly string[] = chosen ?? profile?.preferences[preference] ?? usual;
+  const keys = offered.filter((key) => kept.includes(key));
+  const set = (next: readonly ColumnKey[]): void => {
     choose(next);
     if (!profile) return;
-    savePreferences({ ...profile.preferences, patientColumns: next }).catch(() =>
+    savePreferences({ ...profile.preferences, [preference]: [...next] }).catch(() =>
       showToast({
         type: 'warning',
         message: 'Your choice of columns was not saved. It holds until you leave the page.',
@@ -120,9 +153,11 @@ export const useColumns = () => {
     );
   };
   return {
+    offered,
     keys,
+    columns: keys.map((key): Column => COLUMNS[key]),
     toggle: (key: ColumnKey): void =>
-      set(COLUMN_KEYS.filter((one) => (one === key ? !keys.includes(key) : keys.includes(one)))),
-    reset: (): void => set(USUAL),
+      set(all.filter((one) => (one === key ? !kept.includes(key) : kept.includes(one)))),
+    reset: (): void => set(usual),
   };
 };

@@ -23,7 +23,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { COLUMNS, type Column, useColumns } from './columns.tsx';
+import { PATIENT_COLUMNS, useColumns } from './columns.tsx';
 import { patientsQuery } from './patient-queries.ts';
 import { PatientResultsView } from './patient-results.tsx';
 import classes from './patients.module.css';
@@ -52,11 +52,11 @@ const kindOf = ({ user, can }: Session): ListKind => {
 const Roster = () => {
   useTitle('Patients');
   const session = useSession();
-  const { team, user, can } = session;
+  const { team, user } = session;
   const kind = useMemo(() => kindOf(session), [session]);
   const filters = useFilters(kind);
   const panel = usePanel(filters, true);
-  const columns = useColumns();
+  const columns = useColumns(PATIENT_COLUMNS);
   const [tool, ask] = useState<Asked>(null);
   const name = useRef<HTMLInputElement>(null);
   const parameters = filters.parameters(panel.facetSize);
@@ -86,9 +86,6 @@ const Roster = () => {
   const { criteria, change, search, patch } = filters;
   const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));
   const total = page.data?.total ?? null;
-  const shownColumns: Column[] = columns.keys
-    .map((key): Column => COLUMNS[key])
-    .filter(({ permission }) => !permission || can(permission));
   return (
     <div className={classes.page}>
       {panel.open && (
@@ -163,7 +160,7 @@ const Roster = () => {
           page={page}
           filters={filters}
           live={live}
-          columns={shownColumns}
+          columns={columns.columns}
           nobody={{
             title: 'No patients are listed yet.',
             words: 'When a roster is uploaded, or a facility of this team reports a stay, its patients appear here.',
