@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
@@ -19,7 +20,8 @@ const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: nu
   };
   const { data, isError } = useQuery({
     queryKey: ['stay-bins', body, asOf],
-    queryFn: () => call('POST /api/patients/range-counts', { body }),
+    // It follows from the list, which is renewed also where nobody watches it.
+    queryFn: () => inBackground(() => call('POST /api/patients/range-counts', { body })),
     enabled: asOf !== null,
     placeholderData: (previous) => previous,
     retry: false,

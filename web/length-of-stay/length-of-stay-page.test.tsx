@@ -67,6 +67,9 @@ test('it opens on the view of the specification, and one call counts the stays o
   });
   const counted = of('POST /api/patients/range-counts');
   expect(counted).toHaveLength(1);
+  // What follows from a list by itself is nobody's activity: an unwatched page's session ends.
+  for (const route of ['POST /api/patients/range-counts', 'POST /api/patients/similar-names'])
+    expect(of(route)[0]?.headers['x-tidings-background']).toBe('1');
   expect(counted[0]?.body['ranges']).toHaveLength(10);
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Filter: The usual view' })).toBeTruthy();

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
 
@@ -11,7 +12,8 @@ export const useSimilarNames = (patients: readonly { id: string }[]): ReadonlySe
   const patientIds = patients.map(({ id }) => id);
   const { data } = useQuery({
     queryKey: ['similar-names', patientIds],
-    queryFn: () => call('POST /api/patients/similar-names', { body: { patientIds } }),
+    // It follows from what a list shows, also where nobody watches it.
+    queryFn: () => inBackground(() => call('POST /api/patients/similar-names', { body: { patientIds } })),
     enabled: patientIds.length > 0 && can('canViewPatients'),
     staleTime: MINUTE,
     retry: false,
