@@ -81,7 +81,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
   const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
   const { data, error, isFetching } = page;
-  const similar = useSimilarNames(data?.patients ?? NO_ROWS);
+  const similar = useSimilarNames(data?.patients ?? NO_ROWS, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
   const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
   if (!data) {

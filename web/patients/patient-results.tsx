@@ -14,7 +14,10 @@ import { ListFoot } from './list-foot.tsx';
 import type { SearchResults } from './patient-queries.ts';
 import { PatientTable } from './patient-table.tsx';
 import classes from './patients.module.css';
+import { useSimilarNames } from './similar-names.ts';
 import type { useLiveResults } from './use-live-results.ts';
+
+const NOBODY: readonly never[] = [];
 
 interface Props {
   /** In lower case, in the plural. */
@@ -51,6 +54,7 @@ export const PatientResultsView = ({
   const now = useNow();
   useLastPage(page, filters);
   const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const similar = useSimilarNames(data?.patients ?? NOBODY, dataUpdatedAt);
   const retry = (): void => void refetch();
   if (!data) {
     if (error instanceof ApiError && error.status === 403) return <NoPermission what={what} />;
@@ -90,6 +94,7 @@ export const PatientResultsView = ({
             label={what.slice(0, 1).toLocaleUpperCase('en-US') + what.slice(1)}
             patients={patients}
             columns={columns}
+            similar={similar}
             now={now}
             hrefOf={({ id }) => `${base}/patients/${id}`}
           />

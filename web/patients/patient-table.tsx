@@ -9,12 +9,13 @@ import { useWidth } from '../ui/use-width.ts';
 import type { Column } from './columns.tsx';
 import { IdentityBadges, IdentityFacts } from './identity.tsx';
 import classes from './patients.module.css';
-import { useSimilarNames } from './similar-names.ts';
 
 interface Props {
   label: string;
   patients: readonly Patient[];
   columns: readonly Column[];
+  /** Those whom one may take for somebody else. */
+  similar: ReadonlySet<string>;
   now: Date;
   /** Where a row leads. */
   hrefOf: (patient: Patient) => string;
@@ -71,11 +72,10 @@ const Name = ({ patient, href }: { patient: Patient; href: string }) => (
 );
 
 /** Patients as rows of a table, on a phone as a list. A row leads to its patient; who it is about is never left out. */
-export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) => {
+export const PatientTable = ({ label, patients, columns, similar, now, hrefOf }: Props) => {
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
   const { box, arrows } = useRows();
-  const similar = useSimilarNames(patients);
   const open = (event: MouseEvent, patient: Patient): void => {
     const selected = window.getSelection()?.toString();
     if (selected || (event.target as HTMLElement).closest('a, button')) return;

@@ -6,16 +6,19 @@ import { useSession } from '../session/session.ts';
 const NOBODY: ReadonlySet<string> = new Set();
 const MINUTE = 60_000;
 
-/** Those of these patients whom one may take for somebody else; nobody until it is known. */
-export const useSimilarNames = (patients: readonly { id: string }[]): ReadonlySet<string> => {
+/**
+ * Those of these patients whom one may take for somebody else; nobody until it is known. `asOf`: when they were read, in epoch
+ * milliseconds; asked again at most once a minute.
+ */
+export const useSimilarNames = (patients: readonly { id: string }[], asOf: number): ReadonlySet<string> => {
   const { can } = useSession();
   const patientIds = patients.map(({ id }) => id);
   const { data } = useQuery({
-    queryKey: ['similar-names', patientIds],
+    queryKey: ['similar-names', patientIds, Math.floor(asOf / MINUTE)],
     // It follows from what a list shows, also where nobody watches it.
     queryFn: () => inBackground(() => call('POST /api/patients/similar-names', { body: { patientIds } })),
     enabled: patientIds.length > 0 && can('canViewPatients'),
-    staleTime: MINUTE,
+    placeholderData: (previous) => previous,
     retry: false,
     select: (answer): ReadonlySet<string> => new Set(answer.patientIds),
   });
