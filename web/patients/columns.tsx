@@ -124,6 +124,11 @@ export const PATIENT_COLUMNS: ColumnsOf = {
   offered: KEYS.filter((key) => key !== 'expected'),
   usual: ['status', 'facility', 'stay', 'program', 'provider'],
 };
+/** A hospital's own patients are in no program. */
+export const HOSPITAL_COLUMNS: ColumnsOf = {
+  ...PATIENT_COLUMNS,
+  usual: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
+};
 const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'program', 'status'];
 export const STAY_COLUMNS: ColumnsOf = {
   preference: 'stayColumns',

@@ -270,3 +270,19 @@ test('names of tags are shortened to 30 characters, with the whole one as title'
   const short = await screen.findByTitle(tag);
   expect(short.closest('td')?.textContent).toBe('Home visit, Diabetes education, second ser…');
 });
+
+test('a hospital begins with the columns of its own patients', async () => {
+  open(
+    {
+      'GET /api/me': [
+        200,
+        somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions: ['canViewPatients'] }),
+      ],
+    },
+    '/hospital?showFilters=false',
+  );
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  expect(screen.getAllByRole('columnheader').flatMap(({ textContent, hidden }) => (hidden ? [] : textContent))).toEqual(
+    ['Patient', 'Current status', 'Facility', 'Stay', 'Managing provider', 'Diagnosis'],
+  );
+});

@@ -23,7 +23,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { PATIENT_COLUMNS, useColumns } from './columns.tsx';
+import { HOSPITAL_COLUMNS, PATIENT_COLUMNS, useColumns } from './columns.tsx';
 import { patientsQuery } from './patient-queries.ts';
 import { PatientResultsView } from './patient-results.tsx';
 import classes from './patients.module.css';
@@ -56,7 +56,8 @@ const Roster = () => {
   const kind = useMemo(() => kindOf(session), [session]);
   const filters = useFilters(kind);
   const panel = usePanel(filters, true);
-  const columns = useColumns(PATIENT_COLUMNS);
+  const base = experienceBase(user.applicationExperience);
+  const columns = useColumns(base === '/hospital' ? HOSPITAL_COLUMNS : PATIENT_COLUMNS);
   const [tool, ask] = useState<Asked>(null);
   const name = useRef<HTMLInputElement>(null);
   const parameters = filters.parameters(panel.facetSize);
@@ -165,7 +166,7 @@ const Roster = () => {
             title: 'No patients are listed yet.',
             words: 'When a roster is uploaded, or a facility of this team reports a stay, its patients appear here.',
           }}
-          base={experienceBase(user.applicationExperience)}
+          base={base}
         />
       </div>
     </div>
