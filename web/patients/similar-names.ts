@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
@@ -20,7 +21,7 @@ export const useSimilarNames = (patients: readonly { id: string }[], asOf: numbe
     enabled: patientIds.length > 0 && can('canViewPatients'),
     placeholderData: (previous) => previous,
     retry: false,
-    select: (answer): ReadonlySet<string> => new Set(answer.patientIds),
   });
-  return data ?? NOBODY;
+  // Not by `select`: a set that is made anew looks changed, and is drawn again without end.
+  return useMemo(() => (data ? new Set(data.patientIds) : NOBODY), [data]);
 };
