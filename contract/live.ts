@@ -19,6 +19,11 @@ export interface LiveEvents {
   counts: { open: number; resolved: number; new: number };
   /** Many things changed at once (a roster was applied): ask again for everything. */
   reload: { at: string };
+  /**
+   * Something changed of a patient whom the team lists, also where no ping tells of it (a facility's own stays): what a list of patients
+   * shows may be another. Once a while, and without ids.
+   */
+  rows: { at: string };
   /** A roster upload of a group of the team went on. */
   roster: { jobId: string; groupId: string; status: string };
   /** The session ended on the server (signed out, disabled): stop and sign in. */

@@ -96,10 +96,14 @@ export const patient = z.object({
   /** When the person died, where a source says so. */
   deceasedDate: instantOrDay.nullable(),
   deceased: z.boolean(),
-  /** Other people whom this team sees with a similar name and birth date: check identifiers before acting. */
+  /**
+   * Other people whom this team sees with a similar name and birth date: check identifiers before acting. Answered of a single
+   * patient; of a page of rows by POST /api/patients/similar-names, which they do not wait for.
+   */
   similarPatients: z.array(
     z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
   ),
+  /** In lists of patients and of events the event that the row is about, also where the team was told of it by no ping. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),
 });

@@ -20,6 +20,7 @@ import {
   userFields,
   versionRead,
 } from './admin.ts';
+import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
 import { exportJob } from './exports.ts';
@@ -30,7 +31,7 @@ import { managementStatusRecord, statusChange } from './pings.ts';
 import { id, instant, instantOrDay, patientId } from './primitives.ts';
 import { rosterJob } from './rosters.ts';
 import { filterPreview, SEARCH_MODULES, savedFilter, savedFilterFields, searchPreference } from './saved-filters.ts';
-import { facetCounts, facetOption, pingSearchParameters, searchParameters } from './search.ts';
+import { facetCounts, facetOption, pingSearchParameters, rangeCountsQuery, searchParameters } from './search.ts';
 import { patientOption, TYPEAHEAD_KINDS, typeaheadQuery } from './typeahead.ts';
 import { clientError, usageEvent } from './usage.ts';
 import {
@@ -554,6 +555,18 @@ export const routes = {
     permission: 'canViewPatients',
     summary: 'How many patients there are without any filter',
     answer: z.object({ count: z.number().int() }),
+  },
+  'POST /api/patients/range-counts': {
+    permission: 'canViewPatients',
+    summary: 'How many patients of a list are in each of some ranges: of ages, visit durations or lengths of stay',
+    body: rangeCountsQuery,
+    answer: z.object({ counts: z.array(z.number().int()) }),
+  },
+  'POST /api/patients/similar-names': {
+    permission: 'canViewPatients',
+    summary: 'Which of these patients one may take for somebody else in the lists of the team',
+    body: z.object({ patientIds: z.array(patientId).max(LARGEST_PAGE_SIZE) }),
+    answer: z.object({ patientIds: z.array(patientId) }),
   },
   'POST /api/events/search': {
     permission: 'canViewEventFeed',

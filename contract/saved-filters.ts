@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { FACET_NAMES } from './facets.ts';
 import { id } from './primitives.ts';
 import { FILTER_NAME_LIMIT, SEARCH_MODULES } from './saved-filter-words.ts';
-import { facetPreferences, filterValue, searchParameters } from './search.ts';
+import { facetPreferences, filterValue, SORT_KEYS, searchParameters } from './search.ts';
 
 export * from './saved-filter-words.ts';
 
@@ -26,6 +26,7 @@ const savedPreferences = facetPreferences.extend({
 
 export const savedFilter = searchParameters.extend({
   userDefinedFacetPreferences: savedPreferences,
+  sortBy: z.array(z.enum(SORT_KEYS)),
   id,
   name: z.string(),
   teamId: id,

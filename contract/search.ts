@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { FACET_NAMES, SEARCH_CONTEXTS } from './facets.ts';
 import { id } from './primitives.ts';
-import { SORT_KEYS } from './sorts.ts';
+import { SORT_KEYS, type SortKey } from './sorts.ts';
 
 export { FACETS, type Facet, SEARCH_CONTEXTS, type SearchContext } from './facets.ts';
 export { isValidFilter, type RangeEnds, readRange } from './ranges.ts';
@@ -37,6 +37,9 @@ export const facetPreferences = z.object({
 });
 export type FacetPreferences = z.infer<typeof facetPreferences>;
 
+/** Relevance is the empty key (specification, section 3). */
+const sortKey = z.union([z.enum(SORT_KEYS), z.literal('')]).transform((key): SortKey => key || 'RELEVANCE');
+
 export const searchParameters = z.object({
   /** Of the saved filter that the parameters come from. */
   name: z.string().max(200).optional(),
@@ -47,7 +50,8 @@ export const searchParameters = z.object({
   /** Whether a filter may be saved from here. */
   canSaveStoredFilters: z.boolean().optional(),
   userDefinedFacetPreferences: facetPreferences.prefault({}),
-  sortBy: z.array(z.enum(SORT_KEYS)).max(3).default([]),
+  /** One key, or, as in searches of pings, a list of them. */
+  sortBy: z.union([z.array(sortKey).max(3), sortKey.transform((key) => [key])]).default([]),
   /** The default of the first sort key unless said. */
   sortOrder: z.enum(['ASC', 'DESC']).optional(),
   pageNumber: z.number().int().min(1).default(1),
@@ -62,6 +66,14 @@ export const pingSearchParameters = searchParameters.extend({
   searchContext: z.enum(SEARCH_CONTEXTS).default('PINGS'),
   pageSize: z.number().int().min(1).max(LARGEST_PAGE_SIZE).default(20),
 });
+
+/** Ranges as filters write them, each in the place of the list's own one. */
+export const rangeCountsQuery = z.object({
+  parameters: searchParameters,
+  facet: z.enum(['age', 'visitDuration', 'lengthOfStay']),
+  ranges: z.array(z.string().max(20)).min(1).max(50),
+});
+export type RangeCountsQuery = z.infer<typeof rangeCountsQuery>;
 
 export const facetOption = z.object({
   value: z.string(),

@@ -31,6 +31,7 @@ export const USAGE_EVENT_NAMES = [
   'mfa-toast-clicked',
   'ping-status-changed',
   'legacy-url-redirected',
+  'list-printed',
 ] as const;
 
 /** What the params of each event may hold; the server refuses others, so that nothing of a patient is kept by mistake. */
@@ -42,6 +43,7 @@ export const USAGE_EVENT_PARAMS = {
   'mfa-toast-clicked': [],
   'ping-status-changed': ['patientId', 'eventIdentifier', 'eventCode', 'status', 'previousStatus', 'count'],
   'legacy-url-redirected': [],
+  'list-printed': ['rows', 'total'],
 } as const satisfies Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]>;
 /** Values of the params of one event, by their names. */
 export type UsageEventParams<N extends (typeof USAGE_EVENT_NAMES)[number]> = {

@@ -46,11 +46,16 @@ export type Passkey = z.infer<typeof passkey>;
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export { TIME_ZONE_LABELS } from './time-zones.ts';
 
+const columns = z.array(z.string().regex(/^\w{1,40}$/)).max(40);
+
 export const preferences = z.object({
   /** IANA name. */
   timeZone: z.string().max(60),
   density: z.enum(DENSITIES),
   singleKeyShortcuts: z.boolean(),
+  /** Codes of the columns of the list of patients, and of that of stays, in no order; the usual ones unless said. */
+  patientColumns: columns.optional(),
+  stayColumns: columns.optional(),
 });
 export type Preferences = z.infer<typeof preferences>;
 export const DEFAULT_PREFERENCES: Preferences = {

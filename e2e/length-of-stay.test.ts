@@ -22,6 +22,7 @@ test('length of stay opens on nursing facilities up to 100 days, and its filters
   await expect(page.getByRole('img', { name: 'Most stays are in the range of 0–9 days: 1 of 1.' })).toBeVisible();
   await page.getByRole('button', { name: 'View as a table' }).click();
   await expect(page.getByRole('row', { name: '0–9 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'The usual view' }).click();
+  await page.getByRole('button', { name: 'Filter: Not saved' }).click();
+  await page.getByRole('menuitemradio', { name: 'The usual view' }).click();
   await expect(page.getByText('No patients match 3 filters.')).toBeVisible();
 });

@@ -47,7 +47,7 @@ test('a name and a birth date are found, stay out of the address, and outlive a 
   await field.fill(ann.family.slice(0, 5).toLowerCase());
   await expect(rowOf(page, ann)).toBeVisible();
   await expect(rowOf(page, bob)).toHaveCount(0);
-  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('RELEVANCE DESC');
+  await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('RELEVANCE ASC');
   expect(page.url().toLowerCase()).not.toContain(ann.family.slice(0, 5).toLowerCase());
   await page.reload();
   await expect(field).toHaveValue(ann.family.slice(0, 5).toLowerCase());
@@ -89,11 +89,23 @@ test('another result waits behind a bar, and no row moves', async ({ scene, open
   await expect(rowOf(page, bob)).toContainText('Presented — Emergency');
 });
 
+test('a facility hears of its own patients, of whom no ping tells it', async ({ scene, open }) => {
+  const [ann, bob] = scene.people as [Person, Person];
+  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  const page = await open(await scene.engineer(), `${PATH}?view=ALL_PATIENTS`);
+  await expect(rowOf(page, ann)).toBeVisible();
+  await untilLive(page);
+  await scene.hospital.tell('A01', bob);
+  await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
+  await expect(rowOf(page, bob)).toContainText('Day 1');
+  await expect(rowOf(page, bob)).toContainText('Admitted — Inpatient');
+});
+
 test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), PATH);
   await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('5');
   await expect(rows(page)).toHaveCount(6);
-  await expect(page.getByText(`1–5 of ${scene.people.length}`)).toBeVisible();
+  await expect(page.getByText(`1–5 of ${scene.people.length}`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(rows(page)).toHaveCount(scene.people.length - 5 + 1);
   await expect(page).toHaveURL(/[?&]p=2/);
@@ -101,7 +113,9 @@ test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene,
   await expect(page).not.toHaveURL(/[?&]p=/);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Practice' }).check();
+  const kept = page.waitForResponse('**/api/users/preferences');
   await page.getByRole('checkbox', { name: 'Stay', exact: true }).uncheck();
+  await kept;
   await page.reload();
   await expect(page.getByRole('columnheader', { name: 'Practice' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Stay', exact: true })).toHaveCount(0);

@@ -28,6 +28,11 @@ test('a path without a base goes to the base of the user, and another experience
   serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' })] });
   const router = openApp('/inbox');
   await at(router, '/hospital/home/inbox');
+  router.history.push('/inbox/active-filter-id/3?p=2');
+  await at(router, '/hospital/home/inbox/active-filter-id/3');
+  expect(router.state.location.search).toMatchObject({ p: 2 });
+  router.history.push('/length-of-stay');
+  await at(router, '/hospital/length-of-stay');
   await router.navigate({ to: '/rising-risk' });
   await at(router, '/hospital/rising-risk');
   await router.navigate({ to: '/dashboard/whats-new' });

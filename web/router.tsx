@@ -5,6 +5,7 @@ import {
   type HistoryState,
   notFound,
   Outlet,
+  type ParsedLocation,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
@@ -245,7 +246,16 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
 };
 
 /** The paths that the specification names without a base go to the user's own. */
-const BARE = ['patients/$', 'length-of-stay', 'user-report', 'pre-admit', 'user-profile', 'event-feed', 'rising-risk'];
+const BARE = [
+  'patients/$',
+  'length-of-stay',
+  'length-of-stay/$',
+  'user-report',
+  'pre-admit',
+  'user-profile',
+  'event-feed',
+  'rising-risk',
+];
 const bare = BARE.map((path) =>
   createRoute({
     getParentRoute: () => signedIn,
@@ -258,6 +268,14 @@ const bare = BARE.map((path) =>
     },
   }),
 );
+
+/** The same for the inbox, which the experiences have at different places. */
+const bareInbox = async ({ location }: { location: ParsedLocation }): Promise<never> => {
+  const current = await me();
+  if (!current) throw notFound();
+  const to = inboxPath(current.user) + location.pathname.slice('/inbox'.length);
+  throw redirect({ to, search: location.search, replace: true });
+};
 
 const NotFoundPage = lazyPage('not-found', () => import('./shell/not-found-page.tsx'), 'NotFoundPage');
 
@@ -273,7 +291,7 @@ const tree = root.addChildren([
     ...area('/hospital'),
     ...area('/ehr'),
     ...bare,
-    createRoute({ getParentRoute: () => signedIn, path: '/inbox', beforeLoad: toInbox }),
+    createRoute({ getParentRoute: () => signedIn, path: '/inbox/$', beforeLoad: bareInbox }),
     createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage }),
   ]),
 ]);

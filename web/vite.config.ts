@@ -21,6 +21,17 @@ const compressed: Plugin = {
 const FRAME =
   /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver))[\w-]+|@mantine\/core\/esm\/core)\//;
 
+/** What the first page shares with later ones: in one piece too, for small parts hardly compress. */
+const SHARED = new RegExp(
+  [
+    'web/(api/|errors/report|session/(session|preferences|switch-team)\\.)',
+    'web/ui/(format/|shortcuts|pager|toasts|announcer|use-|density)',
+    'contract/(event-codes|management-status|groups)\\.',
+    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|RotateClockwise2|X)',
+    'createReactComponent|defaultAttributes',
+  ].join('|'),
+);
+
 /** Builds the browser side into `dist/web`; in development, the API is answered by a running server (`TIDINGS_API`). */
 export default defineConfig({
   root: import.meta.dirname,
@@ -33,7 +44,16 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // A part asks for itself; asked for twice at once, its five tries would be six.
     modulePreload: { polyfill: false, resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', test: FRAME }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'frame', test: FRAME },
+            { name: 'shared', test: SHARED },
+          ],
+        },
+      },
+    },
   },
   // Our own modules of web/api/ are served under the same path; only they end in .ts.
   server: { port: 5173, proxy: { '^/api/(?!.*\\.ts(\\?|$))': api, '/fhir': api, '/healthz': api, '/readyz': api } },

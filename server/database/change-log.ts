@@ -62,7 +62,7 @@ order by id`;
 /** What tells one database from another, also from itself before it was restored from a dump. */
 const IDENTITY = `(select system_identifier from pg_control_system()) || '/' || 'tidings.change_log'::regclass::oid`;
 
-export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'session'];
+export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'session', 'person'];
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];
 
 /** Follows the log from the moment of its creation. */

@@ -2,6 +2,7 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { asActor } from '#server/access/door.ts';
+import { mayReadListing } from '#server/access/policy.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
@@ -31,6 +32,20 @@ export async function liveEventsFor(
     events.push({ kind: 'roster', data: { jobId: subjectId, groupId, status: change } });
   }
   return events;
+}
+
+/** Whether one of the actor's groups lists one of these persons, or did: then a list of patients may have become another. */
+export async function listsAnyOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
+  const { rows } = await asActor(
+    db,
+    actor,
+    'canViewPatients',
+    (tx) =>
+      tx.query(sql`
+        select r.id from roster_patients r where r.person_id = any(${personIds}::bigint[]) and ${mayReadListing(tx.groupIds)} limit 1`),
+    { readOnly: true },
+  );
+  return rows.length > 0;
 }
 
 /** What the tabs of the inbox count. */

@@ -9,7 +9,10 @@ import type { ChangeFollower } from '#server/database/change-follower.ts';
 import type { Change } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import type { SearchPool } from '#server/search/pool.ts';
-import { inboxCounts, liveEventsFor } from './changes.ts';
+import { inboxCounts, listsAnyOf, liveEventsFor } from './changes.ts';
+
+/** Milliseconds. */
+const ROWS_AFTER = 500;
 
 export interface Listener {
   send: (event: LiveEvent) => void;
@@ -35,7 +38,8 @@ export class Channels {
 
   /** Tells the listener what changes for the actor from now on; answers with what ends that. */
   join(actor: Actor, listener: Listener): () => void {
-    const key = JSON.stringify([actor.teamId, actor.groupsWith('canViewPings'), actor.groupsWith('canUploadRoster')]);
+    const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster'] as const;
+    const key = JSON.stringify([actor.teamId, ...flags.map((flag) => actor.groupsWith(flag))]);
     const channel = this.#channels.get(key) ?? new Channel(actor, this.#deps);
     this.#channels.set(key, channel);
     channel.listeners.add(listener);
@@ -57,15 +61,24 @@ class Channel {
   #isTelling = false;
   #counting: Promise<void> | null = null;
   #countAgain = false;
+  readonly #persons = new Set<string>();
+  #look: NodeJS.Timeout | null = null;
 
   /** `actor`: any of those who listen; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
     this.#actor = actor;
     this.#deps = deps;
-    this.close = deps.hub.subscribe((changes) => {
-      this.#waiting.push(...changes);
+    const leave = deps.hub.subscribe((changes) => {
+      for (const change of changes) {
+        if (change.kind === 'person') this.#noteRows(change);
+        else this.#waiting.push(change);
+      }
       void this.#tell();
     });
+    this.close = () => {
+      leave();
+      if (this.#look) clearTimeout(this.#look);
+    };
   }
 
   async #tell(): Promise<void> {
@@ -84,6 +97,24 @@ class Channel {
       this.#fail(error);
     } finally {
       this.#isTelling = false;
+    }
+  }
+
+  /** Lists are asked for again once for all that happens within a moment. */
+  #noteRows({ subjectId }: Change): void {
+    if (subjectId !== null) this.#persons.add(subjectId);
+    this.#look ??= setTimeout(() => void this.#tellRows(), ROWS_AFTER);
+  }
+
+  async #tellRows(): Promise<void> {
+    const persons = [...this.#persons];
+    this.#persons.clear();
+    this.#look = null;
+    try {
+      if (!(await listsAnyOf(this.#deps.db, this.#actor, persons))) return;
+      this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
+    } catch (error) {
+      this.#fail(error);
     }
   }
 

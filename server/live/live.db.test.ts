@@ -10,13 +10,16 @@ afterAll(() => {
 });
 
 /** The events of a stream as they come. */
-async function listen(
-  client: Client,
-): Promise<{ next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>; isOver: Promise<void> }> {
+async function listen(client: Client): Promise<{
+  next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
+  heard: (kind: LiveEvent['kind']) => number;
+  isOver: Promise<void>;
+}> {
   const abort = new AbortController();
   aborts.push(abort);
   const response = await client.fetch(`/api/live?teamId=${client.teamId}`, { signal: abort.signal });
   const events: { kind: string; data: Record<string, unknown> }[] = [];
+  const times = new Map<string, number>();
   const wakers = new Set<() => void>();
   const read = async () => {
     let text = '';
@@ -26,6 +29,7 @@ async function listen(
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, kind = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
+        times.set(kind, (times.get(kind) ?? 0) + 1);
         events.push({ kind, data: JSON.parse(data) as Record<string, unknown> });
       }
       for (const wake of wakers) wake();
@@ -33,6 +37,7 @@ async function listen(
   };
   return {
     isOver: read().catch(() => {}),
+    heard: (kind) => times.get(kind) ?? 0,
     async next(kind) {
       for (;;) {
         const index = events.findIndex((event) => event.kind === kind);
@@ -79,6 +84,22 @@ test('a change of status is told to those who see the ping, and to nobody else',
     body: { eventIdentifier: other.eventId, status: 'IN_PROGRESS' },
   });
   expect(await theirs.next('ping')).toMatchObject({ eventIdentifier: other.eventId });
+});
+
+test('a team hears that its rows changed where no ping tells of it, and others do not', async () => {
+  const hospital = await make.group({ type: 'HOS' });
+  const team = await make.team({ organizationId: hospital.organizationId, groupIds: [hospital.id] });
+  const client = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
+  const elsewhere = await coordinator();
+  const listing = await make.rosterPatient({ groupId: hospital.id });
+  const encounter = await make.encounter({ groupId: hospital.id, personId: listing.personId });
+  const [mine, theirs] = [await listen(client), await listen(elsewhere.client)];
+  await Promise.all([mine.next('counts'), theirs.next('counts')]);
+  await app.database.pipeline.query(`update encounters set status = 'CANCELLED' where id = $1`, [encounter.id]);
+  expect(await mine.next('rows')).toEqual({ at: expect.any(String) });
+  await make.rosterPatient({ groupId: elsewhere.team.groupIds[0] as string });
+  await theirs.next('rows');
+  expect(theirs.heard('rows')).toBe(1);
 });
 
 test('a stream ends at once with its session', async () => {

@@ -6,6 +6,7 @@ import { type RegisteredRoute, route } from '#server/http/route.ts';
 import type { MessageStore } from '#server/ingest/store.ts';
 import { getPatient } from './get.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
+import { withNamesakes } from './similar.ts';
 
 export interface PatientDeps {
   db: Database;
@@ -28,6 +29,11 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
           requestId: request.id,
         });
         return patient;
+      }),
+    ),
+    route('POST /api/patients/similar-names', ({ actor, body }) =>
+      asActor(db, actor, 'canViewPatients', async (tx) => ({ patientIds: await withNamesakes(tx, body.patientIds) }), {
+        readOnly: true,
       }),
     ),
     route('POST /api/patients/:id/events', ({ actor, params, body }) =>

@@ -5,6 +5,7 @@ import { makeActor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { Sql, sql } from '#server/database/sql.ts';
 import { type ListingRow, namesakesOf } from '#server/patients/queries.ts';
+import { withNamesakes } from '#server/patients/similar.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 import { countByStatus } from './search.ts';
 
@@ -201,9 +202,9 @@ test('who looked at a page of the list is in the audit, with whom it showed', as
   expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
 });
 
-test('a look for namesakes reads by its index', async () => {
+test('looks for namesakes, of one patient and of a page of them, read by their index', async () => {
   const groupId = (await make.group()).id;
-  const { personId } = await make.ping({ groupId });
+  const { personId, rosterPatientId } = await make.ping({ groupId });
   // A roster of some size, with statistics: what a planner does with three rows says nothing.
   await app.database.owner.query(sql`
     insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last, listed_at)
@@ -233,8 +234,8 @@ test('a look for namesakes reads by its index', async () => {
       await fn({ ...tx, query });
       return plans.join('\n');
     });
+  const byName = /roster_patients_names.*\n\s+Index Cond: .*group_id.*sort_last/;
+  expect(await plansOf((tx) => withNamesakes(tx, [`${rosterPatientId}_0`]))).toMatch(byName);
   const listing = { id: '0', personId: '0', sortLast: 'okonkwo', dateOfBirth: '1941-03-14' } as ListingRow;
-  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(
-    /roster_patients_names.*\n\s+Index Cond: .*group_id.*sort_last/,
-  );
+  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(byName);
 });

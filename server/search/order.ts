@@ -32,7 +32,8 @@ export function orderOf(
   return keys.flatMap((key) =>
     SORTS[key].map((column) => ({
       by: column === 'relevance' ? column : columnOf(context, column),
-      descending: (asked ?? defaultSortOrder(key)) === 'DESC',
+      // The worst match first is an order that nobody wants.
+      descending: column === 'relevance' || (asked ?? defaultSortOrder(key)) === 'DESC',
     })),
   );
 }

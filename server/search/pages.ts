@@ -19,19 +19,23 @@ export async function patientKeys(
 
 type Found = PatientKey & { key: string };
 
-/** The visit with the newest event that stands, retracted and planned ones aside: as `latestVisit` (rows/rows.ts) has it. */
+/**
+ * The visit with the newest event that stands, retracted and planned ones aside, and that event, told or not: as `latestVisit`
+ * (rows/rows.ts) and the facet of the current status have it.
+ */
 async function latestVisits(tx: ActorTransaction, persons: readonly number[]): Promise<Found[]> {
-  const { rows } = await tx.query<Found>(sql`
-    select person.id as key, person.id as "personId", visit.id as "encounterId"
+  const { rows } = await tx.query<Omit<Found, 'eventId'> & { eventId: string | null }>(sql`
+    select person.id as key, person.id as "personId", visit.id as "encounterId", visit.event_id as "eventId"
     from unnest(${persons}::bigint[]) as person (id)
       left join lateral (
-        select e.id from encounters e
+        select e.id, newest.id as event_id from encounters e
           left join lateral (
-            select max(event_at) as at from events where encounter_id = e.id and state <> 'CANCELLED') newest on true
+            select id, event_at as at from events where encounter_id = e.id and state <> 'CANCELLED'
+            order by event_at desc, id desc limit 1) newest on true
         where e.person_id = person.id and e.status not in ('CANCELLED', 'PLANNED') and ${mayReadEncounter(tx.groupIds)}
         order by date_trunc('second', coalesce(newest.at, e.admitted_at, 'epoch')) desc, e.id desc
         limit 1) visit on true`);
-  return rows;
+  return rows.map(({ eventId, ...row }) => (eventId === null ? row : { ...row, eventId }));
 }
 
 async function visitsOfPings(tx: ActorTransaction, pings: readonly number[]): Promise<Found[]> {

@@ -7,7 +7,15 @@ import type { Actor } from '#server/access/actor.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { anyParameters, countByStatus, countRows, resultHashes, type SearchDeps, search } from './search.ts';
+import {
+  anyParameters,
+  countByStatus,
+  countRanges,
+  countRows,
+  resultHashes,
+  type SearchDeps,
+  search,
+} from './search.ts';
 import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
@@ -34,6 +42,9 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     }),
     route('GET /api/patients/count', async ({ actor, request }) => ({
       count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
+    })),
+    route('POST /api/patients/range-counts', async ({ actor, body, request }) => ({
+      counts: await countRanges(deps, { ...asked(actor, request), context: 'ALL', ...body }),
     })),
     route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
       resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
 import type { Facet } from '#contract/facets.ts';
 import type { StandardRole } from '#contract/permissions.ts';
-import type { SearchParametersInput } from '#contract/search.ts';
+import type { SearchParametersInput, SortKey } from '#contract/search.ts';
 import { logChanges } from '#server/database/change-log.ts';
 import { sql } from '#server/database/sql.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
@@ -112,6 +112,19 @@ test('a list has one row a person with the latest visit, not those who left, and
   expect(await client.call('GET /api/patients/count', {})).toEqual({ count: 2 });
 });
 
+test('the status of a row is its newest event that stands, as the facet counts it, also where no ping told of it', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  const ada = await addPerson(groupId, { first: 'Ada', admitted: 5, facility: groupId });
+  const untold = async (code: 'TRANSFER' | 'DISCHARGE', days: number, state: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') =>
+    make.event({ encounterId: ada.encounter?.id as string, code, at: ago(days), state });
+  await untold('TRANSFER', 3);
+  await untold('DISCHARGE', 1, 'CANCELLED');
+  const { patients: rows, facets } = await patients(client, filtering({ currentStatus: 'TRANSFER' }));
+  expect(rows.map(({ firstName, currentPing }) => [firstName, currentPing?.status])).toEqual([['Ada', 'TRANSFER']]);
+  expect(facets.currentStatus?.options).toMatchObject([{ value: 'TRANSFER', count: 1 }]);
+});
+
 test('OR within a facet, AND between facets, none of the negated; a facet is counted without its own filter', async () => {
   const { groupIds, client } = await teamOf();
   const [groupId] = groupIds;
@@ -154,6 +167,51 @@ test('ranges are of ages, days of stay, days and weekdays ago, and dates', async
   expect(await found({ eventDate: 'eventDate=2026-11-13:2026-11-13' })).toEqual(['Bo']);
   expect(await found({ dischargedDaysAgo: '0:30' })).toEqual(['Bo']);
   expect(await found({}, { dateOfBirth: '11/21/1946' })).toEqual(['Bo']);
+});
+
+test('a sort key comes alone or in a list, and relevance is the empty one', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Bo', last: 'Lind' });
+  await addPerson(groupIds[0], { first: 'Ada', last: 'Lindqvist' });
+  expect(await names(client, { sortBy: 'FIRST_NAME' })).toEqual(['Ada', 'Bo']);
+  expect(await names(client, { sortBy: ['FIRST_NAME'], sortOrder: 'DESC' })).toEqual(['Bo', 'Ada']);
+  const typed = filtering({}, { query: 'lind' });
+  for (const sortOrder of ['ASC', 'DESC'] as const)
+    expect(await names(client, { ...typed, sortBy: '', sortOrder })).toEqual(['Bo', 'Ada']);
+});
+
+test('patients are counted in each of some ranges, in the place of the list’s own range', async () => {
+  const { groupIds, client } = await teamOf();
+  for (const [first, admitted] of [
+    ['Ada', 3],
+    ['Bo', 12],
+    ['Cy', 14],
+    ['Di', 130],
+  ] as const)
+    await addPerson(groupIds[0], { first, admitted });
+  await addPerson(groupIds[0], { first: 'Ed', admitted: 20, discharged: 8 });
+  const parameters = filtering({ lengthOfStay: '0:5' }, { openPatientsOnly: true });
+  const body = { parameters, facet: 'lengthOfStay' as const, ranges: ['0:9', '10:19', '20:100', '101:'] };
+  expect(await client.call('POST /api/patients/range-counts', { body })).toEqual({ counts: [1, 2, 0, 1] });
+  const wrong = { body: { ...body, ranges: ['9:0'] } };
+  expect(await errorOf(client, 'POST /api/patients/range-counts', wrong)).toMatchObject({
+    status: 400,
+    fields: { lengthOfStay: expect.any(String) },
+  });
+});
+
+test('a page of patients is told who has a namesake in the lists of the team, on the page or not', async () => {
+  const { groupIds, client } = await teamOf(2);
+  const elsewhere = await make.group();
+  const idOf = async (groupId: string, person: Person) => `${(await addPerson(groupId, person)).listing.id}_0`;
+  const jon = await idOf(groupIds[0], { first: 'Jon', last: 'Osterman', born: '1950-02-03' });
+  const alone = await idOf(groupIds[0], { first: 'Mira', last: 'Ostby', born: '1950-02-03' });
+  await idOf(groupIds[1] as string, { first: 'John', last: 'Ostermann', born: '1950-08-03' });
+  await idOf(elsewhere.id, { first: 'Myra', last: 'Ostby', born: '1950-02-03' });
+  await idOf(groupIds[0], { first: 'Mirah', last: 'Ostby', born: '1950-02-04', columns: { left_at: ago(3) } });
+  const other = await idOf(elsewhere.id, { first: 'Jon', last: 'Osterman', born: '1950-02-03' });
+  const body = { patientIds: [alone, jon, other] };
+  expect(await client.call('POST /api/patients/similar-names', { body })).toEqual({ patientIds: [jon] });
 });
 
 test('what is wrong in a filter is said, and what one may not filter by is refused and not counted', async () => {
@@ -210,7 +268,7 @@ test('lists are sorted by every key, in its own order unless another is asked fo
   await addPerson(groupId, { first: 'Ada', last: 'Clay', admitted: 30, discharged: 2, columns: { practices: ['a'] } });
   await addPerson(groupId, { first: 'Cy', last: 'Birch', admitted: 20 });
   await addPerson(groupId, { first: 'Di', last: 'Dunn' });
-  const by = (...sortBy: NonNullable<SearchParametersInput['sortBy']>) => names(client, { sortBy });
+  const by = (...sortBy: SortKey[]) => names(client, { sortBy });
   expect(await by()).toEqual(['Ada', 'Bo', 'Cy', 'Di']);
   expect(await by('LAST_NAME')).toEqual(['Bo', 'Cy', 'Ada', 'Di']);
   expect(await names(client, { sortBy: ['LAST_NAME'], sortOrder: 'DESC' })).toEqual(['Di', 'Ada', 'Cy', 'Bo']);

@@ -354,10 +354,14 @@ const ANY_STATUS = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'].map((value) =
   negated: false,
 }));
 
-test('the default order of each key is that of the contract', () => {
-  for (const key of SORT_KEYS) {
+test('the default order of each key is that of the contract; relevance is the best match first in any', () => {
+  for (const key of SORT_KEYS.filter((each) => each !== 'RELEVANCE')) {
     const parameters = searchParameters.parse({ sortBy: [key], userDefinedFacetPreferences: { query: 'ad' } });
     const [first] = orderOf(parameters, 'ALL');
     expect([key, first?.descending]).toEqual([key, defaultSortOrder(key) === 'DESC']);
+  }
+  for (const sortOrder of [undefined, 'ASC', 'DESC'] as const) {
+    const parameters = searchParameters.parse({ sortBy: '', sortOrder, userDefinedFacetPreferences: { query: 'ad' } });
+    expect(orderOf(parameters, 'ALL')).toEqual([{ by: 'relevance', descending: true }]);
   }
 });

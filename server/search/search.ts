@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { type Facet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
-import { type FacetCounts, type SearchParameters, searchParameters, TERM_FACET_SIZE } from '#contract/search.ts';
+import {
+  type FacetCounts,
+  type RangeCountsQuery,
+  type SearchParameters,
+  searchParameters,
+  TERM_FACET_SIZE,
+} from '#contract/search.ts';
 import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
@@ -148,6 +154,19 @@ export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
   const { scope, condition } = await prepare(deps, of);
   const { total } = await deps.pool.ask<'count'>(scope, of.context, { kind: 'count', condition }, of);
   return total;
+}
+
+/** How many rows are in each range of a facet, which takes the place of the list's own range. Errors as `prepare`. */
+export function countRanges(
+  deps: SearchDeps,
+  { facet, ranges, ...of }: Search & Pick<RangeCountsQuery, 'facet' | 'ranges'>,
+): Promise<number[]> {
+  const preferences = of.parameters.userDefinedFacetPreferences;
+  const within = (value: string): SearchParameters => {
+    const preferenceMap = { ...preferences.preferenceMap, [facet]: [{ field: facet, value, negated: false }] };
+    return { ...of.parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
+  };
+  return Promise.all(ranges.map((range) => countRows(deps, { ...of, parameters: within(range) })));
 }
 
 /** How many rows of the inbox have each status. */

@@ -19,7 +19,7 @@ type Told = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'joined' 
 export const STALE_AFTER = 120_000;
 /** The server says `alive` every 20 seconds; missing it twice is a lost connection. */
 const SILENT_AFTER = 50_000;
-const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'counts', 'reload', 'roster', 'ended'];
+const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'rows', 'counts', 'reload', 'roster', 'ended'];
 
 /** Owns an EventSource until aborted; opens it again with a growing pause where the browser gave up. */
 const stream = (teamId: string, tell: (told: Told) => void, signal: AbortSignal): void => {

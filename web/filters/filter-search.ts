@@ -15,6 +15,8 @@ export interface FilterSearch extends Partial<Record<`f.${Facet}`, string>> {
   edited?: true;
   /** Only patients who are there now. */
   open?: true;
+  /** Ids of patients who are left out, between commas. */
+  hide?: string;
   /** The one group that is looked at. */
   group?: string;
   sort?: SortKey;
@@ -40,6 +42,7 @@ const idOf = (value: unknown): string | undefined =>
   (typeof value === 'string' || typeof value === 'number') && /^[1-9]\d{0,18}$/.test(String(value))
     ? String(value)
     : undefined;
+const PATIENT_IDS = /^\d{1,19}_\d{1,19}(,\d{1,19}_\d{1,19})*$/;
 const FIXED = Object.keys(FIXED_FILTERS) as FixedFilter[];
 
 /** Keeps the entries that have a value. */
@@ -54,6 +57,7 @@ export const filterSearch = (raw: Record<string, unknown>): FilterSearch => {
     view: oneOf(FIXED, raw['view']),
     edited: raw['edited'] === true ? true : undefined,
     open: raw['open'] === true ? true : undefined,
+    hide: typeof raw['hide'] === 'string' && PATIENT_IDS.test(raw['hide']) ? raw['hide'] : undefined,
     group: idOf(raw['group']),
     sort: oneOf(SORT_KEYS, raw['sort']),
     order: oneOf(['ASC', 'DESC'], raw['order']),
@@ -95,6 +99,7 @@ const FACET_KEYS = FACET_NAMES.map((facet) => [facet, keyOf(facet)] as const);
 export const saysFilters = (search: FilterSearch, typed: Typed): boolean =>
   search.view !== undefined ||
   search.open !== undefined ||
+  search.hide !== undefined ||
   Boolean(typed.text || typed.dateOfBirth) ||
   FACET_KEYS.some(([, key]) => search[key] !== undefined);
 
@@ -111,6 +116,7 @@ export const criteriaOf = (search: FilterSearch, typed: Typed, usual: Criteria):
     openPatientsOnly: search.open ?? false,
     text,
     dateOfBirth: typed.dateOfBirth ?? null,
+    ignored: search.hide?.split(',') ?? [],
     sort,
     order,
     size: search.size ?? usual.size,
@@ -119,11 +125,12 @@ export const criteriaOf = (search: FilterSearch, typed: Typed, usual: Criteria):
 
 /** The reverse: what of criteria goes into the address; defaults of order and size stay out. */
 export const searchOf = (criteria: Criteria, usual: Criteria): FilterSearch => {
-  const { view, filters, openPatientsOnly, sort, order, size, text } = criteria;
+  const { view, filters, openPatientsOnly, ignored, sort, order, size, text } = criteria;
   const usualSort = text ? 'RELEVANCE' : usual.sort;
   const search: FilterSearch = {
     view: view ?? undefined,
     open: openPatientsOnly || undefined,
+    hide: ignored.join() || undefined,
     sort: sort === usualSort ? undefined : sort,
     order: order === (sort === usual.sort ? usual.order : defaultSortOrder(sort)) ? undefined : order,
     size: size === usual.size ? undefined : size,

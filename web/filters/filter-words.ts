@@ -48,13 +48,19 @@ export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'va
 
 export const isRange = (facet: Facet): boolean => FACETS[facet].kind === 'range' || FACETS[facet].kind === 'date';
 
+/** "2 patients left out". */
+export const leftOut = (count: number): string => `${count} ${count === 1 ? 'patient' : 'patients'} left out`;
+
 /** One chosen value in words. */
 export const filterWords = (facet: Facet, filter: FilterValue): string =>
   isRange(facet) ? rangeWords(facet, filter) : valueLabel(facet, filter.value);
 
-/** What is chosen of a facet: "Admitted, Presented +1", "not Discharged". */
+/** What is chosen of a facet: "Admitted, Presented +1", "not Discharged"; of both kinds, "Admitted; not Discharged". */
 export const summaryOf = (facet: Facet, values: readonly FilterValue[], most = 2): string => {
-  const shown = values.slice(0, most).map((one) => filterWords(facet, one));
-  const more = values.length > most ? ` +${values.length - most}` : '';
-  return `${values.some(({ negated }) => negated) ? 'not ' : ''}${shown.join(', ')}${more}`;
+  const words = (chosen: readonly FilterValue[]): string => {
+    const shown = chosen.slice(0, most).map((one) => filterWords(facet, one));
+    return shown.join(', ') + (chosen.length > most ? ` +${chosen.length - most}` : '');
+  };
+  const [any, none] = [false, true].map((negated) => words(values.filter((one) => one.negated === negated)));
+  return [any, none && `not ${none}`].filter(Boolean).join('; ');
 };

@@ -1,5 +1,6 @@
 import { ActionIcon, Badge, Button, Group, Modal, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import { FACETS } from '#contract/facets.ts';
@@ -8,13 +9,16 @@ import type { SavedFilter } from '#contract/saved-filters.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { announce } from '../ui/announcer.tsx';
-import { IconArrowDown, IconArrowUp, IconPencil, IconStar, IconStarFilled, IconTrash } from '../ui/icons.ts';
+import { IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconStar, IconStarFilled, IconTrash } from '../ui/icons.ts';
+import { showToast } from '../ui/toasts.tsx';
 import { countOf } from './criteria.ts';
-import { summaryOf } from './filter-words.ts';
+import { searchOf } from './filter-search.ts';
+import { leftOut, summaryOf } from './filter-words.ts';
 import type { SavedFilterChanges } from './saved-filter-changes.ts';
 import { savedFiltersQuery, searchPreferencesQuery } from './saved-filter-queries.ts';
 import classes from './saved-filters.module.css';
 import { criteriaOfSaved } from './search-parameters.ts';
+import type { ListFilters } from './use-filters.ts';
 
 const wordsOf = (saved: SavedFilter): string => {
   const criteria = criteriaOfSaved(saved);
@@ -23,6 +27,7 @@ const wordsOf = (saved: SavedFilter): string => {
     criteria.openPatientsOnly && 'Open patients only',
     criteria.text && 'A name or identifier',
     criteria.dateOfBirth && 'A date of birth',
+    criteria.ignored.length > 0 && leftOut(criteria.ignored.length),
     ...Object.entries(criteria.filters).map(
       ([facet, values]) => `${FACETS[facet as Facet].label}: ${summaryOf(facet as Facet, values)}`,
     ),
@@ -31,16 +36,41 @@ const wordsOf = (saved: SavedFilter): string => {
     .join(' · ');
 };
 
+/** Shares what a filter asks for. A name or birth date in it stays out: no address carries one. */
+const CopyLink = ({ saved, link }: { saved: SavedFilter; link: string }) => {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+      const { query, dateOfBirth } = saved.userDefinedFacetPreferences;
+      const without = query || dateOfBirth ? ' The name or birth date in it is left out.' : '';
+      showToast({ type: 'success', message: `The link to ${saved.name} was copied.${without}` });
+    } catch {
+      showToast({ type: 'warning', message: 'The browser did not allow to copy the link.' });
+    }
+  };
+  return (
+    <ActionIcon
+      aria-label={`Copy a link to ${saved.name}`}
+      title="Copy a link for somebody of your team"
+      onClick={() => void copy()}
+    >
+      <IconCopy size={16} stroke={1.75} aria-hidden />
+    </ActionIcon>
+  );
+};
+
 interface ItemProps {
   saved: SavedFilter;
   last: number;
   isDefault: boolean;
-  module: SearchModule;
+  module: SearchModule | null;
+  /** Of what the filter asks for, for somebody else. */
+  link: string;
   changes: SavedFilterChanges;
   ask: () => void;
 }
 
-const Item = ({ saved, last, isDefault, module, changes, ask }: ItemProps) => {
+const Item = ({ saved, last, isDefault, module, link, changes, ask }: ItemProps) => {
   const [name, setName] = useState<string | null>(null);
   const { rename, move, makeDefault } = changes;
   const go = (to: number): void => {
@@ -113,14 +143,17 @@ const Item = ({ saved, last, isDefault, module, changes, ask }: ItemProps) => {
       <div className={classes.acts}>
         {step('up', saved.orderNum - 1, IconArrowUp)}
         {step('down', saved.orderNum + 1, IconArrowDown)}
-        <ActionIcon
-          aria-label={isDefault ? `Open this list without ${saved.name}` : `Open this list with ${saved.name}`}
-          title={isDefault ? 'Not the default any more' : 'Make it the default of this list'}
-          aria-pressed={isDefault}
-          onClick={() => makeDefault.mutate({ module, id: isDefault ? null : saved.id })}
-        >
-          <Star size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        {module && (
+          <ActionIcon
+            aria-label={isDefault ? `Open this list without ${saved.name}` : `Open this list with ${saved.name}`}
+            title={isDefault ? 'Not the default any more' : 'Make it the default of this list'}
+            aria-pressed={isDefault}
+            onClick={() => makeDefault.mutate({ module, id: isDefault ? null : saved.id })}
+          >
+            <Star size={16} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        )}
+        <CopyLink saved={saved} link={link} />
         <ActionIcon aria-label={`Rename ${saved.name}`} title="Rename" onClick={() => setName(saved.name)}>
           <IconPencil size={16} stroke={1.75} aria-hidden />
         </ActionIcon>
@@ -133,17 +166,23 @@ const Item = ({ saved, last, isDefault, module, changes, ask }: ItemProps) => {
 };
 
 interface Props {
-  module: SearchModule;
+  filters: ListFilters;
+  module: SearchModule | null;
   changes: SavedFilterChanges;
   deleted: (saved: SavedFilter) => void;
   close: () => void;
 }
 
 /** One's saved filters: their order, names, the default of this list, and their end. */
-export const ManageFilters = ({ module, changes, deleted, close }: Props) => {
+export const ManageFilters = ({ filters, module, changes, deleted, close }: Props) => {
   const list = useQuery(savedFiltersQuery);
   const { data: preferences } = useQuery({ ...searchPreferencesQuery, retry: false });
   const [asking, ask] = useState<SavedFilter | null>(null);
+  const router = useRouter();
+  const linkTo = (saved: SavedFilter): string => {
+    const search = { ...searchOf(criteriaOfSaved(saved), filters.kind.usual), view: 'ALL_PATIENTS' as const };
+    return location.origin + router.buildLocation({ to: filters.base, search }).href;
+  };
   const preferred = preferences?.find(({ moduleName }) => moduleName === module)?.filterId;
   if (asking)
     return (
@@ -175,6 +214,7 @@ export const ManageFilters = ({ module, changes, deleted, close }: Props) => {
                   last={all.length}
                   isDefault={saved.id === preferred}
                   module={module}
+                  link={linkTo(saved)}
                   changes={changes}
                   ask={() => ask(saved)}
                 />

@@ -5,13 +5,15 @@ import { without } from './criteria.ts';
 import classes from './nothing-matches.module.css';
 import type { ListFilters } from './use-filters.ts';
 
-/** That nothing passes the filters, and the two ways out of it. */
+/** That nothing passes the filters, the one group that is looked at among them, and the ways out of it. */
 export const NothingMatches = ({ what, filters }: { what: string; filters: ListFilters }) => {
-  const { criteria, count, change, clear } = filters;
+  const { criteria, count, search, change, clear, patch } = filters;
+  const { group } = search;
+  const used = count + Number(group !== undefined);
   const last = Object.keys(criteria.filters).at(-1) as Facet | undefined;
   return (
     <Empty
-      title={`No ${what} match ${count} ${count === 1 ? 'filter' : 'filters'}.`}
+      title={`No ${what} match ${used} ${used === 1 ? 'filter' : 'filters'}.`}
       action={
         <div className={classes.acts}>
           {last && count > 1 && (
@@ -19,15 +21,24 @@ export const NothingMatches = ({ what, filters }: { what: string; filters: ListF
               Remove the last one
             </Button>
           )}
-          <Button size="xs" variant="default" onClick={clear}>
-            Clear all
-          </Button>
+          {group && (
+            <Button size="xs" variant="default" onClick={() => patch({ group: undefined, p: undefined })}>
+              Show all groups
+            </Button>
+          )}
+          {count > 0 && (
+            <Button size="xs" variant="default" onClick={clear}>
+              Clear all
+            </Button>
+          )}
         </div>
       }
     >
       {criteria.text || criteria.dateOfBirth
         ? 'Check the spelling, try the family name alone, or search by date of birth.'
-        : 'There may be some without these filters.'}
+        : group
+          ? 'Only one group is shown; the others may have some.'
+          : 'There may be some without these filters.'}
     </Empty>
   );
 };

@@ -15,7 +15,7 @@ import type { ListFilters } from './use-filters.ts';
 interface Props {
   filters: ListFilters;
   context: SearchContext;
-  module: SearchModule;
+  module: SearchModule | null;
   /** Rows of the list as it is filtered; null while unknown. */
   total: number | null;
   changes: SavedFilterChanges;
@@ -54,7 +54,7 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
     const fields = savedFieldsOf(filters.criteria, name.trim(), { context, visibleTo: filters.visibleTo });
     const created = await create.mutateAsync(fields).catch(() => null);
     if (!created) return;
-    if (asDefault) makeDefault.mutate({ module, id: created.id });
+    if (asDefault && module) makeDefault.mutate({ module, id: created.id });
     saved(created);
   };
   return (
@@ -78,12 +78,14 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
-        <Checkbox
-          mt="md"
-          label="Open this list with it from now on"
-          checked={asDefault}
-          onChange={({ currentTarget }) => setAsDefault(currentTarget.checked)}
-        />
+        {module && (
+          <Checkbox
+            mt="md"
+            label="Open this list with it from now on"
+            checked={asDefault}
+            onChange={({ currentTarget }) => setAsDefault(currentTarget.checked)}
+          />
+        )}
         {can('canViewPings') && <Preview filters={filters} context={context} />}
         {total === 0 && unfiltered !== null && (
           <Text c="dimmed" mt="sm">

@@ -9,13 +9,15 @@ import { SaveFilterModal } from './save-filter-modal.tsx';
 import { type Message, useSavedFilterChanges } from './saved-filter-changes.ts';
 import classes from './saved-filters.module.css';
 import { savedFieldsOf } from './search-parameters.ts';
+import { useUnfiltered } from './unfiltered.ts';
+import { counted } from './use-announced.ts';
 import type { ListFilters } from './use-filters.ts';
 
 interface Props {
   filters: ListFilters;
   context: SearchContext;
-  /** Where a filter can be made the default. */
-  module: SearchModule;
+  /** Where a filter can be made the default; null where none can. */
+  module: SearchModule | null;
   total: number | null;
   asked: Asked;
   ask: (asked: Asked) => void;
@@ -51,6 +53,7 @@ const ignored = (count: number): string =>
 export const SavedFilterTools = ({ filters, context, module, total, asked, ask }: Props) => {
   const { saved, modified, missing } = filters;
   const [message, say] = useState<Message | null>(null);
+  const unfiltered = useUnfiltered(modified && total === 0);
   const changes = useSavedFilterChanges(say);
   const update = (): void => {
     if (!saved) return;
@@ -76,6 +79,9 @@ export const SavedFilterTools = ({ filters, context, module, total, asked, ask }
           <Button size="compact-xs" variant="default" onClick={filters.reset}>
             Reset
           </Button>
+          {total === 0 && unfiltered !== null && (
+            <span>Nothing matches now; without filters there are {counted(unfiltered, 'patient', 'patients')}.</span>
+          )}
         </div>
       )}
       {asked === 'save' && (
@@ -94,10 +100,13 @@ export const SavedFilterTools = ({ filters, context, module, total, asked, ask }
       )}
       {asked === 'manage' && (
         <ManageFilters
+          filters={filters}
           module={module}
           changes={changes}
           deleted={(gone) => {
-            if (gone.id === saved?.id) filters.clear();
+            if (gone.id !== saved?.id) return;
+            if (module === null) filters.openUsual();
+            else filters.clear();
           }}
           close={() => ask(null)}
         />

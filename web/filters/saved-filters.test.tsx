@@ -237,3 +237,56 @@ test('a filter that no longer exists leaves the list on its usual one', async ()
   open(`${PATH}/active-filter-id/99`);
   expect(await screen.findByText('This saved filter no longer exists; the list shows its usual filter.')).toBeTruthy();
 });
+
+test('patients whom a filter leaves out stay left out, until their chip is taken away, and through a change of it', async () => {
+  const { of } = open(`${PATH}/active-filter-id/1?showFilters=false`, {
+    'GET /api/patient-search-params': [200, [saved('1', 'High risk', { ignoredPatientIds: ['7_8', '9_0'] })]],
+    'PUT /api/patient-search-params/1': ({ body }) => [200, { ...saved('1', 'High risk'), ...body }],
+  });
+  await waitFor(() =>
+    expect(of('POST /api/patients/search').at(-1)?.body).toMatchObject({ ignoredPatientIds: ['7_8', '9_0'] }),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(of('PUT /api/patient-search-params/1')).toHaveLength(1));
+  expect(of('PUT /api/patient-search-params/1')[0]?.body).toMatchObject({ ignoredPatientIds: ['7_8', '9_0'] });
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter 2 patients left out' }));
+  await waitFor(() => expect(of('POST /api/patients/search').at(-1)?.body).not.toHaveProperty('ignoredPatientIds'));
+});
+
+test('a filter is shared by a link without the name and birth date in it', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const over = saved('1', 'High risk').userDefinedFacetPreferences;
+  const list = [
+    saved('1', 'High risk', {
+      userDefinedFacetPreferences: { ...over, query: 'lindqvist', dateOfBirth: '1956-11-02' },
+    }),
+  ];
+  open(PATH, { 'GET /api/patient-search-params': [200, list] });
+  await menu('Manage filters…');
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy a link to High risk' }));
+  const link = new URL(written.mock.calls[0]?.[0] ?? '');
+  expect(link.pathname).toBe(PATH);
+  expect(link.searchParams.get('f.program')).toBe('MSSP');
+  expect(link.href).not.toMatch(/lindqvist|1956/i);
+});
+
+test('a changed filter that matches nothing says how many there are without filters', async () => {
+  open(`${PATH}/active-filter-id/1?edited=true&f.program=Gone`, {
+    'POST /api/patients/search': [200, { patients: [], total: 0, numPages: 0, facets: {} }],
+  });
+  const changed = await screen.findByRole('group', { name: 'Changed filter' });
+  await waitFor(() =>
+    expect(changed.textContent).toContain('Nothing matches now; without filters there are 200 patients.'),
+  );
+});
+
+test('groups of the panel follow the filter that is chosen, also those that were closed by hand', async () => {
+  open(`${PATH}/active-filter-id/1`);
+  const program = () => screen.findByRole('button', { name: /^Program/ });
+  await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));
+  await userEvent.click(await program());
+  expect((await program()).getAttribute('aria-expanded')).toBe('false');
+  await menu('My nursing homes');
+  await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));
+});

@@ -36,6 +36,7 @@ const preferencesOf = ({ view, filters, openPatientsOnly, text, dateOfBirth }: C
 export const parametersOf = (criteria: Criteria, beside: Beside): SearchParametersInput => ({
   searchContext: beside.context,
   ...(beside.visibleTo ? { visibleTo: beside.visibleTo } : {}),
+  ...(criteria.ignored.length > 0 ? { ignoredPatientIds: [...criteria.ignored] } : {}),
   userDefinedFacetPreferences: preferencesOf(criteria, beside.always),
   sortBy: [criteria.sort],
   sortOrder: criteria.order,
@@ -66,6 +67,7 @@ export const criteriaOfSaved = (saved: SavedFilter): Criteria => {
     openPatientsOnly,
     text: query,
     dateOfBirth,
+    ignored: saved.ignoredPatientIds ?? [],
     sort,
     order: saved.sortOrder ?? defaultSortOrder(sort),
     size: saved.pageSize,

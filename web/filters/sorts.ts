@@ -1,34 +1,35 @@
-import { defaultSortOrder, type SortKey } from '#contract/sorts.ts';
+import { defaultSortOrder, SORT_LABELS, type SortKey } from '#contract/sorts.ts';
 
 const BY_DATE = { ASC: 'oldest first', DESC: 'newest first' };
 const BY_NAME = { ASC: 'A to Z', DESC: 'Z to A' };
 const BY_LENGTH = { ASC: 'shortest first', DESC: 'longest first' };
 const BY_NUMBER = { ASC: 'fewest first', DESC: 'most first' };
 
-/** The orders of lists in words; "current status" is that of the latest event. */
-export const SORTS: Record<SortKey, { label: string; ASC: string; DESC: string }> = {
-  PING_ENCOUNTER_DATE: { label: 'Date of current status', ...BY_DATE },
-  MANAGEMENT_STATUS_DATE: { label: 'Date of last change', ...BY_DATE },
-  LAST_NAME: { label: 'Last name', ...BY_NAME },
-  FIRST_NAME: { label: 'First name', ...BY_NAME },
-  VISIT_DURATION: { label: 'Visit duration', ...BY_LENGTH },
-  LENGTH_OF_STAY: { label: 'Length of stay', ...BY_LENGTH },
-  ROOM_AND_BED: { label: 'Room and bed', ASC: 'lowest first', DESC: 'highest first' },
-  NUMBER_OF_ENCOUNTERS: { label: 'Encounters', ...BY_NUMBER },
-  NUMBER_OF_OUTSIDE_ENCOUNTERS: { label: 'Outside encounters', ...BY_NUMBER },
-  NUMBER_OF_PROGRAMS: { label: 'Programs', ...BY_NUMBER },
-  NUMBER_OF_PRACTICES: { label: 'Practices', ...BY_NUMBER },
-  RELEVANCE: { label: 'Relevance', ASC: 'worst match first', DESC: 'best match first' },
+/** The two orders of each key in words; of relevance there is one. */
+const ORDERS: Record<Exclude<SortKey, 'RELEVANCE'>, { ASC: string; DESC: string }> = {
+  PING_ENCOUNTER_DATE: BY_DATE,
+  MANAGEMENT_STATUS_DATE: BY_DATE,
+  LAST_NAME: BY_NAME,
+  FIRST_NAME: BY_NAME,
+  VISIT_DURATION: BY_LENGTH,
+  LENGTH_OF_STAY: BY_LENGTH,
+  ROOM_AND_BED: { ASC: 'lowest first', DESC: 'highest first' },
+  NUMBER_OF_ENCOUNTERS: BY_NUMBER,
+  NUMBER_OF_OUTSIDE_ENCOUNTERS: BY_NUMBER,
+  NUMBER_OF_PROGRAMS: BY_NUMBER,
+  NUMBER_OF_PRACTICES: BY_NUMBER,
 };
+
+/** An order in words: "Last name, A to Z". */
+export const sortWords = (key: SortKey, order: 'ASC' | 'DESC'): string =>
+  `${SORT_LABELS[key]}, ${key === 'RELEVANCE' ? 'best match first' : ORDERS[key][order]}`;
 
 /** Both orders of each key, the default one first: the choices of a list's "Sort by". */
 export const sortChoices = (keys: readonly SortKey[]): { value: string; label: string }[] =>
   keys.flatMap((key) => {
     const first = defaultSortOrder(key);
-    return [first, first === 'ASC' ? 'DESC' : 'ASC'].map((order) => ({
-      value: `${key} ${order}`,
-      label: `${SORTS[key].label}, ${SORTS[key][order as 'ASC' | 'DESC']}`,
-    }));
+    const orders = key === 'RELEVANCE' ? [first] : [first, first === 'ASC' ? ('DESC' as const) : ('ASC' as const)];
+    return orders.map((order) => ({ value: `${key} ${order}`, label: sortWords(key, order) }));
   });
 
 /** A choice as its key and order. */

@@ -23,13 +23,15 @@ export interface ListKind {
   context: SearchContext;
   /** What it opens on where neither the address nor a preference says anything. */
   usual: Criteria;
+  /** What that is called, where it stands in place of the fixed filters. */
+  usualName?: string;
   /** Filters that hold whatever is chosen. */
   always?: Filters;
 }
 
 const SEGMENT = /\/active-filter-id\/[^/]*\/?$/;
 /** Of another state of the list, and no longer true. */
-const IS_CRITERIA = /^(f\..*|view|edited|open|sort|order|size|p|sel)$/;
+const IS_CRITERIA = /^(f\..*|view|edited|open|hide|sort|order|size|p|sel)$/;
 const NOTHING: Typed = {};
 
 const beside = (search: FilterSearch): FilterSearch =>
@@ -93,6 +95,9 @@ export const useFilters = (kind: ListKind) => {
   return {
     /** False until it is known which filter the list opens on: nothing is searched before. */
     ready: !pending,
+    kind,
+    /** Where the list is, without a saved filter. */
+    base,
     criteria,
     search,
     page: search.p ?? 1,
@@ -119,6 +124,8 @@ export const useFilters = (kind: ListKind) => {
     select: (one: Pick<SavedFilter, 'id'>): void => go({ criteria: null, id: one.id }),
     /** A fixed filter instead of a saved one. */
     fix: (view: FixedFilter): void => go({ criteria: { ...cleared(usual, usual.sort), filters: {}, view }, id: null }),
+    /** What the list opens on by itself. */
+    openUsual: (): void => go({ criteria: null, id: null }),
     /** A saved filter as it was saved. */
     reset: (): void => go({ criteria: null, id }),
     /** No filter at all. */
@@ -134,3 +141,6 @@ export const useFilters = (kind: ListKind) => {
   };
 };
 export type ListFilters = ReturnType<typeof useFilters>;
+
+/** Whether less than everything is asked for. */
+export const isSubset = ({ count, search }: ListFilters): boolean => count > 0 || search.group !== undefined;

@@ -54,6 +54,18 @@ const REASONS = {
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconBed>;
 const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' } as const;
 
+/** Somebody else is called nearly so. */
+export const SimilarBadge = () => (
+  <Badge
+    component="span"
+    color="caution"
+    title="Another patient has a similar name and birth date. Check the identifiers before you act."
+    leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+  >
+    Similar name
+  </Badge>
+);
+
 /** Why a ping matters: the strongest reason. */
 export const ReasonBadge = ({ reason }: { reason: NonNullable<Ping['reason']> }) => {
   const Icon = REASONS[reason.code] ?? IconInfoCircle;

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { ManagementStatus } from '#contract/management-status.ts';
 import { call } from '../api/call.ts';
 
 /** How many pings the team has; `new` is known once the live stream has told it. */
@@ -20,3 +21,9 @@ export const countsQuery = queryOptions({
     return { open: open.count, resolved: resolved.count, new: told === null ? null : Math.min(told, open.count) };
   },
 });
+
+/** How many pings a list has without filters, where that is known. */
+export const countOf = (status: ManagementStatus, counts: Counts | undefined): number | null => {
+  if (!counts || counts.new === null) return null;
+  return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
+};

@@ -10,6 +10,7 @@ import { useIsLive } from '../api/use-live.ts';
 import type { Asked } from '../filters/filter-bar.tsx';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { useFilters } from '../filters/use-filters.ts';
+import { useLastPage } from '../filters/use-last-page.ts';
 import { usePanel } from '../filters/use-panel.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
@@ -22,7 +23,7 @@ import { NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
-import { countsQuery } from './counts.ts';
+import { countOf, countsQuery } from './counts.ts';
 import classes from './inbox.module.css';
 import { pingsQuery } from './inbox-queries.ts';
 import { type InboxSearch, inboxKind, statusOf } from './inbox-search.ts';
@@ -34,6 +35,7 @@ import { type Choice, draftOf, useStatusChanges } from './use-status-changes.ts'
 
 const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
 const loadTools = () => import('../filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
+const loadPrint = () => import('../print/print-head.tsx');
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 /** Per cent of the width (ux.md, "Split pane"). */
@@ -94,7 +96,9 @@ const Inbox = () => {
   const PingDetail = useLoaded(loadDetail, sel !== undefined, useIsLive());
   const FilterSide = useLoaded(loadPanel, filterPanel.open, false);
   const SavedFilterTools = useLoaded(loadTools, tool !== null || filters.saved !== null || filters.missing, false);
+  const print = useLoaded(loadPrint, false, useIsLive());
   useAnnounced(page, 'ping', 'pings');
+  useLastPage(page, filters);
 
   const { refetch } = page;
   const emptied = page.data !== undefined && rows.length === 0 && page.data.total > 0;
@@ -220,6 +224,8 @@ const Inbox = () => {
         open={open}
         move={move}
         choose={choose}
+        print={print}
+        all={countOf(asked.status, counts)}
       />
     </div>
   );
@@ -239,6 +245,7 @@ const Inbox = () => {
     <FilterSide
       filters={filters}
       context="PINGS"
+      withName
       counts={page.data?.facets}
       more={filterPanel.more}
       results={page.data ? counted(page.data.total, 'ping', 'pings') : null}

@@ -1,25 +1,23 @@
 import { ActionIcon, Text, Title } from '@mantine/core';
-import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES, type ManagementStatus } from '#contract/management-status.ts';
+import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import { withSort } from '../filters/criteria.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { IconRefresh, IconX } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import type { Counts } from './counts.ts';
+import { type Counts, countOf } from './counts.ts';
 import classes from './inbox.module.css';
 import { INBOX_SORTS, type InboxSearch, statusOf } from './inbox-search.ts';
 
-const countOf = (status: ManagementStatus, counts: Counts | undefined): number | null => {
-  if (!counts || counts.new === null) return null;
-  return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
-};
-
-const ORDERS = sortChoices(INBOX_SORTS);
+/** "35 of 48", where what the list has without filters is known. */
+const shownOf = (total: number | null, all: number | null): string | null =>
+  total === null ? null : all === null ? `${total} shown` : `${total} of ${Math.max(all, total)}`;
 
 const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
 
@@ -57,6 +55,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
             .filter(Boolean)
             .join(' · ')}
         </Text>
+        <PrintButton />
         <ActionIcon
           className={classes.refresh}
           title="Refresh the list"
@@ -101,10 +100,10 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
             const { sort, order } = readSort(currentTarget.value);
             filters.change({ ...withSort(criteria, sort), order });
           }}
-          data={ORDERS}
+          data={sortChoices(criteria.text ? ['RELEVANCE', ...INBOX_SORTS] : INBOX_SORTS)}
         />
       </div>
-      {Chips && <Chips filters={filters} save={() => ask('save')} />}
+      {Chips && <Chips filters={filters} shown={shownOf(total, countOf(status, counts))} save={() => ask('save')} />}
       {group && (
         <p className={classes.subset}>
           <span className={classes.filter}>

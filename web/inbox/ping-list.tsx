@@ -1,17 +1,18 @@
-import { Anchor, Button } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
-import type { ManagementStatus } from '#contract/management-status.ts';
+import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
-import { NothingMatches } from '../filters/nothing-matches.tsx';
-import type { ListFilters } from '../filters/use-filters.ts';
+import { RowsSelect } from '../filters/rows-select.tsx';
+import { isSubset, type ListFilters } from '../filters/use-filters.ts';
+import { useSimilarNames } from '../patients/similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
@@ -32,8 +33,14 @@ interface Props {
   open: (id: string) => void;
   move: (by: number) => void;
   choose: (search: Partial<InboxSearch>) => void;
+  /** What a printed list has beside its rows, once it is loaded. */
+  print: typeof import('../print/print-head.tsx') | null;
+  /** Rows of the list without filters; null while unknown. */
+  all: number | null;
 }
 
+const loadNothing = () => import('../filters/nothing-matches.tsx').then((file) => file.NothingMatches);
+const NO_ROWS: readonly never[] = [];
 const NOTHING: Record<ManagementStatus, string> = {
   NEW: 'No unresolved pings.',
   IN_PROGRESS: 'No pings are in progress.',
@@ -41,22 +48,11 @@ const NOTHING: Record<ManagementStatus, string> = {
   DISMISSED: 'No pings have been dismissed.',
 };
 
-const EmptyList = ({ search, filters, counts, choose }: Pick<Props, 'search' | 'filters' | 'counts' | 'choose'>) => {
+const EmptyList = ({ search, filters, counts }: Pick<Props, 'search' | 'filters' | 'counts'>) => {
   const status = statusOf(search);
-  if (filters.count > 0) return <NothingMatches what="pings" filters={filters} />;
-  if (search.group)
-    return (
-      <Empty
-        title="No pings match 1 filter."
-        action={
-          <Button size="xs" variant="default" onClick={() => choose({ group: undefined })}>
-            Show all groups
-          </Button>
-        }
-      >
-        Only one group is shown; the others may have some.
-      </Empty>
-    );
+  const subset = isSubset(filters);
+  const NothingMatches = useLoaded(loadNothing, subset);
+  if (subset) return NothingMatches && <NothingMatches what="pings" filters={filters} />;
   if (status === 'NEW' && counts && counts.open + counts.resolved > 0) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (
@@ -80,20 +76,18 @@ const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
 
 /** The rows of a page, the bar of what waits, and the pages; or why there are none. */
-export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, choose }: Props) => {
+export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, choose, print, all }: Props) => {
   const now = useNow();
   const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
   const { data, error, isFetching } = page;
+  const similar = useSimilarNames(data?.patients ?? NO_ROWS, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
+  const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
   if (!data) {
     if (error instanceof ApiError && error.status === 403) return <NoPermission what="pings" />;
     if (error) return <Failed what="The pings could not be loaded." error={error} retry={retry} />;
-    return (
-      <div className={classes.list}>
-        <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />
-      </div>
-    );
+    return <div className={classes.list}>{loading}</div>;
   }
   const rows = data.patients;
   const entry = [focused, search.sel].find((id) => rows.some((row) => row.id === id)) ?? rows[0]?.id;
@@ -107,6 +101,21 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
   return (
     <>
       <div ref={scrollList} className={classes.list} data-scroller="list">
+        {print && (
+          <>
+            <print.PrintNotice />
+            <print.PrintHead
+              title={`Pings: ${MANAGEMENT_STATUS_LABELS[statusOf(search)]}`}
+              one="ping"
+              many="pings"
+              filters={filters}
+              rows={rows.length}
+              total={data.total}
+              all={all}
+              asOf={page.dataUpdatedAt}
+            />
+          </>
+        )}
         {isFetching && <div className={classes.progress} />}
         {error && (
           <Failed
@@ -126,8 +135,11 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
         ) : (
           <div className={classes.asOf}>As of {formatTime(new Date(page.dataUpdatedAt).toISOString())}</div>
         )}
-        {rows.length === 0 ? (
-          <EmptyList search={search} filters={filters} counts={counts} choose={choose} />
+        {data.total === 0 ? (
+          <EmptyList search={search} filters={filters} counts={counts} />
+        ) : rows.length === 0 ? (
+          // Another page is on its way (`useLastPage`).
+          loading
         ) : (
           <ul
             // Safari takes the role from lists without markers.
@@ -149,6 +161,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
                 fresh={live.fresh.has(patient.id)}
                 updatedAt={live.updated.get(patient.id)}
                 unsaved={unsaved.has(patient.id)}
+                similar={similar.has(patient.id)}
                 open={open}
               />
             ))}
@@ -160,17 +173,15 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
           <span>
             {first}–{first + rows.length - 1} of {Math.max(data.total, first + rows.length - 1)}
           </span>
+          <span className={classes.size}>
+            Rows <RowsSelect filters={filters} />
+          </span>
           <Pager
             page={search.p ?? 1}
             pages={data.numPages}
             go={(p) => choose({ p: p > 1 ? p : undefined, sel: undefined })}
           />
         </div>
-      )}
-      {rows.length === 0 && (search.p ?? 1) > 1 && (
-        <Anchor component="button" p="md" onClick={() => choose({ p: undefined })}>
-          Back to the first page
-        </Anchor>
       )}
     </>
   );

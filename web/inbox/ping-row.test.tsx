@@ -6,7 +6,7 @@ import { patientWith, pingWith } from '../testing/patients.ts';
 import { PingRow } from './ping-row.tsx';
 
 const NOW = new Date('2026-11-21T16:00:00Z');
-const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn()) => {
+const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn(), similar = false) => {
   render(
     <MantineProvider env="test">
       <ul>
@@ -19,6 +19,7 @@ const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn())
           fresh={false}
           updatedAt={undefined}
           unsaved={false}
+          similar={similar}
           open={open}
         />
       </ul>
@@ -63,4 +64,11 @@ test('a press opens the patient without leaving the page', async () => {
   const open = show();
   await userEvent.click(screen.getByRole('link'));
   expect(open).toHaveBeenCalledExactlyOnceWith('1_2');
+});
+
+test('a row warns of somebody with a similar name, to the eye and to the ear', () => {
+  show({}, vi.fn(), true);
+  const row = screen.getByRole('link');
+  expect(row.textContent).toContain('OKONKWO-REYES, Adaeze Similar name');
+  expect(row.getAttribute('aria-label')).toContain('Similar name.');
 });

@@ -2,7 +2,7 @@ import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { eventTime, formatTime, longDate } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
-import { EventIcon, LateBadge, ReasonBadge, StatusBadge } from './badges.tsx';
+import { EventIcon, LateBadge, ReasonBadge, SimilarBadge, StatusBadge } from './badges.tsx';
 import { born, delayPhrase, eventPhrase, memberId, origin, spokenRow } from './describe.ts';
 import classes from './ping-row.module.css';
 
@@ -19,12 +19,14 @@ export interface PingRowProps {
   updatedAt: number | undefined;
   /** A change of ours that was not saved. */
   unsaved: boolean;
+  /** One may take the patient for somebody else. */
+  similar: boolean;
   open: (id: string) => void;
 }
 
 /** One person and stay: who, what, where, when, why it matters and what its status is. The whole row is one link. */
 export const PingRow = memo(
-  ({ patient, now, href, selected, tabbable, fresh, updatedAt, unsaved, open }: PingRowProps) => {
+  ({ patient, now, href, selected, tabbable, fresh, updatedAt, unsaved, similar, open }: PingRowProps) => {
     const ping = patient.currentPing;
     if (!ping) return null;
     const { status } = ping.currentManagementStatus;
@@ -41,7 +43,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${fresh ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${fresh ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -51,6 +53,7 @@ export const PingRow = memo(
           <span className={classes.who}>
             {fresh && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
+            {similar && <SimilarBadge />}{' '}
             <span className={classes.dim}>
               <time
                 dateTime={patient.dateOfBirth ?? undefined}

@@ -89,9 +89,16 @@ export const useLiveInbox = ({ parameters, status: listed }: PingListed, filtere
 
   const soon = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(soon.current), []);
+  const compareNow = useRef(compare);
+  useEffect(() => {
+    compareNow.current = compare;
+  });
   const compareSoon = (): void => {
-    clearTimeout(soon.current);
-    soon.current = setTimeout(() => inBackground(() => void compare().catch(() => {})), COMPARE_AFTER);
+    // Where it never stops, it is compared all the same.
+    soon.current ??= setTimeout(() => {
+      soon.current = undefined;
+      inBackground(() => void compareNow.current().catch(() => {}));
+    }, COMPARE_AFTER);
   };
 
   const show = async (arrived: Iterable<string> = waiting): Promise<void> => {

@@ -1,38 +1,32 @@
 import { Button } from '@mantine/core';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { SearchParametersInput } from '#contract/search.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
-import { type Criteria, withRange } from '../filters/criteria.ts';
+import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
+import { counted } from '../filters/use-announced.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
 
-const countQuery = (body: SearchParametersInput) => ({
-  queryKey: ['stay-bin', body],
-  queryFn: async () => (await call('POST /api/patients/search', { body })).total,
-  staleTime: 0,
-  retry: false,
-});
-
-/** How many stays each part of the range has; null while they are counted, or where they cannot be. */
-const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, wanted: boolean) => {
+/** How many stays each part of the range has; null while they are counted. Counted again whenever the list is read anew. */
+const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: number | null) => {
   const bins = binsOf(criteria);
-  const queries = useQueries({
-    queries: bins.map(({ begin, end }) => ({
-      ...countQuery(
-        parametersOf(
-          { ...withRange(criteria, 'lengthOfStay', `${begin}:${end ?? ''}`), size: 1 },
-          { context: 'ALL', visibleTo },
-        ),
-      ),
-      enabled: wanted,
-    })),
+  const body = {
+    parameters: parametersOf(criteria, { context: 'ALL', visibleTo }),
+    facet: 'lengthOfStay' as const,
+    ranges: bins.map(({ begin, end }) => `${begin}:${end ?? ''}`),
+  };
+  const { data, isError } = useQuery({
+    queryKey: ['stay-bins', body, asOf],
+    // It follows from the list, which is renewed also where nobody watches it.
+    queryFn: () => inBackground(() => call('POST /api/patients/range-counts', { body })),
+    enabled: asOf !== null,
+    placeholderData: (previous) => previous,
+    retry: false,
   });
-  const counts = queries.map(({ data }) => data);
-  const failed = queries.some(({ isError }) => isError);
-  return { bins, failed, counts: counts.every((count) => count !== undefined) ? counts : null };
+  return { bins, failed: isError, counts: data?.counts.length === bins.length ? data.counts : null };
 };
 
 /** The finding in one sentence. */
@@ -91,8 +85,8 @@ const Bars = ({ bins, counts, label }: { bins: readonly Bin[]; counts: readonly 
   );
 };
 
-const Twin = ({ bins, counts }: { bins: readonly Bin[]; counts: readonly number[] }) => (
-  <table className={classes.twin}>
+const Twin = ({ bins, counts, hidden }: { bins: readonly Bin[]; counts: readonly number[]; hidden?: boolean }) => (
+  <table className={classes.twin} hidden={hidden}>
     <thead>
       <tr>
         <th scope="col">Days since admission</th>
@@ -123,7 +117,7 @@ export const Distribution = ({
 }) => {
   const id = useId();
   const [table, showTable] = useState(false);
-  const { bins, counts, failed } = useCounts(criteria, visibleTo, asOf !== null);
+  const { bins, counts, failed } = useCounts(criteria, visibleTo, asOf);
   if (failed) return <p className={classes.none}>How the stays are distributed could not be counted.</p>;
   if (!counts || asOf === null) return <div className={classes.place} aria-busy="true" />;
   const finding = findingOf(bins, counts);
@@ -135,14 +129,16 @@ export const Distribution = ({
           {finding}
         </span>
         <span className={classes.note}>
-          {all} stays by days since admission, as of {formatTime(new Date(asOf).toISOString())}. No benchmark of
-          expected stays is on record.
+          {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}. No
+          benchmark of expected stays is on record.
         </span>
         <Button size="compact-xs" variant="subtle" onClick={() => showTable(!table)}>
           {table ? 'View as a picture' : 'View as a table'}
         </Button>
       </figcaption>
-      {table ? <Twin bins={bins} counts={counts} /> : <Bars bins={bins} counts={counts} label={finding} />}
+      {!table && <Bars bins={bins} counts={counts} label={finding} />}
+      {/* What is printed is the table, whichever stands on the screen. */}
+      <Twin bins={bins} counts={counts} hidden={!table} />
     </figure>
   );
 };

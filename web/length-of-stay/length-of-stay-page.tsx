@@ -1,24 +1,27 @@
-import { ActionIcon, Button, Text, Title } from '@mantine/core';
+import { ActionIcon, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useRef, useState } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
 import type { SortKey } from '#contract/sorts.ts';
-import { type Criteria, everything, isSame, withSort } from '../filters/criteria.ts';
-import { PanelButton } from '../filters/filter-bar.tsx';
+import { type Criteria, everything, withSort } from '../filters/criteria.ts';
+import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FilterSide } from '../filters/filter-side.tsx';
+import { NameFields } from '../filters/name-fields.tsx';
+import { SavedFilterTools } from '../filters/saved-filter-tools.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
+import { shownOf, useUnfiltered } from '../filters/unfiltered.ts';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { type ListKind, useFilters } from '../filters/use-filters.ts';
 import { usePanel } from '../filters/use-panel.ts';
-import { COLUMNS, type Column } from '../patients/columns.tsx';
+import { ColumnMenu } from '../patients/column-menu.tsx';
+import { STAY_COLUMNS, useColumns } from '../patients/columns.tsx';
 import { patientsQuery } from '../patients/patient-queries.ts';
 import { PatientResultsView } from '../patients/patient-results.tsx';
 import list from '../patients/patients.module.css';
-import { stayDay } from '../patients/stay.ts';
 import { useLiveResults } from '../patients/use-live-results.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
-import { formatDate } from '../ui/format/date.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -37,51 +40,47 @@ const USUAL: Criteria = {
     lengthOfStay: [{ field: 'lengthOfStay', value: '0:100', negated: false }],
   },
 };
-const KIND: ListKind = { module: null, context: 'ALL', usual: USUAL };
+/** The specification has no module for it: it always opens on its own view. */
+const KIND: ListKind = { module: null, context: 'ALL', usual: USUAL, usualName: 'The usual view' };
 const SORT_KEYS: SortKey[] = ['PING_ENCOUNTER_DATE', 'LENGTH_OF_STAY', 'LAST_NAME', 'FIRST_NAME', 'ROOM_AND_BED'];
 const OWN_GROUPS = [
   { label: 'Length of Stay', facets: ['lengthOfStay'], isExpanded: true },
   { label: 'Facility Kind', facets: ['groupType'] },
 ] as const;
 
-const STAY_COLUMNS: Column[] = [
-  COLUMNS.facility,
-  {
-    label: 'Admitted',
-    cell: ({ currentPingEncounter: stay }) =>
-      stay?.admittedDate && (
-        <time className={list.short} dateTime={stay.admittedDate}>
-          {formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}
-        </time>
-      ),
-  },
-  {
-    label: 'Stay',
-    cell: ({ currentPingEncounter: stay }) => stay && <strong className={list.short}>{stayDay(stay)}</strong>,
-  },
-  // No source tells how long a stay was expected to last.
-  { label: 'Expected', cell: () => <span className={list.dim}>No benchmark</span> },
-  COLUMNS.program,
-  COLUMNS.status,
-];
-
 const Stays = () => {
   useTitle('Length of stay');
   const { team, user } = useSession();
   const filters = useFilters(KIND);
+  const columns = useColumns(STAY_COLUMNS);
   const panel = usePanel(filters, true, TERM_FACET_SIZE);
+  const [tool, ask] = useState<Asked>(null);
+  const name = useRef<HTMLInputElement>(null);
   const parameters = filters.parameters(panel.facetSize);
-  const page = useQuery({ ...patientsQuery(parameters), placeholderData: (previous) => previous });
+  const page = useQuery({
+    ...patientsQuery(parameters),
+    enabled: filters.ready,
+    placeholderData: (previous) => previous,
+  });
   const live = useLiveResults(parameters);
+  const unfiltered = useUnfiltered(true);
   useAnnounced(page, 'patient', 'patients');
   useShortcuts({
+    '/': (event) => {
+      event.preventDefault();
+      name.current?.focus();
+    },
+    s: (event) => {
+      if (!event.shiftKey) return;
+      event.preventDefault();
+      ask('save');
+    },
     f: (event) => {
       event.preventDefault();
       panel.find();
     },
   });
   const { criteria, change } = filters;
-  const usual = useMemo(() => isSame(criteria, USUAL), [criteria]);
   const total = page.data?.total ?? null;
   return (
     <div className={list.page}>
@@ -102,10 +101,9 @@ const Stays = () => {
           <div className={list.titleLine}>
             <Title order={1}>Length of stay</Title>
             <Text c="dimmed" span className="tabular">
-              {total === null || page.isPlaceholderData
-                ? team.name
-                : `${counted(total, 'patient', 'patients')} · ${team.name}`}
+              {shownOf(total === null || page.isPlaceholderData ? null : total, unfiltered, team.name)}
             </Text>
+            <PrintButton />
             <ActionIcon
               className={list.refresh}
               title="Refresh the list"
@@ -116,7 +114,9 @@ const Stays = () => {
               <IconRefresh size={16} stroke={1.75} aria-hidden />
             </ActionIcon>
           </div>
+          <NameFields filters={filters} field={name} />
           <div className={list.tools}>
+            <FilterMenu filters={filters} ask={ask} />
             <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
             <Select
               aria-label="Sort by"
@@ -125,22 +125,21 @@ const Stays = () => {
                 const { sort, order } = readSort(currentTarget.value);
                 change({ ...withSort(criteria, sort), order });
               }}
-              data={sortChoices(SORT_KEYS)}
+              data={sortChoices(criteria.text ? ['RELEVANCE', ...SORT_KEYS] : SORT_KEYS)}
             />
-            {!usual && (
-              <Button size="xs" variant="default" onClick={filters.reset}>
-                The usual view
-              </Button>
-            )}
+            <ColumnMenu columns={columns} />
           </div>
-          <FilterChips filters={filters} />
+          <FilterChips filters={filters} save={() => ask('save')} />
         </div>
+        <SavedFilterTools filters={filters} context="ALL" module={null} total={total} asked={tool} ask={ask} />
         <PatientResultsView
           what="patients"
+          title="Length of stay"
+          unfiltered={unfiltered}
           page={page}
           filters={filters}
           live={live}
-          columns={STAY_COLUMNS}
+          columns={columns.columns}
           nobody={{ title: 'Nobody is in a facility now.', words: 'Stays appear here when a facility reports them.' }}
           base={experienceBase(user.applicationExperience)}
           above={

@@ -1,15 +1,9 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
-import { useSession } from '../session/session.ts';
 import { IconColumns } from '../ui/icons.ts';
-import { COLUMN_KEYS, COLUMNS, type Column, type useColumns } from './columns.tsx';
+import { COLUMNS, type useColumns } from './columns.tsx';
 
 /** Which columns the table has; who a row is about always stands. */
 export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns> }) => {
-  const { can } = useSession();
-  const offered = COLUMN_KEYS.filter((key) => {
-    const { permission }: Column = COLUMNS[key];
-    return !permission || can(permission);
-  });
   return (
     <Popover position="bottom-end" trapFocus withRoles={false}>
       <Popover.Target>
@@ -24,7 +18,7 @@ export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns>
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label="Columns">
         <Stack gap="sm">
-          {offered.map((key) => (
+          {columns.offered.map((key) => (
             <Checkbox
               key={key}
               size="xs"

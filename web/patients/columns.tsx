@@ -1,9 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EventIcon } from '../inbox/badges.tsx';
 import { eventPhrase } from '../inbox/describe.ts';
-import { eventTime } from '../ui/format/date.ts';
+import { profileQuery, savePreferences } from '../session/preferences.ts';
+import { useSession } from '../session/session.ts';
+import { eventTime, formatDate } from '../ui/format/date.ts';
+import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
 import { stayDay } from './stay.ts';
 
@@ -19,6 +23,10 @@ export interface Column {
 const names = (all: readonly { name: string }[]): string | null => all.map(({ name }) => name).join(', ') || null;
 const fullNames = (all: readonly { fullName: string }[]): string | null =>
   all.map(({ fullName }) => fullName).join(', ') || null;
+
+/** Longer names of tags are shortened, and stand in full in the title (specification, sections 2 and 9). */
+const TAG_SHOWN = 30;
+const shortTag = (tag: string): string => (tag.length > TAG_SHOWN ? `${tag.slice(0, TAG_SHOWN)}…` : tag);
 
 /** What a row can say besides who it is about, which cannot be left out. */
 export const COLUMNS = {
@@ -50,10 +58,27 @@ export const COLUMNS = {
       );
     },
   },
+  admitted: {
+    label: 'Admitted',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay?.admittedDate ? (
+        <time className={classes.short} dateTime={stay.admittedDate}>
+          {formatDate(stay.admittedDate, stay.admittingFacility.timeZone)}
+        </time>
+      ) : null,
+  },
   stay: {
     label: 'Stay',
     cell: ({ currentPingEncounter: stay }) =>
       stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
+  },
+  // No source tells how long a stay was expected to last.
+  expected: { label: 'Expected', cell: () => <span className={classes.dim}>No benchmark</span> },
+  managing: { label: 'Managing provider', cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
+  diagnosis: {
+    label: 'Diagnosis',
+    cell: ({ currentPingEncounter: stay }) =>
+      stay?.diagnosis ? [stay.diagnosis.synonym, stay.diagnosis.fullCode].filter(Boolean).join(' · ') : null,
   },
   program: { label: 'Program', cell: ({ programs }) => names(programs) },
   practice: { label: 'Practice', cell: ({ practices }) => names(practices) },
@@ -65,7 +90,19 @@ export const COLUMNS = {
     number: true,
     cell: (patient) => patient.encounterCounts.inpatient,
   },
-  tags: { label: 'Tags', permission: 'canViewPatientTags', cell: ({ patientTags }) => patientTags.join(', ') || null },
+  tags: {
+    label: 'Tags',
+    permission: 'canViewPatientTags',
+    cell: ({ patientTags }) =>
+      patientTags.length > 0
+        ? patientTags.map((tag, at) => (
+            <span key={tag} title={tag.length > TAG_SHOWN ? tag : undefined}>
+              {at > 0 && ', '}
+              {shortTag(tag)}
+            </span>
+          ))
+        : null,
+  },
   city: {
     label: 'City',
     permission: 'canViewAllPatientDetails',
@@ -73,34 +110,59 @@ export const COLUMNS = {
   },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof COLUMNS;
-export const COLUMN_KEYS = Object.keys(COLUMNS) as ColumnKey[];
-const USUAL: ColumnKey[] = ['status', 'facility', 'stay', 'program', 'provider'];
+const KEYS = Object.keys(COLUMNS) as ColumnKey[];
 
-const STORED = 'tidings-patient-columns';
-const read = (): ColumnKey[] => {
-  try {
-    const stored = JSON.parse(localStorage.getItem(STORED) ?? 'null') as unknown;
-    return Array.isArray(stored) ? COLUMN_KEYS.filter((key) => stored.includes(key)) : USUAL;
-  } catch {
-    return USUAL;
-  }
+/** What a list may show, in this order, and what it shows unless its reader has chosen. */
+interface ColumnsOf {
+  /** Where the choice is kept. */
+  preference: 'patientColumns' | 'stayColumns';
+  offered: readonly ColumnKey[];
+  usual: readonly ColumnKey[];
+}
+export const PATIENT_COLUMNS: ColumnsOf = {
+  preference: 'patientColumns',
+  offered: KEYS.filter((key) => key !== 'expected'),
+  usual: ['status', 'facility', 'stay', 'program', 'provider'],
+};
+/** A hospital's own patients are in no program. */
+export const HOSPITAL_COLUMNS: ColumnsOf = {
+  ...PATIENT_COLUMNS,
+  usual: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
+};
+const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'program', 'status'];
+export const STAY_COLUMNS: ColumnsOf = {
+  preference: 'stayColumns',
+  offered: [...new Set([...STAY_COLUMNS_USUAL, ...KEYS])],
+  usual: STAY_COLUMNS_USUAL,
 };
 
-/** The columns of this browser, which keeps their codes and nothing else. */
-export const useColumns = () => {
-  const [keys, setKeys] = useState(read);
-  const set = (next: ColumnKey[]): void => {
-    setKeys(next);
-    try {
-      localStorage.setItem(STORED, JSON.stringify(next));
-    } catch {
-      // Storage is blocked: the choice holds until the page is left.
-    }
+/** The columns of a list that its reader has chosen, kept with his or her preferences; those that need a right only with it. */
+export const useColumns = ({ preference, offered: all, usual }: ColumnsOf) => {
+  const { can } = useSession();
+  const { data: profile } = useQuery({ ...profileQuery, retry: false });
+  const [chosen, choose] = useState<readonly ColumnKey[] | null>(null);
+  const offered = all.filter((key) => {
+    const { permission }: Column = COLUMNS[key];
+    return !permission || can(permission);
+  });
+  const kept: readonly string[] = chosen ?? profile?.preferences[preference] ?? usual;
+  const keys = offered.filter((key) => kept.includes(key));
+  const set = (next: readonly ColumnKey[]): void => {
+    choose(next);
+    if (!profile) return;
+    savePreferences({ ...profile.preferences, [preference]: [...next] }).catch(() =>
+      showToast({
+        type: 'warning',
+        message: 'Your choice of columns was not saved. It holds until you leave the page.',
+      }),
+    );
   };
   return {
+    offered,
     keys,
+    columns: keys.map((key): Column => COLUMNS[key]),
     toggle: (key: ColumnKey): void =>
-      set(COLUMN_KEYS.filter((one) => (one === key ? !keys.includes(key) : keys.includes(one)))),
-    reset: (): void => set(USUAL),
+      set(all.filter((one) => (one === key ? !kept.includes(key) : kept.includes(one)))),
+    reset: (): void => set(usual),
   };
 };

@@ -1,9 +1,10 @@
 import { Badge } from '@mantine/core';
 import type { Patient } from '#contract/patients.ts';
+import { SimilarBadge } from '../inbox/badges.tsx';
 import { born, memberId } from '../inbox/describe.ts';
 import { longDate } from '../ui/format/date.ts';
 import { groupedId } from '../ui/format/name.ts';
-import { IconAlertTriangle, IconGrave2 } from '../ui/icons.ts';
+import { IconGrave2 } from '../ui/icons.ts';
 import classes from './patients.module.css';
 
 /** Born (age) · sex · id: what goes with each name in a list. */
@@ -29,22 +30,13 @@ export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date })
 };
 
 /** What to take care of before acting: somebody with a similar name, or a death. */
-export const IdentityBadges = ({ patient }: { patient: Patient }) => (
+export const IdentityBadges = ({ patient, similar }: { patient: Patient; similar: boolean }) => (
   <>
     {patient.deceased && (
       <Badge component="span" color="gray" leftSection={<IconGrave2 size={14} stroke={1.75} aria-hidden />}>
         Died
       </Badge>
     )}
-    {patient.similarPatients.length > 0 && (
-      <Badge
-        component="span"
-        color="caution"
-        title="Another patient has a similar name and birth date. Check the identifiers before you act."
-        leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
-      >
-        Similar name
-      </Badge>
-    )}
+    {similar && <SimilarBadge />}
   </>
 );

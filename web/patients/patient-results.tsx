@@ -1,9 +1,10 @@
-import { Anchor } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { ApiError } from '../api/error.ts';
 import { NothingMatches } from '../filters/nothing-matches.tsx';
-import type { ListFilters } from '../filters/use-filters.ts';
+import { isSubset, type ListFilters } from '../filters/use-filters.ts';
+import { useLastPage } from '../filters/use-last-page.ts';
+import { PrintHead } from '../print/print-head.tsx';
 import { formatTime } from '../ui/format/date.ts';
 import { IconUsers } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
@@ -13,11 +14,18 @@ import { ListFoot } from './list-foot.tsx';
 import type { SearchResults } from './patient-queries.ts';
 import { PatientTable } from './patient-table.tsx';
 import classes from './patients.module.css';
+import { useSimilarNames } from './similar-names.ts';
 import type { useLiveResults } from './use-live-results.ts';
+
+const NOBODY: readonly never[] = [];
 
 interface Props {
   /** In lower case, in the plural. */
   what: string;
+  /** Of what is printed. */
+  title: string;
+  /** How many there are without filters; null while unknown. */
+  unfiltered: number | null;
   page: UseQueryResult<SearchResults>;
   filters: ListFilters;
   live: ReturnType<typeof useLiveResults>;
@@ -31,9 +39,22 @@ interface Props {
 }
 
 /** A page of patients in every state: loading, failed, empty in its two ways, and as rows (ux.md, 4.0). */
-export const PatientResultsView = ({ what, page, filters, live, columns, nobody, base, above }: Props) => {
+export const PatientResultsView = ({
+  what,
+  title,
+  unfiltered,
+  page,
+  filters,
+  live,
+  columns,
+  nobody,
+  base,
+  above,
+}: Props) => {
   const now = useNow();
+  useLastPage(page, filters);
   const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const similar = useSimilarNames(data?.patients ?? NOBODY, dataUpdatedAt);
   const retry = (): void => void refetch();
   if (!data) {
     if (error instanceof ApiError && error.status === 403) return <NoPermission what={what} />;
@@ -57,27 +78,35 @@ export const PatientResultsView = ({ what, page, filters, live, columns, nobody,
         ) : (
           <div className={classes.asOf}>As of {asOf}</div>
         )}
+        <PrintHead
+          title={title}
+          one="patient"
+          many="patients"
+          filters={filters}
+          rows={patients.length}
+          total={total}
+          all={unfiltered}
+          asOf={dataUpdatedAt}
+        />
         {above}
         {patients.length > 0 && (
           <PatientTable
             label={what.slice(0, 1).toLocaleUpperCase('en-US') + what.slice(1)}
             patients={patients}
             columns={columns}
+            similar={similar}
             now={now}
             hrefOf={({ id }) => `${base}/patients/${id}`}
           />
         )}
-        {total === 0 && filters.count > 0 && <NothingMatches what={what} filters={filters} />}
-        {total === 0 && filters.count === 0 && (
+        {total === 0 && isSubset(filters) && <NothingMatches what={what} filters={filters} />}
+        {total === 0 && !isSubset(filters) && (
           <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={nobody.title}>
             {nobody.words}
           </Empty>
         )}
-        {patients.length === 0 && total > 0 && (
-          <Anchor component="button" p="md" onClick={() => filters.patch({ p: undefined })}>
-            Back to the first page
-          </Anchor>
-        )}
+        {/* Another page is on its way (`useLastPage`). */}
+        {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
       {patients.length > 0 && <ListFoot filters={filters} total={total} pages={numPages} />}
     </>

@@ -1,7 +1,8 @@
 import { Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
+import { PrintNoticeRow } from '../print/print-head.tsx';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
@@ -13,6 +14,8 @@ interface Props {
   label: string;
   patients: readonly Patient[];
   columns: readonly Column[];
+  /** Those whom one may take for somebody else. */
+  similar: ReadonlySet<string>;
   now: Date;
   /** Where a row leads. */
   hrefOf: (patient: Patient) => string;
@@ -20,9 +23,21 @@ interface Props {
 
 const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
 
-/** Moves the focus through the names of the rows: J and K, or the arrows. */
+/** The row by which a list was left, for the way back to it; ids alone, in memory. */
+let left: { list: string; id: string } | null = null;
+const here = (): string => location.pathname + location.search;
+
+/** Moves the focus through the names of the rows: J and K, or the arrows. Who comes back finds it on the row that was opened. */
 const useRows = () => {
   const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const from = left?.list === here() ? left.id : null;
+    left = null;
+    const link = from && box.current?.querySelector<HTMLElement>(`[data-patient="${from}"]`);
+    if (!link) return;
+    link.focus();
+    link.scrollIntoView({ block: 'nearest' });
+  }, []);
   const move = (by: number): void => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('[data-patient]') ?? [])];
     const at = links.indexOf(document.activeElement as HTMLElement);
@@ -40,20 +55,31 @@ const useRows = () => {
   return { box, arrows };
 };
 
+const leave = (id: string): void => {
+  left = { list: here(), id };
+};
+
 const Name = ({ patient, href }: { patient: Patient; href: string }) => (
-  <Link to={href} data-patient={patient.id} className={classes.name} aria-label={spokenName(patient)}>
+  <Link
+    to={href}
+    onClick={() => leave(patient.id)}
+    data-patient={patient.id}
+    className={classes.name}
+    aria-label={spokenName(patient)}
+  >
     {familyFirst(patient)}
   </Link>
 );
 
 /** Patients as rows of a table, on a phone as a list. A row leads to its patient; who it is about is never left out. */
-export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) => {
+export const PatientTable = ({ label, patients, columns, similar, now, hrefOf }: Props) => {
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
   const { box, arrows } = useRows();
   const open = (event: MouseEvent, patient: Patient): void => {
     const selected = window.getSelection()?.toString();
     if (selected || (event.target as HTMLElement).closest('a, button')) return;
+    leave(patient.id);
     void navigate({ to: hrefOf(patient) });
   };
   if (narrow)
@@ -70,7 +96,8 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
           {patients.map((patient) => (
             <li key={patient.id} className={classes.card}>
               <div className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <Name patient={patient} href={hrefOf(patient)} />{' '}
+                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
                 <div>
                   <IdentityFacts patient={patient} now={now} />
                 </div>
@@ -92,6 +119,7 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
     <div ref={box} className={classes.tableBox}>
       <Table aria-label={label} className={classes.table} highlightOnHover stickyHeader={false} onKeyDown={arrows}>
         <Table.Thead>
+          <PrintNoticeRow columns={columns.length + 1} />
           <Table.Tr>
             <Table.Th scope="col">Patient</Table.Th>
             {columns.map(({ label: name, number }) => (
@@ -106,7 +134,8 @@ export const PatientTable = ({ label, patients, columns, now, hrefOf }: Props) =
             // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
             <Table.Tr key={patient.id} className={classes.row} onClick={(event) => open(event, patient)}>
               <Table.Th scope="row" className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} /> <IdentityBadges patient={patient} />
+                <Name patient={patient} href={hrefOf(patient)} />{' '}
+                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
                 <div>
                   <IdentityFacts patient={patient} now={now} />
                 </div>

@@ -10,7 +10,6 @@ const PER = patientWith({
   id: '3_4',
   firstName: 'Per',
   lastName: 'Lindqvist',
-  similarPatients: [{ id: '9_0', name: 'LINDQVIST, Peter', dateOfBirth: '1956-11-20', memberId: null }],
 });
 const page = (over: object = {}): [number, object] => [
   200,
@@ -51,6 +50,7 @@ const open = (
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patient-search-params/preferences': [200, []],
     'POST /api/patients/search': page(),
+    'POST /api/patients/similar-names': [200, { patientIds: ['3_4'] }],
     ...answers,
   });
   return {
@@ -64,7 +64,7 @@ test('a row says who it is about, warns of a similar name, and how many of how m
   const per = (await screen.findByRole('link', { name: 'Lindqvist, Per' })).closest('tr');
   expect(per?.textContent).toContain('LINDQVIST, Per');
   expect(per?.textContent).toMatch(/03\/14\/1941 \(\d+y\) · Female · 004 418 273/);
-  expect(per?.textContent).toContain('Similar name');
+  await waitFor(() => expect(per?.textContent).toContain('Similar name'));
   expect((await screen.findByRole('link', { name: 'Okonkwo-Reyes, Adaeze' })).closest('tr')?.textContent).not.toContain(
     'Similar name',
   );
@@ -78,7 +78,7 @@ test('a text is searched after a pause, from the first page on, by relevance, an
     expect(searches().at(-1)?.body).toMatchObject({
       userDefinedFacetPreferences: { query: 'lind' },
       sortBy: ['RELEVANCE'],
-      sortOrder: 'DESC',
+      sortOrder: 'ASC',
       pageNumber: 1,
     }),
   );
@@ -169,4 +169,120 @@ test('another result waits until it is shown; the same one is renewed in its pla
 test('who may not see patients is told so', async () => {
   open({}, PATH, []);
   expect(await screen.findByText('You do not have access to patients.')).toBeTruthy();
+});
+
+test('a page that the list no longer has becomes its last one', async () => {
+  const { router, searches } = open(
+    {
+      'POST /api/patients/search': ({ body }) =>
+        Number(body['pageNumber']) > 2
+          ? page({ patients: [], total: 12, numPages: 2 })
+          : page({ total: 12, numPages: 2 }),
+    },
+    `${PATH}?p=9&view=ALL_PATIENTS&showFilters=false`,
+  );
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  expect(router.state.location.search).toEqual({ p: 2, view: 'ALL_PATIENTS', showFilters: false });
+  expect(searches().map(({ body }) => body['pageNumber'])).toEqual([9, 2]);
+});
+
+test('where one group has nobody, the list says so and not that nobody is listed', async () => {
+  const { router } = open(
+    { 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) },
+    `${PATH}?showFilters=false&group=7`,
+  );
+  expect(await screen.findByText('No patients match 1 filter.')).toBeTruthy();
+  expect(screen.getByText('Only one group is shown; the others may have some.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all groups' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false }));
+});
+
+test('what was typed is a chip, whose end takes it back and the order with it', async () => {
+  const { router, searches } = open({}, `${PATH}?showFilters=false&view=ALL_PATIENTS`, ['canViewPatients'], {
+    typed: { text: 'lind', dateOfBirth: '1956-11-02' },
+  });
+  const used = await screen.findByRole('list', { name: 'Filters in use' });
+  expect(used.textContent).toContain('Name or identifier: lind');
+  expect(used.textContent).toContain('Born: 11/02/1956');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Name or identifier: lind' }));
+  await waitFor(() =>
+    expect(searches().at(-1)?.body).toMatchObject({
+      userDefinedFacetPreferences: { query: '', dateOfBirth: '1956-11-02' },
+      sortBy: ['PING_ENCOUNTER_DATE'],
+    }),
+  );
+  expect(router.state.location.state.typed).toEqual({ dateOfBirth: '1956-11-02' });
+});
+
+test('the columns are those of the user’s preferences, and are kept there', async () => {
+  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  let kept: unknown = null;
+  open({
+    'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['practice', 'gone'] } }],
+    'PUT /api/users/preferences': ({ body }) => {
+      kept = body;
+      return [204];
+    },
+  });
+  await screen.findByRole('columnheader', { name: 'Practice' });
+  const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(heads()).toEqual(['Patient', 'Practice']);
+  await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Provider' }));
+  expect(heads()).toEqual(['Patient', 'Practice', 'Provider']);
+  expect(kept).toEqual({ ...preferences, patientColumns: ['practice', 'provider'] });
+});
+
+test('who comes back from a patient finds the focus on the row', async () => {
+  const { router } = open({ 'GET /api/patients/3_4': [200, PER] }, undefined, ['canViewPatients', 'canViewPings']);
+  await userEvent.click(await screen.findByRole('link', { name: 'Lindqvist, Per' }));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/3_4'));
+  await screen.findByRole('heading', { name: /LINDQVIST/ });
+  act(() => router.history.back());
+  const row = await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+test('a printed list says how many of how many, its filters and order in words, and that it is confidential', async () => {
+  open({}, `${PATH}?showFilters=false&f.gender=!Male&f.program=MSSP,Lantern,Harbor&sort=LAST_NAME`);
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  const words = () => document.querySelector('section[hidden]')?.textContent;
+  await waitFor(() => expect(words()).toContain('1–2 of 2 patients · 2 of 1,204'));
+  expect(words()).toContain('Patients · Team East');
+  expect(words()).toContain('Program: MSSP, Lantern, Harbor; Gender: not Male');
+  expect(words()).toContain('Last name, A to Z');
+  expect(document.querySelector('thead tr[hidden]')?.textContent).toMatch(
+    /^Confidential: contains patient information \(PHI\)\. Printed .+ by A\. Example\.$/,
+  );
+});
+
+test('names of tags are shortened to 30 characters, with the whole one as title', async () => {
+  const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
+  const tag = 'Diabetes education, second series';
+  open(
+    {
+      'GET /api/users/profile': [200, { preferences: { ...preferences, patientColumns: ['tags'] } }],
+      'POST /api/patients/search': page({ patients: [{ ...PER, patientTags: ['Home visit', tag] }], total: 1 }),
+    },
+    undefined,
+    ['canViewPatients', 'canViewPatientTags'],
+  );
+  const short = await screen.findByTitle(tag);
+  expect(short.closest('td')?.textContent).toBe('Home visit, Diabetes education, second ser…');
+});
+
+test('a hospital begins with the columns of its own patients', async () => {
+  open(
+    {
+      'GET /api/me': [
+        200,
+        somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions: ['canViewPatients'] }),
+      ],
+    },
+    '/hospital?showFilters=false',
+  );
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  expect(screen.getAllByRole('columnheader').flatMap(({ textContent, hidden }) => (hidden ? [] : textContent))).toEqual(
+    ['Patient', 'Current status', 'Facility', 'Stay', 'Managing provider', 'Diagnosis'],
+  );
 });

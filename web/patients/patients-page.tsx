@@ -8,12 +8,14 @@ import { everything, withSort } from '../filters/criteria.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FilterSide } from '../filters/filter-side.tsx';
+import { NameFields } from '../filters/name-fields.tsx';
 import { SavedFilterTools } from '../filters/saved-filter-tools.tsx';
 import { readSort, sortChoices } from '../filters/sorts.ts';
-import { useUnfiltered } from '../filters/unfiltered.ts';
+import { shownOf, useUnfiltered } from '../filters/unfiltered.ts';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { type ListKind, useFilters } from '../filters/use-filters.ts';
 import { usePanel } from '../filters/use-panel.ts';
+import { PrintButton } from '../print/print-button.tsx';
 import { type Session, useSession } from '../session/session.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
@@ -21,8 +23,7 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { COLUMNS, type Column, useColumns } from './columns.tsx';
-import { NameFields } from './name-fields.tsx';
+import { HOSPITAL_COLUMNS, PATIENT_COLUMNS, useColumns } from './columns.tsx';
 import { patientsQuery } from './patient-queries.ts';
 import { PatientResultsView } from './patient-results.tsx';
 import classes from './patients.module.css';
@@ -51,11 +52,12 @@ const kindOf = ({ user, can }: Session): ListKind => {
 const Roster = () => {
   useTitle('Patients');
   const session = useSession();
-  const { team, user, can } = session;
+  const { team, user } = session;
   const kind = useMemo(() => kindOf(session), [session]);
   const filters = useFilters(kind);
   const panel = usePanel(filters, true);
-  const columns = useColumns();
+  const base = experienceBase(user.applicationExperience);
+  const columns = useColumns(base === '/hospital' ? HOSPITAL_COLUMNS : PATIENT_COLUMNS);
   const [tool, ask] = useState<Asked>(null);
   const name = useRef<HTMLInputElement>(null);
   const parameters = filters.parameters(panel.facetSize);
@@ -85,9 +87,6 @@ const Roster = () => {
   const { criteria, change, search, patch } = filters;
   const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));
   const total = page.data?.total ?? null;
-  const shownColumns: Column[] = columns.keys
-    .map((key): Column => COLUMNS[key])
-    .filter(({ permission }) => !permission || can(permission));
   return (
     <div className={classes.page}>
       {panel.open && (
@@ -106,10 +105,9 @@ const Roster = () => {
           <div className={classes.titleLine}>
             <Title order={1}>Patients</Title>
             <Text c="dimmed" span className="tabular">
-              {total === null || page.isPlaceholderData
-                ? team.name
-                : `${total.toLocaleString('en-US')}${unfiltered === null ? '' : ` of ${Math.max(unfiltered, total).toLocaleString('en-US')}`} · ${team.name}`}
+              {shownOf(total === null || page.isPlaceholderData ? null : total, unfiltered, team.name)}
             </Text>
+            <PrintButton />
             <ActionIcon
               className={classes.refresh}
               title="Refresh the list"
@@ -158,15 +156,17 @@ const Roster = () => {
         />
         <PatientResultsView
           what="patients"
+          title="Patients"
+          unfiltered={unfiltered}
           page={page}
           filters={filters}
           live={live}
-          columns={shownColumns}
+          columns={columns.columns}
           nobody={{
             title: 'No patients are listed yet.',
             words: 'When a roster is uploaded, or a facility of this team reports a stay, its patients appear here.',
           }}
-          base={experienceBase(user.applicationExperience)}
+          base={base}
         />
       </div>
     </div>

@@ -27,7 +27,10 @@ export const useLiveResults = (parameters: SearchParametersInput) => {
   useEffect(() => {
     current.current = view;
     setWaiting(null);
-    return () => clearTimeout(timer.current);
+    return () => {
+      clearTimeout(timer.current);
+      timer.current = undefined;
+    };
   }, [view]);
 
   const compare = async (): Promise<void> => {
@@ -44,11 +47,19 @@ export const useLiveResults = (parameters: SearchParametersInput) => {
       // What stands is still as of its time; the next event asks again.
     }
   };
+  const compareNow = useRef(compare);
+  useEffect(() => {
+    compareNow.current = compare;
+  });
   useLiveEvents(({ kind, data }) => {
-    const concerns = kind === 'ping' || kind === 'reload' || (kind === 'roster' && data.status === 'DONE');
+    const concerns =
+      kind === 'ping' || kind === 'rows' || kind === 'reload' || (kind === 'roster' && data.status === 'DONE');
     if (!concerns) return;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => inBackground(() => void compare()), ASK_AFTER);
+    // Where it never stops, it is asked for all the same.
+    timer.current ??= setTimeout(() => {
+      timer.current = undefined;
+      inBackground(() => void compareNow.current());
+    }, ASK_AFTER);
   });
 
   return {

@@ -12,7 +12,13 @@ const watch = (watcher: () => void): (() => void) => {
     for (const query of queries) query.removeEventListener('change', watcher);
   };
 };
-const read = (): Width => (matchMedia(WIDE).matches ? 'wide' : matchMedia(NARROW).matches ? 'narrow' : 'medium');
+let onScreen: Width = 'wide';
+/** While the page is printed, the width of the paper changes nothing of it. */
+const read = (): Width => {
+  if (!matchMedia('print').matches)
+    onScreen = matchMedia(WIDE).matches ? 'wide' : matchMedia(NARROW).matches ? 'narrow' : 'medium';
+  return onScreen;
+};
 
 /** The class of the window's width that chooses between split pane, side panel and full page. */
 export const useWidth = (): Width => useSyncExternalStore(watch, read);

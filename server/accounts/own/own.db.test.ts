@@ -51,6 +51,9 @@ describe('one’s own account', () => {
     const preferences = { timeZone: 'Pacific/Honolulu', density: 'compact', singleKeyShortcuts: false } as const;
     await client.call('PUT /api/users/preferences', { body: preferences });
     expect((await profileOf(await signIn(app, username))).preferences).toEqual(preferences);
+    const chosen = { ...preferences, patientColumns: ['status', 'practice'] };
+    await client.call('PUT /api/users/preferences', { body: chosen });
+    expect((await profileOf(client)).preferences).toEqual(chosen);
     const body = { ...preferences, timeZone: 'Mars/Olympus' };
     expect((await errorOf(client, 'PUT /api/users/preferences', { body })).fields).toHaveProperty('timeZone');
   });

@@ -1,24 +1,25 @@
 import { TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
-import { type Criteria, withText } from '../filters/criteria.ts';
-import { readTypedDate } from '../filters/typed-date.ts';
-import { useDebounced } from '../filters/use-debounced.ts';
-import type { ListFilters } from '../filters/use-filters.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { IconSearch } from '../ui/icons.ts';
-import classes from './patients.module.css';
+import { type Criteria, withText } from './criteria.ts';
+import classes from './name-fields.module.css';
+import { readTypedDate } from './typed-date.ts';
+import { useDebounced } from './use-debounced.ts';
+import type { ListFilters } from './use-filters.ts';
 
 /** A name needs so many letters: fewer say nothing about anybody. */
 const LEAST = 2;
 
 /** Name or identifier, and date of birth. Both stay out of the address. */
-export const NameFields = ({ filters, field }: { filters: ListFilters; field: Ref<HTMLInputElement> }) => {
+export const NameFields = ({ filters, field }: { filters: ListFilters; field?: Ref<HTMLInputElement> }) => {
   const { criteria, change } = filters;
   const [error, setError] = useState<string | null>(null);
   const put = (next: Criteria): void => change(next, true);
   const name = useDebounced(criteria.text, (typed) => {
     const text = typed.trim();
-    if (text !== criteria.text && (text === '' || text.length >= LEAST)) put(withText(criteria, text));
+    if (text !== criteria.text && (text === '' || text.length >= LEAST))
+      put(withText(criteria, text, filters.kind.usual.sort));
   });
   const born = useDebounced(criteria.dateOfBirth ? formatDate(criteria.dateOfBirth) : '', (typed) => {
     const date = readTypedDate(typed, new Date());
