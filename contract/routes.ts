@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { applicationInfo, credentials, me, signInAnswer } from './accounts.ts';
+import { adminChange } from './admin-changes.ts';
 import {
   accessRequest,
   adminGroup,
@@ -440,6 +441,12 @@ export const routes = {
     body: teamFields.extend(versionRead),
     answer: adminTeam,
   },
+  'DELETE /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a team that nobody is in',
+    params: z.object({ id }),
+    status: 204,
+  },
   'GET /api/admin/groups': {
     permission: 'canManageUsers',
     summary: 'Groups of the organisation',
@@ -458,6 +465,12 @@ export const routes = {
     body: groupFields.extend(versionRead),
     answer: adminGroup,
   },
+  'DELETE /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a group that nobody needs any more',
+    params: z.object({ id }),
+    status: 204,
+  },
   'GET /api/admin/roles': {
     permission: 'canManageUsers',
     summary: 'Roles: the standard ones and those of the organisation',
@@ -470,6 +483,18 @@ export const routes = {
     params: z.object({ id }),
     body: roleFields.extend(versionRead),
     answer: adminRole,
+  },
+  'DELETE /api/admin/roles/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a role that nobody holds',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/changes': {
+    permission: 'canManageUsers',
+    summary: 'Who changed what in accounts, teams, groups, roles, connections and feeds, newest first',
+    query: z.object({ userId: id.optional(), ...page }),
+    answer: z.object({ changes: z.array(adminChange), total: z.number().int(), numPages: z.number().int() }),
   },
   'GET /api/admin/sso-connections': {
     permission: 'canManageUsers',
@@ -672,8 +697,8 @@ export const routes = {
 
   // live
   'GET /api/live': {
-    permission: 'canViewPings',
-    summary: 'Server-sent events of a team: pings, counts, roster progress',
+    permission: 'in-team',
+    summary: 'Server-sent events of a team: the end of the session; for those who may see them pings, counts, roster progress',
     query: z.object({ teamId: id }),
     kind: 'stream',
   },

@@ -3,11 +3,11 @@ import type { AdminUser, newUser } from '#contract/admin.ts';
 import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
+import { checkVersion } from '#server/audit/standing.ts';
 import {
   type AdminDeps,
   administer,
   type Change,
-  checkVersion,
   type Deed,
   look,
   orTaken,
@@ -62,7 +62,7 @@ export function changeUser(
   return administer(deps.db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const user = await targetOf(change, id);
-    checkVersion(user, wanted.version);
+    await checkVersion(tx, { subject: 'user', id, stands: user, read: wanted.version });
     const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
       (name) => user[name] !== wanted[name],
     );

@@ -55,6 +55,7 @@ export class Live {
   private readonly ending = new AbortController();
   /** Whether something may have been missed; before the first contact too, for the page has begun to read by then. */
   private lost = true;
+  private deaf = false;
   /** The newest counts: who listens later is told them too. */
   private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
@@ -107,7 +108,12 @@ export class Live {
     return () => this.listeners.delete(listener);
   }
 
-  /** Events are not acted on while paused; going on asks for everything again. */
+  /** While one signs out, its own end is no news; who stays signed in hears again. */
+  silence(on: boolean): void {
+    this.deaf = on;
+  }
+
+  /** Events are not acted on while paused, but for the end of the session; going on asks for everything again. */
   pause(on: boolean): void {
     this.set({ ...this.status, state: on ? 'paused' : 'live' });
     if (!on) this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
@@ -119,7 +125,11 @@ export class Live {
   }
 
   private hear(told: Told): void {
-    if (this.status.state === 'paused') return;
+    if (this.deaf) return;
+    if (this.status.state === 'paused') {
+      if (told.kind === 'ended') this.tell(told);
+      return;
+    }
     if (told.kind === 'lost') {
       this.lost = true;
       if (this.status.state !== 'stale') this.set({ ...this.status, state: 'reconnecting' });

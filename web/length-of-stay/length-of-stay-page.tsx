@@ -22,7 +22,6 @@ import { formatDate } from '../ui/format/date.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { Distribution } from './distribution.tsx';
 
@@ -65,7 +64,8 @@ const STAY_COLUMNS: Column[] = [
   COLUMNS.status,
 ];
 
-const Stays = () => {
+/** How long those who are in a skilled nursing facility have been there. */
+export const LengthOfStayPage = () => {
   useTitle('Length of stay');
   const { team, user } = useSession();
   const filters = useFilters(KIND);
@@ -154,10 +154,4 @@ const Stays = () => {
       </div>
     </div>
   );
-};
-
-/** How long those who are in a skilled nursing facility have been there. */
-export const LengthOfStayPage = () => {
-  const { can } = useSession();
-  return can('canViewLengthOfStay') && can('canViewPatients') ? <Stays /> : <NoPermission what="length of stay" />;
 };

@@ -6,6 +6,7 @@ import type { Me } from '#contract/accounts.ts';
 import { PASSWORD_WARNING_DAYS } from '#contract/constants.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
+import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
 import { applicationInfoQuery, profilePath, useSession } from '../session/session.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Toasts } from '../ui/toast-stack.tsx';
@@ -46,13 +47,17 @@ const useWidget = (me: Me): void => {
   const { team } = useSession();
   const { data: info } = useQuery(applicationInfoQuery);
   const url = info?.features.supportWidgetUrl ?? null;
+  // Only for the widget: nobody else asks for all of them on every page.
+  const { data: filters } = useQuery({ ...savedFiltersQuery, enabled: url !== null });
+  const saved = filters && filters.length > 0;
   useEffect(() => {
-    if (url)
+    if (url && saved !== undefined)
       loadWidget().then(
-        ({ handToWidget, widgetData }) => handToWidget(url, widgetData(me, team)),
+        ({ handToWidget, widgetData }) =>
+          handToWidget(url, widgetData(me, team, { filters: saved, filterNotifications: false })),
         () => {},
       );
-  }, [url, me, team]);
+  }, [url, me, team, saved]);
 };
 
 const useLoginEvent = (me: Me): void => {
@@ -81,10 +86,9 @@ export const Companions = ({ me }: { me: Me }) => {
   useMfaToast(me);
   useRecentExports();
   useWidget(me);
-  const { can } = useSession();
   const [since] = useState(Date.now);
   // In spare time: there are 35 minutes until it has something to say.
-  const SessionKeeper = useLoaded(loadKeeper, false, useIsLive() || !can('canViewPings'));
+  const SessionKeeper = useLoaded(loadKeeper, false, useIsLive());
   return (
     <>
       {SessionKeeper && <SessionKeeper since={since} />}

@@ -80,6 +80,7 @@ export const somebody = (
     numberSuccessfulLogins: 3,
     mfaOptedIn: false,
     defaultTeam: '5',
+    draftKey: 'of-ana',
     ...me,
     user: {
       id: '1',
