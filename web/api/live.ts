@@ -63,7 +63,9 @@ export class Live {
   constructor(teamId: string) {
     const { signal } = this.ending;
     this.clock = setInterval(() => this.check(), 5000);
-    if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
+    // Browsers have no locks where the page came without TLS.
+    const { locks } = navigator as { locks?: LockManager | null };
+    if (!locks || typeof BroadcastChannel === 'undefined') {
       stream(teamId, (told) => this.hear(told), signal);
       return;
     }
@@ -91,7 +93,7 @@ export class Live {
       );
       return new Promise((end) => signal.addEventListener('abort', () => end()));
     };
-    navigator.locks.request(`tidings-live-${teamId}`, { signal }, lead).catch(() => {});
+    locks.request(`tidings-live-${teamId}`, { signal }, lead).catch(() => {});
   }
 
   /** For useSyncExternalStore. */

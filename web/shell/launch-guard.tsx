@@ -5,7 +5,6 @@ import type { Me } from '#contract/accounts.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { born } from '../inbox/describe.ts';
-import { patientQuery } from '../inbox/inbox-queries.ts';
 import { hearTabs, tellTabs } from '../session/tabs.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
@@ -42,7 +41,10 @@ const useOtherLaunch = ({ user: { patientId } }: Me): string | null => {
 
 /** Name and birth date of a patient; why not, where they cannot be had. */
 const Identity = ({ id }: { id: string }) => {
-  const { data, isError } = useQuery(patientQuery(id));
+  const { data, isError } = useQuery({
+    queryKey: ['launched-patient', id],
+    queryFn: () => call('GET /api/patients/:id', { params: { id } }),
+  });
   const [now] = useState(() => new Date());
   if (!data) return isError ? 'You do not have access to this patient' : 'Loading';
   return `${familyFirst(data)} · Born ${data.dateOfBirth ? born(data.dateOfBirth, now) : 'not recorded'}`;
