@@ -30,10 +30,7 @@ export const ERRORS = {
   NAME_TAKEN: [409, 'There is one with this name already.'],
   USERNAME_TAKEN: [409, 'There is an account with this username already.'],
   STILL_NEEDED: [409, 'This is still needed.'],
-  CHANGED_BY_OTHER: [
-    409,
-    'Somebody else has changed this since you opened it.',
-  ],
+  CHANGED_BY_OTHER: [409, 'Somebody else has changed this since you opened it.'],
   MANAGED_ELSEWHERE: [409, 'This account signs in through its organisation, which manages the password.'],
 
   WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],

@@ -4,7 +4,6 @@
  */
 import { z } from 'zod';
 import { applicationInfo, credentials, me, signInAnswer } from './accounts.ts';
-import { adminChange } from './admin-changes.ts';
 import {
   accessRequest,
   adminGroup,
@@ -21,6 +20,7 @@ import {
   userFields,
   versionRead,
 } from './admin.ts';
+import { adminChange } from './admin-changes.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
 import { exportJob } from './exports.ts';
@@ -698,7 +698,8 @@ export const routes = {
   // live
   'GET /api/live': {
     permission: 'in-team',
-    summary: 'Server-sent events of a team: the end of the session; for those who may see them pings, counts, roster progress',
+    summary:
+      'Server-sent events of a team: the end of the session; for those who may see them pings, counts, roster progress',
     query: z.object({ teamId: id }),
     kind: 'stream',
   },

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/database/embedded/postmaster.ts';
-import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import { detail, rowOf } from './inbox-page.ts';
+import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import { test } from './other-sides.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -169,13 +169,14 @@ test('what was half written is there again after a sign-in elsewhere, and was re
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page).toHaveURL('/login');
 
-  // The other side answers nothing yet: the page stands, with what it took along.
-  await page.route(`${provider.url}**`, (route) => route.fulfill({ status: 204 }));
+  // The way there is held up: the page stands, with what it takes along.
+  const start = '**/api/sso/saml/*/start?*';
+  await page.route(start, (route) => route.fulfill({ status: 204 }));
   await giveUsername(page, rosa.username);
   const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
   await expect.poll(stored).toContain('tidings-drafts');
   expect(await stored()).not.toMatch(/Daughter|OTHER|resolution|eventIdentifier/);
-  await page.unroute(`${provider.url}**`);
+  await page.unroute(start);
   await page.getByRole('button', { name: 'Return to sign-in' }).click();
   await giveUsername(page, rosa.username);
   await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
@@ -237,7 +238,9 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   startOtherSide,
   complaints,
 }) => {
-  complaints.expect(/frame-ancestors|status of 401|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/);
+  complaints.expect(
+    /frame-ancestors|status of 401|ERR_FAILED .*\/api\/live|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/,
+  );
   const [ann, bob] = scene.people as [Person, Person];
   for (const person of [ann, bob]) await scene.hospital.tell('A01', person);
   const user = await scene.user('administrator');
@@ -281,10 +284,17 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   expect(frameUrl()).toMatch(/\/ehr\/patients\/\d+_\d+$/);
   await isBare(page, inside);
 
-  // A chart of another patient is opened beside it: nothing may be done for the wrong one.
+  // A chart of another patient is opened beside it: nothing may be done for the wrong one. The page is told at once that its session ended…
   const beside = await page.context().newPage();
   await beside.goto(chart('with another'));
   await expect(beside.frameLocator('iframe').getByText(bob.family.toUpperCase()).first()).toBeVisible();
+  await expect(inside.getByText('The product session has timed out.', { exact: false })).toBeVisible();
+  await expect(inside.getByText(ann.family.toUpperCase())).toHaveCount(0);
+  // …and where it is not, it hears of the other launch.
+  await page.route('**/api/live?*', (route) => route.abort());
+  await page.goto(chart('with a patient'));
+  await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
+  await beside.goto(chart('with another'));
   const notice = inside.getByRole('dialog', { name: 'The EHR is now showing a different patient. Reload.' });
   await expect(notice.getByText(`${ann.family.toUpperCase()}, ${ann.given}`)).toBeVisible();
   await expect(notice.getByText(`${bob.family.toUpperCase()}, ${bob.given}`)).toBeVisible();
@@ -294,6 +304,7 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await notice.getByRole('button', { name: 'Reload' }).click();
   await expect(inside.getByRole('heading', { level: 2, name: bob.family.toUpperCase() })).toBeVisible();
   await beside.close();
+  await page.unroute('**/api/live?*');
 
   await page.goto(chart('with nobody'));
   await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();

@@ -33,7 +33,9 @@ test('an administrator reads who changed what in the organisation, newest first,
 
   const ofKofi = await admin.call('GET /api/admin/changes', { query: { userId: kofi.id, pageSize: 1 } });
   expect(ofKofi).toMatchObject({ total: 2, numPages: 2, changes: [{ action: 'user.disable' }] });
-  expect(await stranger.admin.call('GET /api/admin/changes', { query: { userId: kofi.id } })).toMatchObject({ total: 0 });
+  expect(await stranger.admin.call('GET /api/admin/changes', { query: { userId: kofi.id } })).toMatchObject({
+    total: 0,
+  });
 });
 
 test('the app’s role reads the deeds of administration, and nothing of who opened which patient', async () => {

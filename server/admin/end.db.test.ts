@@ -62,7 +62,9 @@ test('a team with people stays, and so does that of others', async () => {
   );
   expect(await refusal(admin.call('DELETE /api/admin/teams/:id', { params: { id: other.id } }))).toBe('NOT_PERMITTED');
   const stranger = await organization();
-  expect(await refusal(stranger.admin.call('DELETE /api/admin/teams/:id', { params: { id: own.id } }))).toBe('NOT_FOUND');
+  expect(await refusal(stranger.admin.call('DELETE /api/admin/teams/:id', { params: { id: own.id } }))).toBe(
+    'NOT_FOUND',
+  );
 });
 
 test('a group says all that still needs it, and ends once nothing does; its administrator goes on with the others', async () => {
@@ -137,7 +139,9 @@ test('who asked to join a group that ends waits no longer', async () => {
     [id],
   );
   await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
-  expect(await rows('select is_granted from access_requests where group_id = $1', [id])).toEqual([{ is_granted: false }]);
+  expect(await rows('select is_granted from access_requests where group_id = $1', [id])).toEqual([
+    { is_granted: false },
+  ]);
   expect(await admin.call('GET /api/admin/access-requests', {})).toEqual([]);
 });
 

@@ -28,7 +28,9 @@ export function endGroup({ db }: AdminDeps, deed: Deed, id: string): Promise<voi
     await queries.findGroup(tx, scope, id);
     checkCovers(scope, [id]);
     if (scope.groupIds.has(id) && scope.groupIds.size === 1) {
-      throw new ApiError('NOT_PERMITTED', { message: 'This is the only group that you manage: you would manage none.' });
+      throw new ApiError('NOT_PERMITTED', {
+        message: 'This is the only group that you manage: you would manage none.',
+      });
     }
     const { listed, openPings, openStays, feeds, uploads, people, teams } = await ends.needsOfGroup(
       tx,

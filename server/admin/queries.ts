@@ -12,12 +12,22 @@ async function one<R extends object>(db: Queryable, statement: Sql): Promise<R> 
 
 /** Throws NOT_FOUND. */
 export async function organizationOfTeam(db: Queryable, teamId: string): Promise<string> {
-  return (await one<{ id: string }>(db, sql`select organization_id as id from teams where id = ${teamId} and ended_at is null`)).id;
+  return (
+    await one<{ id: string }>(
+      db,
+      sql`select organization_id as id from teams where id = ${teamId} and ended_at is null`,
+    )
+  ).id;
 }
 
 /** Throws NOT_FOUND. */
 export async function organizationOfGroup(db: Queryable, groupId: string): Promise<string> {
-  return (await one<{ id: string }>(db, sql`select organization_id as id from groups where id = ${groupId} and ended_at is null`)).id;
+  return (
+    await one<{ id: string }>(
+      db,
+      sql`select organization_id as id from groups where id = ${groupId} and ended_at is null`,
+    )
+  ).id;
 }
 
 // ───── teams

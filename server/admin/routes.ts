@@ -65,7 +65,9 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('PUT /api/admin/roles/:id', (call) => directory.changeRole(deps, by(call), call.params.id, call.body)),
     route('DELETE /api/admin/roles/:id', (call) => ends.endRole(deps, by(call), call.params.id)),
 
-    route('GET /api/admin/changes', ({ actor, query }) => look(db, actor, (tx, scope) => listChanges(tx, scope, query))),
+    route('GET /api/admin/changes', ({ actor, query }) =>
+      look(db, actor, (tx, scope) => listChanges(tx, scope, query)),
+    ),
 
     route('GET /api/admin/feeds/:id/settings', (call) => getFeedSettings(deps, by(call), call.params.id)),
     route('PUT /api/admin/feeds/:id/settings', (call) => changeFeedSettings(deps, by(call), call.params.id, call.body)),

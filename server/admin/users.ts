@@ -4,15 +4,7 @@ import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
 import { checkVersion } from '#server/audit/standing.ts';
-import {
-  type AdminDeps,
-  administer,
-  type Change,
-  type Deed,
-  look,
-  orTaken,
-  tellRightsChanged,
-} from './change.ts';
+import { type AdminDeps, administer, type Change, type Deed, look, orTaken, tellRightsChanged } from './change.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { mailActivation } from './mails.ts';
 import { organizationOfTeam } from './queries.ts';

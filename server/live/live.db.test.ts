@@ -12,7 +12,11 @@ afterAll(() => {
 /** The events of a stream as they come. */
 async function listen(
   client: Client,
-): Promise<{ next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>; isOver: Promise<void>; heard: () => string[] }> {
+): Promise<{
+  next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
+  isOver: Promise<void>;
+  heard: () => string[];
+}> {
   const abort = new AbortController();
   aborts.push(abort);
   const response = await client.fetch(`/api/live?teamId=${client.teamId}`, { signal: abort.signal });

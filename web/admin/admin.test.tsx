@@ -158,12 +158,18 @@ test('what somebody else has changed meanwhile is not written over: the reader i
 });
 
 test('or it is taken over instead of what was typed', async () => {
-  const users = [{ ...kofi, version: '7' }, { ...kofi, firstName: 'Kwame', version: '8' }];
+  const users = [
+    { ...kofi, version: '7' },
+    { ...kofi, firstName: 'Kwame', version: '8' },
+  ];
   const refusal = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', standing: { version: '8', last: null } };
-  const { saved } = openUser({}, {
-    'GET /api/admin/users/:id': () => users.shift() as object,
-    'PUT /api/admin/users/:id': refusal,
-  });
+  const { saved } = openUser(
+    {},
+    {
+      'GET /api/admin/users/:id': () => users.shift() as object,
+      'PUT /api/admin/users/:id': refusal,
+    },
+  );
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }));
@@ -292,7 +298,16 @@ test('a kept secret is never shown, and stays where nothing is entered', async (
     version: '1',
   };
   const asked = stubApi({ 'PUT /api/admin/sso-connections/:id': connection });
-  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} outdated={vi.fn()} takeTheirs={vi.fn()} close={vi.fn()} />);
+  show(
+    <ConnectionDrawer
+      kind="OIDC"
+      connection={connection}
+      saved={vi.fn()}
+      outdated={vi.fn()}
+      takeTheirs={vi.fn()}
+      close={vi.fn()}
+    />,
+  );
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
   await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');

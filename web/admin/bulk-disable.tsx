@@ -37,8 +37,8 @@ const disableAll = async (users: readonly AdminUser[], step: (done: number) => v
 const Question = ({ users }: { users: readonly AdminUser[] }) => (
   <>
     <Text>
-      They are signed out everywhere at once and cannot sign in any more. What they have done stays on record. Each account
-      can be enabled again.
+      They are signed out everywhere at once and cannot sign in any more. What they have done stays on record. Each
+      account can be enabled again.
     </Text>
     <ul className={classes.names}>
       {users.slice(0, NAMED).map((user) => (

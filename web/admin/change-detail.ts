@@ -1,5 +1,5 @@
-import type { AdminChange } from '#contract/admin-changes.ts';
 import type { Grant } from '#contract/admin.ts';
+import type { AdminChange } from '#contract/admin-changes.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { changesOf } from './grant-changes.ts';
@@ -22,7 +22,8 @@ const FIELD_WORDS: Record<string, string> = {
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const grants = (value: unknown): Grant[] => (Array.isArray(value) ? (value as Grant[]) : []);
-const line = (label: string, words: readonly string[]): string[] => (words.length ? [`${label}: ${words.join(', ')}`] : []);
+const line = (label: string, words: readonly string[]): string[] =>
+  words.length ? [`${label}: ${words.join(', ')}`] : [];
 const may = (flags: readonly string[]): string[] =>
   PERMISSION_FLAGS.filter((flag) => flags.includes(flag)).map((flag) => PERMISSION_WORDS[flag].may);
 const without = (all: string[], others: string[]): string[] => all.filter((each) => !others.includes(each));
@@ -35,10 +36,16 @@ const access = (before: Grant[], after: Grant[], directory: Directory): string[]
   ]);
 
 /** What a change was about, in lines of words; from what the audit keeps of it, which is ids, codes and names of fields. */
-export const detailOf = ({ action, detail }: Pick<AdminChange, 'action' | 'detail'>, directory: Directory): string[] => {
+export const detailOf = (
+  { action, detail }: Pick<AdminChange, 'action' | 'detail'>,
+  directory: Directory,
+): string[] => {
   const groupNames = (value: unknown): string[] =>
     list(value).map((id) => directory.groups.find((group) => group.id === id)?.name ?? `No. ${id}`);
-  const fields = line('Changed', list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field));
+  const fields = line(
+    'Changed',
+    list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field),
+  );
   switch (action) {
     case 'user.invite':
       return access([], grants(detail['grants']), directory);

@@ -52,7 +52,7 @@ export const ChangesPage = () => {
   const { user, p = 1 } = useSearch({ strict: false }) as ChangesSearch;
   const navigate = useNavigate();
   const go = (search: ChangesSearch): void => void navigate({ to: '.', search: search as never });
-  const query = useQuery(changesQuery({ ...(user ? { userId: user } : {}), pageNumber: p }));
+  const query = useQuery(changesQuery({ ...(user ? { userId: String(user) } : {}), pageNumber: p }));
   const directory = useDirectory();
   return (
     <AdminPage
@@ -61,7 +61,7 @@ export const ChangesPage = () => {
       message={null}
       close={none}
     >
-      {user && <OfUser id={user} all={() => go({})} />}
+      {user && <OfUser id={String(user)} all={() => go({})} />}
       <Loaded query={query} what="changes">
         {({ changes, numPages }) =>
           changes.length === 0 ? (

@@ -1,12 +1,14 @@
 /** What of the list of changes stands in the URL: whose account, by its id, and the page. */
 export interface ChangesSearch {
-  user?: string;
+  user?: number;
   p?: number;
 }
 
+const positive = (value: unknown): number | undefined =>
+  Number.isSafeInteger(Number(value)) && Number(value) > 0 ? Number(value) : undefined;
+
 /** Reads it from a URL that anybody may have typed. */
 export const changesSearch = (search: Record<string, unknown>): ChangesSearch => {
-  const user = String(search['user'] ?? '');
-  const p = Number(search['p']);
-  return { ...(/^\d{1,18}$/.test(user) ? { user } : {}), ...(Number.isInteger(p) && p > 1 ? { p } : {}) };
+  const [user, p = 1] = [positive(search['user']), positive(search['p'])];
+  return { ...(user ? { user } : {}), ...(p > 1 ? { p } : {}) };
 };

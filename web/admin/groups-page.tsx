@@ -147,8 +147,8 @@ const EditGroup = ({
           act={() => call('DELETE /api/admin/groups/:id', { params: { id: group.id } })}
           done={saved}
         >
-          A group can be removed once nobody is listed there, no ping, stay or upload is open, no feed names it and nobody
-          but you has access for it. What it was told stays on record.
+          A group can be removed once nobody is listed there, no ping, stay or upload is open, no feed names it and
+          nobody but you has access for it. What it was told stays on record.
         </RemoveButton>
       )}
     </EditDrawer>

@@ -261,7 +261,12 @@ export const UsersPage = () => {
             ) : (
               <>
                 <ChosenBar users={users} chosen={chosen} disable={() => disable(true)} />
-                <UserTable users={users} directory={directory.data} chosen={chosen} open={(id) => editing.edit({ id })} />
+                <UserTable
+                  users={users}
+                  directory={directory.data}
+                  chosen={chosen}
+                  open={(id) => editing.edit({ id })}
+                />
               </>
             )}
             <div className={classes.foot}>
@@ -294,7 +299,7 @@ export const UsersPage = () => {
           id={open.id}
           saved={saved}
           outdated={renew}
-          showChanges={() => void navigate({ to: '../changes', search: { user: open.id } as never })}
+          showChanges={() => void navigate({ to: '../changes', search: { user: Number(open.id) } as never })}
           close={editing.close}
         />
       )}
@@ -305,7 +310,9 @@ export const UsersPage = () => {
             renew();
             chosen.set(disabled, false);
             if (disabled.length > 0)
-              editing.say(`${disabled.length === 1 ? 'One account was' : `${disabled.length} accounts were`} disabled.`);
+              editing.say(
+                `${disabled.length === 1 ? 'One account was' : `${disabled.length} accounts were`} disabled.`,
+              );
             if (finished) disable(false);
           }}
           close={() => disable(false)}

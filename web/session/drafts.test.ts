@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
-import { CARRIED, carryDrafts, forgetDrafts, hasDraft, ownDrafts } from './drafts.ts';
 import { carry, fetchCarried } from './carried-drafts.ts';
+import { CARRIED, carryDrafts, forgetDrafts, hasDraft, ownDrafts } from './drafts.ts';
 
 const ana = { userId: '1', draftKey: 'of-ana' };
 const text = { otherText: 'Daughter will take him home' };

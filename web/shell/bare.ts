@@ -1,5 +1,5 @@
-import { experienceBase } from '#contract/experiences.ts';
 import type { User } from '#contract/accounts.ts';
+import { experienceBase } from '#contract/experiences.ts';
 
 /** Of this tab: it was opened out of an EHR's frame, to be the whole application. */
 const FULL = 'tidings-full-app';
