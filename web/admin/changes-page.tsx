@@ -51,7 +51,7 @@ const OfUser = ({ id, all }: { id: string; all: () => void }) => {
 export const ChangesPage = () => {
   const { user, p = 1 } = useSearch({ strict: false }) as ChangesSearch;
   const navigate = useNavigate();
-  const go = (search: ChangesSearch): void => void navigate({ to: '.', search: search as never });
+  const go = (search: ChangesSearch): void => void navigate({ to: '.', search });
   const query = useQuery(changesQuery({ ...(user ? { userId: String(user) } : {}), pageNumber: p }));
   const directory = useDirectory();
   return (

@@ -24,24 +24,34 @@ const isCarried = (): boolean => {
   }
 };
 
+/** A part that cannot be loaded costs the drafts, not the sign-in. */
+const openCarried = async (next: Owner): Promise<[string, unknown][]> => {
+  try {
+    const { fetchCarried } = await loadCarried();
+    return await fetchCarried(next);
+  } catch {
+    return [];
+  }
+};
+
 /** Drafts outlive a session that ends by itself, and are its user's alone. */
 export const ownDrafts = async (next: Owner): Promise<void> => {
   if (owner?.userId !== next.userId) drafts.clear();
   owner = next;
   if (!isCarried()) return;
-  const carried = await loadCarried().then(
-    ({ fetchCarried }) => fetchCarried(next),
-    () => [],
-  );
+  const carried = await openCarried(next);
   for (const [key, draft] of carried) if (!drafts.has(key)) drafts.set(key, draft);
 };
 /** Takes the drafts along over a page that is left; they come back with the same user. Without a secure context they are lost. */
 export const carryDrafts = async (): Promise<void> => {
   if (!owner || drafts.size === 0) return;
   const leaving = owner;
-  await loadCarried()
-    .then(({ carry }) => carry(drafts, leaving))
-    .catch(() => {});
+  try {
+    const { carry } = await loadCarried();
+    await carry(drafts, leaving);
+  } catch {
+    // No secure context, or no storage: as if there had been no draft.
+  }
 };
 export const forgetDrafts = (): void => {
   drafts.clear();
