@@ -161,6 +161,7 @@ test('what was half written is there again after a sign-in elsewhere, and was re
 
   await page.goto(INBOX);
   await giveUsername(page, rosa.username);
+  await expect(rowOf(page, ann)).toBeVisible({ timeout: 20_000 });
   await rowOf(page, ann).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();

@@ -1,5 +1,5 @@
 /**
- * Ends what nobody needs any more. Rows stay, with the time (docs/decisions/0020): what was done under them keeps its meaning; they are
+ * Ends what nobody needs any more. Rows stay, with the time (docs/decisions/0021): what was done under them keeps its meaning; they are
  * offered and listed no longer, and their names are free. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR, and
  * STILL_NEEDED with what stands in the way.
  */

@@ -125,7 +125,7 @@ describe('with a real identity provider', async () => {
     const query = `?returnTo=${encodeURIComponent(page)}`;
     const onward = `${REFUSED}&nextPathName=${encodeURIComponent(page)}`;
     expect(await through(anonymous(app), 'unknown', query)).toBe(onward);
-    const nowhere = await started(anonymous(app), 'no-such-connection', query);
+    const nowhere = await started(anonymous(app), '00000000-0000-4000-8000-000000000000', query);
     expect(nowhere.headers.get('location')).toBe(onward);
     expect(await through(anonymous(app), 'unknown', '?returnTo=https%3A%2F%2Fevil.example%2F')).toBe(REFUSED);
   });
@@ -152,6 +152,7 @@ describe('with a real identity provider', async () => {
     expect((await client.fetch(answer)).headers.get('location')).toBe(REFUSED);
     const late = await fetchAnswer();
     app.clock.advance(11 * 60_000);
+    expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
     expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
     app.clock.advance(-11 * 60_000);
   });
