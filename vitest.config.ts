@@ -13,6 +13,9 @@ export default defineConfig({
           include: ['{contract,server,demo,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
           environment: 'node',
+          // Pure: no file leaves anything that another would meet.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {
@@ -26,7 +29,7 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom' } },
+      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom', maxWorkers: 2 } },
     ],
   },
 });

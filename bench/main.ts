@@ -60,7 +60,7 @@ try {
   await part('processing', async (urls) => {
     const db = {
       app: openDatabase(urls.app, { max: 5 }),
-      pipeline: openDatabase(urls.pipeline, { max: 10, keepPlans: true }),
+      pipeline: openDatabase(urls.pipeline, { max: 10 }),
     };
     const limit = values.messages === 'all' ? Number.POSITIVE_INFINITY : Number(values.messages);
     await benchProcessing(db, urls.app, { people: Number(values.people), limit });

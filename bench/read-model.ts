@@ -5,6 +5,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { parseArgs } from 'node:util';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import * as directory from '#server/accounts/directory-queries.ts';
@@ -20,6 +21,10 @@ import { emptyState } from '#server/encounters/visit-state.ts';
 import { createLog } from '#server/http/log.ts';
 import { quantile, table } from './table.ts';
 
+/** Rounds a question, and how many of them are not counted. */
+const ROUNDS = 100;
+const WARM = 20;
+const CHANGES_PER_SECOND = 300;
 const PASSWORD = 'correct horse battery';
 const { values } = parseArgs({ options: { people: { type: 'string', default: '100000' } } });
 const people = Number(values.people);
@@ -120,6 +125,38 @@ async function fill(owner: Database): Promise<{ teamId: string; groupId: string 
   return { teamId, groupId };
 }
 
+const spread = (times: number[]): string[] => [
+  `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
+  `p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`,
+];
+
+/** Persons and pings change one by one, each in a transaction of its own, until it is stopped. */
+function startChanges(db: Database): { stop: () => Promise<number> } {
+  const underWay = new Set<Promise<unknown>>();
+  const start = performance.now();
+  let count = 0;
+  const change = (n: number) => {
+    const id = String(1 + ((n * 7919) % people));
+    const statement =
+      n % 2 === 0
+        ? sql`update roster_patients set zip = ${String(10_000 + (n % 500))} where id = ${id}`
+        : sql`update pings set management_status = case management_status when 'NEW' then 'RESOLVED' else 'NEW' end where id = ${id}`;
+    const done = db.query(statement).finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const timer = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * CHANGES_PER_SECOND;
+    while (count < due) change(count++);
+  }, 5);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      return count;
+    },
+  };
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'));
 chmodSync(dataDir, 0o711);
 const log = createLog('warn');
@@ -187,6 +224,22 @@ try {
     ],
     ['page without the panel', '/api/patients/search', { termFacetSizeOverride: 0 }],
   ];
+  /** From a commit to the first answer that counts it. */
+  const seenAfter = async (times: number): Promise<string[]> => {
+    const waits: number[] = [];
+    for (let n = 0; n < times; n += 1) {
+      const town = `Newtown ${lastTown++}`;
+      await pipeline.query(sql`update roster_patients set city = ${town} where id = ${String(1 + n * 7)}`);
+      const start = performance.now();
+      const body = { ...preferences(value('city', town)), termFacetSizeOverride: 0 };
+      while ((await ask('/api/patients/search', body))[0].total === 0);
+      waits.push(performance.now() - start);
+    }
+    return spread(waits);
+  };
+  let lastTown = 0;
+  const held = monitorEventLoopDelay({ resolution: 1 });
+  held.enable();
   const before = process.cpuUsage();
   const [, first] = await ask('/api/patients/search', {});
   const cpu = process.cpuUsage(before);
@@ -202,32 +255,22 @@ try {
   for (const [name, path, body] of questions) {
     const times: number[] = [];
     let total = 0;
-    for (let n = 0; n < 25; n += 1) {
+    for (let n = 0; n < ROUNDS; n += 1) {
       const [result, took] = await ask(path, body);
-      if (n >= 5) times.push(took);
+      if (n >= WARM) times.push(took);
       total = result.total;
     }
-    lines.push([
-      name,
-      String(total),
-      `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
-      `p95 ${quantile(times, 0.95).toFixed(1)} ms`,
-    ]);
+    lines.push([name, String(total), ...spread(times)]);
   }
-  const waits: number[] = [];
-  for (let n = 0; n < 20; n += 1) {
-    await pipeline.query(sql`update roster_patients set city = ${`Newtown ${n}`} where id = ${String(1 + n * 7)}`);
-    const start = performance.now();
-    const body = { ...preferences(value('city', `Newtown ${n}`)), termFacetSizeOverride: 0 };
-    while ((await ask('/api/patients/search', body))[0].total === 0);
-    waits.push(performance.now() - start);
-  }
-  lines.push([
-    'a commit is seen after',
-    '20',
-    `p50 ${quantile(waits, 0.5).toFixed(0)} ms`,
-    `most ${Math.max(...waits).toFixed(0)} ms`,
-  ]);
+  lines.push(['a commit is seen after', '50', ...(await seenAfter(50))]);
+  const changes = startChanges(pipeline);
+  lines.push([`the same, ${CHANGES_PER_SECOND} changes a second`, '200', ...(await seenAfter(200))]);
+  const [, path, body] = questions[1] as (typeof questions)[number];
+  const amidChanges: number[] = [];
+  for (let n = 0; n < ROUNDS; n += 1) amidChanges.push((await ask(path, body))[1]);
+  lines.push(['one wide filter, amid these changes', String(ROUNDS), ...spread(amidChanges)]);
+  lines.push(['changes that went in', String(await changes.stop()), '', '']);
+  lines.push(['the HTTP thread was held up, from the load on', '', '', `most ${(held.max / 1e6).toFixed(0)} ms`]);
   process.stdout.write(`${cpus().length} cores, load ${(loadavg()[0] ?? 0).toFixed(1)}, Node ${process.version}\n`);
   table(`The read model over HTTP, ${people} people of one team`, ['what', 'rows', 'took', ''], lines);
 } finally {

@@ -4,7 +4,7 @@ import { createLog } from '#server/http/log.ts';
 import { listenMllp } from '#server/ingest/mllp.ts';
 import { MessageStore } from '#server/ingest/store.ts';
 
-const database = openDatabase(process.argv[2] ?? '', { max: 10, keepPlans: true });
+const database = openDatabase(process.argv[2] ?? '', { max: 10 });
 const clock = () => new Date();
 const store = new MessageStore(database);
 const { port } = await listenMllp({ host: '127.0.0.1', port: 0, store, log: createLog('warn'), clock });

@@ -19,7 +19,7 @@ const MINUTE = 60_000;
  */
 export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<World> {
   const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
-  const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo', keepPlans: true });
+  const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo' });
   try {
     const { begunAt, isComplete } = await progressOf(pipeline);
     const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;

@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 export function browserPath() {
   const { TIDINGS_CHROMIUM: chosen } = process.env;
   const usual = [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',

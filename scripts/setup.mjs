@@ -99,7 +99,10 @@ function buildWeb(node) {
 
 /** What the tests use of the machine; as root on Debian it is installed, elsewhere those tests are skipped and say so. */
 function installForTests() {
-  const wanted = [...(browserPath() ? [] : ['chromium']), ...(debianPostgres() ? [] : ['postgresql-15'])];
+  const wanted = [
+    ...(browserPath() ? [] : ['chromium-headless-shell']),
+    ...(debianPostgres() ? [] : ['postgresql-15']),
+  ];
   if (wanted.length === 0) return;
   const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (debian) {

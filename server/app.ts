@@ -56,7 +56,7 @@ export async function startApp({
   webRoot = WEB_ROOT,
 }: AppOptions): Promise<App> {
   const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web' });
-  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline', keepPlans: true });
+  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline' });
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');

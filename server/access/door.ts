@@ -19,14 +19,21 @@ export function asActor<T>(
   actor: Actor,
   flag: Permission,
   fn: (tx: ActorTransaction) => Promise<T>,
-  options: Omit<TransactionOptions, 'settings'> = {},
+  { byKeys = false, ...options }: ActorOptions = {},
 ): Promise<T> {
   const groupIds = actor.groupsWith(flag);
   return db.transaction((tx) => fn({ ...tx, actor, groupIds }), {
     ...options,
-    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}` },
+    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}`, ...(byKeys ? PLANNED_ONCE : {}) },
   });
 }
+
+export type ActorOptions = Omit<TransactionOptions, 'settings'> & {
+  /** Every statement looks up rows by their keys, so that one plan does for all values: planning takes longer than running them. */
+  byKeys?: boolean;
+};
+
+const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
 /** What `asGroups` runs in. */
 export interface GroupsTransaction extends Transaction {

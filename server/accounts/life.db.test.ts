@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { ERRORS, RESET_REQUESTED, UNLOCK_REQUESTED } from '#contract/errors.ts';
 import { sql } from '#server/database/sql.ts';
@@ -316,9 +315,8 @@ describe('an installation', () => {
     }
     const subjects = async ({ username }: { username: string }) =>
       (await lettersTo(neutral.database, username)).map(({ subject }) => subject);
-    for (let i = 0; i < 100 && (await subjects(fresh)).length === 0; i++) await sleep(20);
-    expect(await subjects(open)).toEqual(['Set a new password']);
-    expect(await subjects(fresh)).toEqual(['Activate your Tidings account']);
+    await expect.poll(() => subjects(open)).toEqual(['Set a new password']);
+    await expect.poll(() => subjects(fresh)).toEqual(['Activate your Tidings account']);
     expect(await subjects(disabled)).toEqual([]);
   });
 });

@@ -41,21 +41,13 @@ export type DatabaseOptions = {
   max?: number;
   /** Shown in pg_stat_activity, so that an operator sees who holds what. */
   applicationName?: string;
-  /**
-   * Lets each connection plan a statement once and keep the plan: for few, fixed statements. Planning one that joins the partitions of
-   * `messages` takes ten times as long as running it.
-   */
-  keepPlans?: boolean;
 };
 
 /**
  * Opens a pool of connections; the first query connects. Errors: DatabaseUnavailableError where the database cannot
  * be reached (ask again later), else PostgreSQL's own without values (`errors.ts`).
  */
-export function openDatabase(
-  url: string,
-  { max = 10, applicationName = 'tidings', keepPlans = false }: DatabaseOptions = {},
-): Database {
+export function openDatabase(url: string, { max = 10, applicationName = 'tidings' }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -68,22 +60,18 @@ export function openDatabase(
   // the pool drops it and opens another, and a transaction on it fails at its next statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const run = makeRun(keepPlans);
   return {
     pool,
     query: (statement: Sql | string, values?: readonly unknown[]) => run(pool, statement, values),
-    transaction: (fn, options = {}) => transact(pool, run, fn, options),
+    transaction: (fn, options = {}) => transact(pool, fn, options),
     close: () => pool.end(),
   };
 }
 
-type Run = <R extends object>(
-  target: pg.Pool | pg.PoolClient,
-  statement: Sql | string,
-  values?: readonly unknown[],
-) => Promise<Result<R>>;
-
-/** Names by which a connection knows statements whose plans it keeps. */
+/**
+ * Names by which a connection knows statements whose plans it keeps: planning one that joins the partitions of `messages` takes ten
+ * times as long as running it.
+ */
 const names = new Map<string, string>();
 
 function nameOf(text: string): string {
@@ -94,37 +82,33 @@ function nameOf(text: string): string {
   return name;
 }
 
-function makeRun(keepPlans: boolean): Run {
-  return async <R extends object>(
-    target: pg.Pool | pg.PoolClient,
-    statement: Sql | string,
-    values: readonly unknown[] = [],
-  ) => {
-    const query =
-      typeof statement === 'string' ? { text: statement, values } : { text: statement.text, values: statement.values };
-    const name = keepPlans && query.values.length > 0 ? nameOf(query.text) : undefined;
-    try {
-      const { rows, rowCount } = await target.query<R & pg.QueryResultRow>({
-        name,
-        text: query.text,
-        values: [...query.values],
-      });
-      return { rows, rowCount: rowCount ?? 0 };
-    } catch (error) {
-      throw databaseError(error);
-    }
-  };
+async function run<R extends object>(
+  target: pg.Pool | pg.PoolClient,
+  statement: Sql | string,
+  values: readonly unknown[] = [],
+): Promise<Result<R>> {
+  const { text, values: parameters } = typeof statement === 'string' ? { text: statement, values } : statement;
+  const name = parameters.length > 0 ? nameOf(text) : undefined;
+  try {
+    const { rows, rowCount } = await target.query<R & pg.QueryResultRow>({
+      name,
+      text,
+      values: [...parameters],
+    });
+    return { rows, rowCount: rowCount ?? 0 };
+  } catch (error) {
+    throw databaseError(error);
+  }
 }
 
 async function transact<T>(
   pool: pg.Pool,
-  run: Run,
   fn: (transaction: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await transactOnce(pool, run, fn, options);
+      return await transactOnce(pool, fn, options);
     } catch (error) {
       if (!isConflict(error) || attempt >= (options.retries ?? 0)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -134,7 +118,6 @@ async function transact<T>(
 
 async function transactOnce<T>(
   pool: pg.Pool,
-  run: Run,
   fn: (transaction: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {

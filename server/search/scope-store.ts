@@ -20,6 +20,8 @@ export interface ScopeStoreDeps {
 
 /** Persons at a time: the thread answers others between two chunks. */
 const CHUNK = 500;
+/** Chunks that PostgreSQL reads at a time. */
+const AHEAD = 2;
 const RETRY_AFTER = 500;
 
 interface Tables {
@@ -203,20 +205,20 @@ export class ScopeStore {
     return this.#read(tables, persons, true);
   }
 
-  /** The next chunk is on its way while the last one is put in. */
+  /** The next chunks are on their way while one is put in. */
   async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
-    const fetch = (from: number) =>
-      from < ids.length ? this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate) : null;
-    let next = fetch(0);
-    for (let from = 0; from < ids.length && !this.#isClosed; from += CHUNK) {
-      const rows = (await next) ?? [];
-      next = fetch(from + CHUNK);
-      // Whoever waits for it meanwhile: an error is thrown where it is awaited.
-      next?.catch(() => {});
-      this.#put(tables, rows);
+    const underWay: Promise<PersonRows[]>[] = [];
+    for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
+      for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
+        const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
+        // It is awaited later: an error is thrown there.
+        chunk.catch(() => {});
+        underWay.push(chunk);
+      }
+      this.#put(tables, (await underWay.shift()) ?? []);
       await turn();
     }
-    await next;
+    await Promise.all(underWay);
   }
 
   #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<PersonRows[]> {

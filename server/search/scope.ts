@@ -1,5 +1,5 @@
 /**
- * What a store of the read model holds: what an actor with these rights may see, and nothing else (docs/decisions/0017). Values that
+ * What a store of the read model holds: what an actor with these rights may see, and nothing else (docs/decisions/0018). Values that
  * are merged over groups hold none of a group for which the right is missing, so no count can tell of it.
  */
 import { FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';

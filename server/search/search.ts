@@ -102,11 +102,17 @@ export async function search(
     { kind: 'search', query },
     { after, now },
   );
-  const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
-    const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
-    await shown(tx, page);
-    return page;
-  });
+  const patients = await asActor(
+    deps.db,
+    actor,
+    LIST_FLAGS[context],
+    async (tx) => {
+      const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
+      await shown(tx, page);
+      return page;
+    },
+    { byKeys: true },
+  );
   return {
     patients,
     total: answer.total,

@@ -85,12 +85,12 @@ export class Stores {
     const key = scopeKey(scope);
     const known = this.#kept.get(key);
     if (known) {
-      known.usedAt = Date.now();
+      known.usedAt = this.#deps.now();
       return known.store;
     }
     const store = new ScopeStore(scope, this.#follower.snapshot, this.#deps);
     const stop = this.#follower.subscribe((changes, snapshot) => store.hear(changes, snapshot));
-    this.#kept.set(key, { store, usedAt: Date.now(), stop });
+    this.#kept.set(key, { store, usedAt: this.#deps.now(), stop });
     return store;
   }
 
@@ -102,8 +102,9 @@ export class Stores {
   }
 
   #tick(): void {
+    const longAgo = this.#deps.now() - IDLE;
     for (const [key, { store, usedAt }] of this.#kept) {
-      if (usedAt < Date.now() - IDLE) this.#drop(key);
+      if (usedAt < longAgo) this.#drop(key);
       else store.tick();
     }
     const longestUnused = [...this.#kept].sort(([, a], [, b]) => a.usedAt - b.usedAt);

@@ -19,7 +19,7 @@ const log = (level: 'info' | 'warn', fields: Record<string, unknown>, message: s
 
 /** How far the process's clock is from the machine's: tests and demos have one of their own. */
 let offset = 0;
-const db = openDatabase(url, { max: 4, applicationName: 'tidings search', keepPlans: true });
+const db = openDatabase(url, { max: 4, applicationName: 'tidings search' });
 const follower = new ChangeFollower(
   db,
   url,
