@@ -46,7 +46,8 @@ export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: Te
     checkCovers(scope, [...added, ...removed]);
     await orTaken('NAME_TAKEN', queries.updateTeam(tx, id, wanted));
     await tellRightsChanged(change, await queries.removeTeamGroups(tx, id, removed));
-    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { added, removed } });
+    const fields = (['name', 'abbreviation', 'type'] as const).filter((field) => team[field] !== wanted[field]);
+    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { fields, added, removed } });
     return queries.findTeam(tx, scope, id);
   });
 }
@@ -122,7 +123,8 @@ export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: Ro
       change,
       holders.map(({ userId }) => userId),
     );
-    const detail = { before: before.permissions, after: fields.permissions };
+    const named = before.name === fields.name ? [] : ['name'];
+    const detail = { fields: named, before: before.permissions, after: fields.permissions };
     await audit({ action: 'role.change', subject: 'role', subjectId: id, detail });
     return queries.findRole(tx, scope, id);
   });

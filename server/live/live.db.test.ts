@@ -10,9 +10,7 @@ afterAll(() => {
 });
 
 /** The events of a stream as they come. */
-async function listen(
-  client: Client,
-): Promise<{
+async function listen(client: Client): Promise<{
   next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
   isOver: Promise<void>;
   heard: () => string[];

@@ -11,6 +11,7 @@ const FIELD_WORDS: Record<string, string> = {
   title: 'title',
   applicationExperience: 'experience',
   name: 'name',
+  abbreviation: 'abbreviation',
   type: 'type',
   facilityType: 'kind of facility',
   state: 'state',
@@ -56,12 +57,20 @@ export const detailOf = (
     case 'team.add':
       return line('Groups', groupNames(detail['groupIds']));
     case 'team.change':
-      return [...line('Adds', groupNames(detail['added'])), ...line('Takes away', groupNames(detail['removed']))];
+      return [
+        ...fields,
+        ...line('Adds', groupNames(detail['added'])),
+        ...line('Takes away', groupNames(detail['removed'])),
+      ];
     case 'role.add':
       return line('Permissions', may(list(detail['permissions'])));
     case 'role.change': {
       const [before, after] = [list(detail['before']), list(detail['after'])];
-      return [...line('Adds', may(without(after, before))), ...line('Takes away', may(without(before, after)))];
+      return [
+        ...fields,
+        ...line('Adds', may(without(after, before))),
+        ...line('Takes away', may(without(before, after))),
+      ];
     }
     case 'access-request.grant':
     case 'access-request.decline':

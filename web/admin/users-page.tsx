@@ -61,7 +61,7 @@ const UserTable = ({
           <>
             <Checkbox
               className={classes.choose}
-              size="xs"
+              size="sm"
               aria-label={`Choose ${user.lastName}, ${user.firstName}`}
               disabled={!canBeChosen(user)}
               checked={chosen.has(user)}
@@ -115,7 +115,7 @@ const ChosenBar = ({ users, chosen, disable }: { users: AdminUser[]; chosen: Cho
   return (
     <div className={classes.chosen} role="group" aria-label="Chosen users">
       <Checkbox
-        size="xs"
+        size="sm"
         label="Choose all on this page"
         disabled={here.length === 0}
         checked={count > 0 && count === here.length}
