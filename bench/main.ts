@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: how fast, beside what the same database does at most. Options: `--rounds 5`, `--seconds 3`, `--people 100000`,
- * `--messages 20000` ('all' for a whole year), `--rows 10000,100000` of the search, `--only intake|latency|processing|search`.
+ * `--messages 20000` ('all' for a whole year), `--rows 10000,100000` of the search, `--filters 10000` of the exactness, `--only
+ * intake|latency|processing|search|pings|exactness`. Exits with 1 where an answer is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -12,8 +13,10 @@ import { openDatabase } from '#server/database/pool.ts';
 import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { benchExactness } from './exactness.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
+import { benchPings } from './pings.ts';
 import { benchProcessing } from './processing.ts';
 import { benchSearch } from './search.ts';
 
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     people: { type: 'string', default: '100000' },
     messages: { type: 'string', default: '20000' },
     rows: { type: 'string', default: '10000,100000' },
+    filters: { type: 'string', default: '10000' },
     only: { type: 'string' },
   },
 });
@@ -66,11 +70,17 @@ try {
     await benchProcessing(db, urls.app, { people: Number(values.people), limit });
     await Promise.all([db.app.close(), db.pipeline.close()]);
   });
-  await part('search', () => {
+  const adminUrl = (database: string): string => {
     const url = new URL(server.adminUrl);
-    url.pathname = 'bench_search';
-    return benchSearch(url.href, values.rows.split(',').map(Number));
-  });
+    url.pathname = database;
+    return url.href;
+  };
+  const counts = values.rows.split(',').map(Number);
+  await part('search', () => benchSearch(adminUrl('bench_search'), counts));
+  if (values.only === undefined || values.only === 'pings') for (const count of counts) benchPings(count);
+  await part('exactness', () =>
+    benchExactness(adminUrl('bench_exactness'), { count: 8000, filters: Number(values.filters) }),
+  );
 } finally {
   await server.stop();
   rmSync(dataDir, { recursive: true, force: true });

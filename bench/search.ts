@@ -9,22 +9,15 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { Table } from '#server/search/columns/table.ts';
 import { openDuckDb } from './search/duckdb.ts';
-import { MULTIS, NUMBERS, SINGLES } from './search/facets.ts';
 import { writeRows } from './search/file.ts';
 import { openPostgres } from './search/postgres.ts';
 import { type Question, questionsFor } from './search/questions.ts';
 import { makeRows, type Rows, rowAt } from './search/rows.ts';
+import { SCHEMA } from './search/schema.ts';
 import { asSql, type Plan, type SqlAnswer } from './search/sql.ts';
 import { median, table } from './table.ts';
 
 const UPDATES = 20_000;
-const SCHEMA = {
-  singles: SINGLES.map(({ name }) => name),
-  multis: MULTIS.map(({ name }) => name),
-  numbers: NUMBERS,
-  sortTexts: ['last', 'first'],
-  words: ['name', 'identifier'],
-};
 
 type Loaded = { columns: Table; seconds: number };
 

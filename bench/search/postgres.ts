@@ -6,7 +6,7 @@ import type { Query } from '#server/search/columns/table.ts';
 import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
 import { type Ask, type Dialect, type Plan, statementPerFacet, temporaryTable } from './sql.ts';
 
-const dialect: Dialect = { overlaps: (column, codes) => `${column} && '{${codes.join(',')}}'::smallint[]` };
+export const dialect: Dialect = { overlaps: (column, codes) => `${column} && '{${codes.join(',')}}'::smallint[]` };
 
 /** Codes as small integers, an index for each column that can narrow a search, and for each order of a page. */
 async function load(client: pg.Client, file: string): Promise<void> {

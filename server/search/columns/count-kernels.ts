@@ -59,6 +59,34 @@ export function countRuns(
   }
 }
 
+/**
+ * As `countRuns` over all rows, from the end of the column `befores[state]` (null: from the run's start) to the end of
+ * `upTos[state]` by the row's state (null: not at all). One walk instead of several: each, if its rows are many, takes as
+ * long as memory needs to bring the whole heap.
+ */
+export function countRunsByState(
+  counts: Int32Array,
+  heap: Codes,
+  starts: Int32Array,
+  befores: readonly (Uint16Array | null)[],
+  upTos: readonly (Uint16Array | null)[],
+  fails: Uint8Array,
+  rows: number,
+): void {
+  for (let row = 0; row < rows; row += 1) {
+    const state = fails[row] as number;
+    const upTo = upTos[state] as Uint16Array | null;
+    if (upTo === null) continue;
+    const before = befores[state] as Uint16Array | null;
+    const start = starts[row] as number;
+    const end = start + (upTo[row] as number);
+    for (let place = before === null ? start : start + (before[row] as number); place < end; place += 1) {
+      const code = heap[place] as number;
+      counts[code] = (counts[code] as number) + 1;
+    }
+  }
+}
+
 /** The parents of child rows into `parents`, each once, with the number of those children in `weights`; how many. */
 export function gatherParents(
   parents: Int32Array,

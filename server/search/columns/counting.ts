@@ -1,14 +1,26 @@
+import { countRunsByState } from './count-kernels.ts';
 import type { Dictionary } from './dictionary.ts';
+import { FAILS } from './fail-kernels.ts';
 import type { Lane, Word } from './lanes.ts';
-import { type Matching, nameOf } from './matching.ts';
-import { type Counted, matchingPart, ownPart, ownRows, type Part, parentRows, type RowSet } from './row-sets.ts';
+import type { Matching } from './matching.ts';
+import {
+  type Counted,
+  matchingPart,
+  ownPart,
+  ownRows,
+  type Part,
+  parentRows,
+  type RowSet,
+  type Span,
+  sizeOf,
+} from './row-sets.ts';
 import type { Store } from './store.ts';
-import { TopValues } from './top-values.ts';
 import { roomFor } from './typed-arrays.ts';
-import type { Condition, FacetCount } from './types.ts';
 
 /** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
 const MANY = 4096;
+/** From one row in so many on a single walk over all is cheaper than one over the rows of each state. */
+const DENSE = 8;
 
 /** A facet's counts by code; `kind` says which codes are its own. */
 export type Counts = { dictionary: Dictionary; kind: number; counts: Int32Array };
@@ -54,21 +66,27 @@ export function countFacets(matching: Matching, names: readonly string[]): Map<s
 type Place = { matching: Matching; store: Store; weighting: number; over: (part: Part) => RowSet };
 
 function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
+  if (names.length === 0) return;
   const lanes = names.flatMap((name) => place.store.single(name) ?? []);
   const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
   if (lanes.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
-  countLanes(place, lanes, result);
-  countTokens(place, kinds, result);
-}
-
-function countLanes(place: Place, lanes: readonly Lane[], result: Map<string, Counts>): void {
-  if (lanes.length === 0) return;
   const part = matchingPart(place.matching);
   const rows = place.over(part);
+  const ofLanes = countLanes(place.store, rows, lanes);
+  const ofTokens = countTokens(place, part, rows, kinds);
+  rows.end();
+  finishLanes(place, part, ofLanes, result);
+  finishTokens(place, part, kinds, ofTokens, result);
+}
+
+function countLanes(store: Store, rows: RowSet, lanes: readonly Lane[]): Map<Lane, Int32Array> {
   const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
   if (rows.size < MANY) for (const [lane, array] of counts) rows.codes(array, lane.column, lane.shift, lane.mask);
-  else countColumns(rows, place.store.lanes.words, counts);
-  rows.end();
+  else countColumns(rows, store.lanes.words, counts);
+  return counts;
+}
+
+function finishLanes(place: Place, part: Part, counts: Map<Lane, Int32Array>, result: Map<string, Counts>): void {
   for (const [lane, array] of counts) {
     const totals = lane.totals[place.weighting] as Int32Array;
     if (part.inverse) subtractFrom(totals, array);
@@ -111,22 +129,69 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
   return left;
 }
 
-function countTokens(place: Place, kinds: readonly number[], result: Map<string, Counts>): void {
-  if (kinds.length === 0) return;
+/** The counts of all multi-valued facets' codes, and the kinds whose own part is among them. */
+type TokenCounts = { counts: Int32Array; together: readonly number[] };
+
+function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): TokenCounts {
   const { multis } = place.store;
-  const part = matchingPart(place.matching);
   const counts = arena.take(multis.dictionary.bound);
-  const rows = place.over(part);
-  rows.runs(counts, multis, Math.min(...kinds), Math.max(...kinds));
-  rows.end();
+  if (kinds.length === 0) return { counts, together: [] };
+  const columns: Span = [Math.min(...kinds), Math.max(...kinds)];
+  const together = place.weighting === 0 ? countedTogether(place.matching, part, kinds) : [];
+  if (together.length > 0) countInOneWalk(place.matching, counts, columns, together);
+  else rows.runs(counts, multis, ...columns);
+  return { counts, together };
+}
+
+function finishTokens(
+  place: Place,
+  part: Part,
+  kinds: readonly number[],
+  { counts, together }: TokenCounts,
+  result: Map<string, Counts>,
+): void {
+  const { multis } = place.store;
   const totals = multis.totals(place.weighting);
   if (part.inverse) subtractFrom(totals, counts);
   for (const kind of kinds) {
     const name = multis.names[kind] as string;
+    result.set(name, { dictionary: multis.dictionary, kind, counts });
+    if (together.includes(kind)) continue;
     const isOwn = (code: number) => multis.dictionary.kinds[code] === kind + 1;
     countOwnPart(place, name, counts, totals, (set, into) => set.runs(into, multis, kind, kind), isOwn);
-    result.set(name, { dictionary: multis.dictionary, kind, counts });
   }
+}
+
+/** The filtered kinds whose own part is best counted with the matching rows: where both are added, and are many. */
+function countedTogether(matching: Matching, part: Part, kinds: readonly number[]): number[] {
+  if (part.inverse) return [];
+  const { store, states } = matching;
+  const own = kinds.flatMap((kind) => {
+    const state = states.get(store.multis.names[kind] as string);
+    const its = state === undefined ? null : ownPart(matching, state);
+    return its === null || its.inverse ? [] : [{ kind, size: sizeOf(its) }];
+  });
+  const rows = own.reduce((sum, { size }) => sum + size, sizeOf(part));
+  return rows * DENSE < store.bound ? [] : own.map(({ kind }) => kind);
+}
+
+/** Counts the columns `first` to `last` of the matching rows, and each kind's own of those that fail its filter alone. */
+function countInOneWalk(
+  { store, states }: Matching,
+  counts: Int32Array,
+  [first, last]: Span,
+  kinds: readonly number[],
+): void {
+  const { heap, starts, ends, names } = store.multis;
+  const befores = Array.from({ length: FAILS + 1 }, (): Uint16Array | null => null);
+  const upTos = befores.slice();
+  const walk = (state: number, from: number, to: number): void => {
+    befores[state] = ends[from - 1] ?? null;
+    upTos[state] = ends[to] as Uint16Array;
+  };
+  walk(0, first, last);
+  for (const kind of kinds) walk(states.get(names[kind] as string) as number, kind, kind);
+  countRunsByState(counts, heap, starts, befores, upTos, store.fails, store.bound);
 }
 
 /** Brings the counts over the matching rows of a filtered facet to those without its own filter. */
@@ -155,56 +220,4 @@ function countOwnPart(
 function subtractFrom(totals: Int32Array, counts: Int32Array): void {
   const length = Math.min(totals.length, counts.length);
   for (let code = 0; code < length; code += 1) counts[code] = (totals[code] as number) - (counts[code] as number);
-}
-
-/** The most frequent values of each facet, and those that are selected in its filter. */
-export function topValues(
-  counted: ReadonlyMap<string, Counts>,
-  size: number,
-  filters: Condition['filters'],
-): Record<string, FacetCount> {
-  const selected = new Map(filters.map((each) => [nameOf(each), 'facet' in each ? [...each.any, ...each.none] : []]));
-  const tops = topsOf(counted, size);
-  return Object.fromEntries(
-    [...counted].map(([name, facet]) => [
-      name,
-      facetCount(facet, tops.get(facet) as TopValues, selected.get(name) ?? []),
-    ]),
-  );
-}
-
-function topsOf(counted: ReadonlyMap<string, Counts>, size: number): Map<Counts, TopValues> {
-  const tops = new Map<Counts, TopValues>();
-  const byDictionary = Map.groupBy(counted.values(), ({ dictionary }) => dictionary);
-  for (const [dictionary, facets] of byDictionary) {
-    const labels = dictionary.labels();
-    const byKind: (TopValues | undefined)[] = [];
-    for (const facet of facets) {
-      const top = new TopValues(size, facet.counts, labels);
-      byKind[facet.kind + 1] = top;
-      tops.set(facet, top);
-    }
-    const { counts } = facets[0] as Counts;
-    const { kinds } = dictionary;
-    for (let code = 1; code < counts.length; code += 1) {
-      const count = counts[code] as number;
-      if (count > 0) byKind[kinds[code] as number]?.offer(code, count);
-    }
-  }
-  return tops;
-}
-
-function facetCount({ dictionary, kind, counts }: Counts, top: TopValues, selected: readonly string[]): FacetCount {
-  const codes = top.codes();
-  const values = codes.map((code) => ({ value: dictionary.text(code), count: counts[code] as number }));
-  const given = new Set(values.map(({ value }) => value));
-  const missing = [...new Set(selected)].filter((value) => !given.has(value));
-  if (missing.length > 0) {
-    for (const value of missing) {
-      const code = dictionary.find(kind, value);
-      values.push({ value, count: code === 0 ? 0 : (counts[code] as number) });
-    }
-    values.sort((a, b) => b.count - a.count || Buffer.compare(Buffer.from(a.value), Buffer.from(b.value)));
-  }
-  return { values, distinct: top.distinct };
 }

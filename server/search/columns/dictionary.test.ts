@@ -50,4 +50,22 @@ describe('a dictionary', () => {
     expect(found('123')).toEqual(['1230', '1234', '1236', '1238', '123x']);
     expect(found('')).toHaveLength(1500);
   });
+
+  it('keeps many texts in order, also those that come while a good part of the others go', () => {
+    for (const labelled of [true, false]) {
+      const dictionary = new Dictionary({ labelled });
+      const textOf = (n: number) => (Math.imul(n, 0x9e37_79b1) >>> 0).toString(36);
+      const texts = new Map(Array.from({ length: 20_000 }, (_, n) => [dictionary.intern(0, textOf(n)), textOf(n)]));
+      for (const code of [...texts.keys()].filter((each) => each % 3 === 0)) {
+        dictionary.release(code);
+        texts.delete(code);
+      }
+      for (let n = 20_000; n < 30_000; n += 1) texts.set(dictionary.intern(0, textOf(n)), textOf(n));
+      expect(dictionary.bound).toBeLessThan(30_000);
+      const found: string[] = [];
+      dictionary.eachBeginningWith(0, 'z', (code) => found.push(dictionary.text(code)));
+      expect(found.toSorted()).toEqual([...texts.values()].filter((text) => text.startsWith('z')).toSorted());
+      if (labelled) expectOrder(dictionary, [...texts.keys()]);
+    }
+  });
 });

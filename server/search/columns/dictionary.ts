@@ -76,13 +76,12 @@ export class Dictionary {
 
   /** The text's bytes and where they are: valid until the next change, without copying. */
   place(code: number): { bytes: Uint8Array; from: number; to: number } {
-    const { bytes, starts, lengths } = this.#texts;
-    const from = (starts[code] as number) + 1;
-    return { bytes, from, to: from - 1 + (lengths[code] as number) };
+    const start = this.#texts.start(code);
+    return { bytes: this.#texts.bytes, from: start + 1, to: start + this.#texts.length(code) };
   }
 
   length(code: number): number {
-    return (this.#texts.lengths[code] as number) - 1;
+    return this.#texts.length(code) - 1;
   }
 
   /** Calls with each code of the kind whose text begins with the prefix. */
@@ -93,11 +92,11 @@ export class Dictionary {
   #add(kind: number): number {
     const code = this.#order.reusable.pop() ?? this.#bound++;
     this.#texts.set(code, encoded);
-    this.kinds = roomFor(this.kinds, code + 1);
-    this.kinds[code] = kind + 1;
     this.#size += 1;
     if (this.#size * 3 > this.#slots.length * 2) this.#rehash();
     this.#link(code, encoded.hash);
+    this.kinds = roomFor(this.kinds, code + 1);
+    this.kinds[code] = kind + 1;
     this.#order.add(code);
     return code;
   }
@@ -111,9 +110,9 @@ export class Dictionary {
   }
 
   #rehash(): void {
-    const old = this.#slots;
-    this.#slots = new Int32Array(old.length * 2);
-    for (const code of old) if (code !== 0) this.#link(code, this.#texts.hash(code));
+    this.#slots = new Int32Array(this.#slots.length * 2);
+    const { kinds } = this;
+    for (let code = 1; code < kinds.length; code += 1) if (kinds[code] !== 0) this.#link(code, this.#texts.hash(code));
   }
 
   #unlink(code: number): void {

@@ -77,7 +77,8 @@ export class RowLists {
 
   /** Rows that were put since the list was made, those taken later included. */
   #length(code: number): number {
-    return (this.sizes[code] ?? 0) + (this.#taken.get(code)?.length ?? 0);
+    const size = this.sizes[code] ?? 0;
+    return this.#taken.size === 0 ? size : size + (this.#taken.get(code)?.length ?? 0);
   }
 
   #append(code: number, length: number, row: number): void {
@@ -181,8 +182,9 @@ export class RowLists {
 
 /** The logarithm of the last block's size in a list of so many rows. */
 function lastBlock(length: number): number {
+  if (length > IN_SMALLER) return LARGEST;
   let size = FIRST;
-  for (let upTo = (1 << FIRST) - 1; size < LARGEST && length > upTo; upTo += (1 << size) - 1) size += 1;
+  for (let upTo = (1 << FIRST) - 1; length > upTo; upTo += (1 << size) - 1) size += 1;
   return size;
 }
 

@@ -17,7 +17,10 @@ export type Span = readonly [from: number, to: number];
 /** Rows that are counted, and how: `inverse` where they are those that do not count. */
 export type Part = { spans: readonly Span[]; inverse: boolean };
 
-const sizeOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
+const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
+
+/** How many rows are counted. */
+export const sizeOf = ({ spans }: Part): number => lengthOf(spans);
 
 /** A column that has all its bits for itself, and where its codes are counted. */
 export type Counted = { counts: Int32Array; column: Codes };
@@ -51,14 +54,14 @@ export function ownPart({ store, bounds }: Matching, state: number): Part {
     [matched, from],
     [to, store.bound],
   ];
-  return to - from <= sizeOf(rest) ? { spans: [[from, to]], inverse: false } : { spans: rest, inverse: true };
+  return to - from <= lengthOf(rest) ? { spans: [[from, to]], inverse: false } : { spans: rest, inverse: true };
 }
 
 /** The rows of a part, in the table itself. */
 export function ownRows(store: Store, { spans }: Part): RowSet {
   const { grouped } = store;
   return {
-    size: sizeOf(spans),
+    size: lengthOf(spans),
     codes(counts, column, shift, mask) {
       for (const [from, to] of spans) countCodes(counts, column, shift, mask, grouped, from, to);
     },

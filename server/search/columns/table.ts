@@ -1,5 +1,6 @@
-import { countFacets, topValues } from './counting.ts';
+import { countFacets } from './counting.ts';
 import { rangeOf } from './extents.ts';
+import { topValues } from './facet-counts.ts';
 import { groupRows, match, total } from './matching.ts';
 import { pageOf } from './page.ts';
 import { Store } from './store.ts';

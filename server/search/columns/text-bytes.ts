@@ -3,6 +3,9 @@ import { bytesOf, roomFor } from './typed-arrays.ts';
 const LONGEST = 65_535;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
+/** FNV-1a's of 32 bits; `mixed` spreads what it leaves in the lower bits. */
+const SEED = 0x811c_9dc5 | 0;
+const PRIME = 0x0100_0193;
 
 /** A text as bytes: the kind's number, then UTF-8, whose order is that of the code points (COLLATE "C"). */
 export class EncodedText {
@@ -14,120 +17,149 @@ export class EncodedText {
   encode(kind: number, text: string): this {
     if (text.length * 3 >= this.bytes.length) this.bytes = new Uint8Array(text.length * 3 + 256);
     const { bytes } = this;
-    let length = text.length + 1;
+    const length = text.length + 1;
+    let hash = Math.imul(SEED ^ kind, PRIME);
     bytes[0] = kind;
     for (let at = 1; at < length; at += 1) {
       const unit = text.charCodeAt(at - 1);
-      if (unit > 127) {
-        length = 1 + encoder.encodeInto(text, bytes.subarray(1)).written;
-        break;
-      }
+      if (unit > 127) return this.#encodeBeyondAscii(text);
       bytes[at] = unit;
+      hash = Math.imul(hash ^ unit, PRIME);
     }
+    return this.#end(length, mixed(hash));
+  }
+
+  #encodeBeyondAscii(text: string): this {
+    const { bytes } = this;
+    const length = 1 + encoder.encodeInto(text, bytes.subarray(1)).written;
+    return this.#end(length, hashOf(bytes, 0, length));
+  }
+
+  #end(length: number, hash: number): this {
     if (length > LONGEST) throw new RangeError('A value is longer than 65,534 bytes');
     this.length = length;
-    this.hash = hashOf(bytes, 0, length);
+    this.hash = hash;
     return this;
   }
 }
 
-export function hashOf(bytes: Uint8Array, from: number, to: number): number {
-  let hash = 0x811c_9dc5;
-  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), 0x0100_0193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b_3c6d);
-  return hash ^ (hash >>> 13);
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = SEED;
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] as number), PRIME);
+  return mixed(hash);
 }
+
+function mixed(hash: number): number {
+  const half = Math.imul(hash ^ (hash >>> 15), 0x2c1b_3c6d);
+  return half ^ (half >>> 13);
+}
+
+/** A text's length stands in two bytes before it. */
+const BEFORE = 2;
 
 /** Texts by a small number each, their bytes one after the other: a million of them are no million objects. */
 export class TextBytes {
   bytes = new Uint8Array(1024);
-  starts = new Int32Array(16);
-  lengths = new Uint16Array(16);
+  /** By code, two each: where its text begins, and its hash. */
+  #places = new Int32Array(32);
   #used = 0;
   #garbage = 0;
 
   get memory(): number {
-    return bytesOf([this.bytes, this.starts, this.lengths]);
+    return bytesOf([this.bytes, this.#places]);
   }
 
-  set(code: number, { bytes, length }: EncodedText): void {
-    this.starts = roomFor(this.starts, code + 1);
-    this.lengths = roomFor(this.lengths, code + 1);
-    this.bytes = roomFor(this.bytes, this.#used + length);
+  set(code: number, { bytes, length, hash }: EncodedText): void {
+    this.#places = roomFor(this.#places, 2 * code + 2);
+    this.bytes = roomFor(this.bytes, this.#used + BEFORE + length);
     const target = this.bytes;
-    const start = this.#used;
+    const start = this.#used + BEFORE;
+    target[start - 2] = length;
+    target[start - 1] = length >>> 8;
     for (let at = 0; at < length; at += 1) target[start + at] = bytes[at] as number;
-    this.starts[code] = start;
-    this.lengths[code] = length;
-    this.#used += length;
+    this.#places[2 * code] = start;
+    this.#places[2 * code + 1] = hash;
+    this.#used = start + length;
   }
 
   /** The code's bytes are no longer needed, once nothing looks for it. */
   drop(code: number): void {
-    this.#garbage += this.lengths[code] as number;
+    this.#garbage += BEFORE + this.#lengthAt(this.start(code));
   }
 
-  kind(code: number): number {
-    return this.bytes[this.starts[code] as number] as number;
-  }
-
-  text(code: number): string {
-    const start = this.starts[code] as number;
-    return decoder.decode(this.bytes.subarray(start + 1, start + (this.lengths[code] as number)));
+  start(code: number): number {
+    return this.#places[2 * code] as number;
   }
 
   hash(code: number): number {
-    const start = this.starts[code] as number;
-    return hashOf(this.bytes, start, start + (this.lengths[code] as number));
+    return this.#places[2 * code + 1] as number;
   }
 
-  equals(code: number, { bytes, length }: EncodedText): boolean {
-    return this.lengths[code] === length && this.#shared(code, bytes, 0, length) === length;
+  length(code: number): number {
+    return this.#lengthAt(this.start(code));
+  }
+
+  text(code: number): string {
+    const start = this.start(code);
+    return decoder.decode(this.bytes.subarray(start + 1, start + this.#lengthAt(start)));
+  }
+
+  equals(code: number, { bytes, length, hash }: EncodedText): boolean {
+    if (this.hash(code) !== hash) return false;
+    const start = this.start(code);
+    return this.#lengthAt(start) === length && this.#shared(start, bytes, 0, length) === length;
   }
 
   startsWith(code: number, { bytes, length }: EncodedText): boolean {
-    return (this.lengths[code] as number) >= length && this.#shared(code, bytes, 0, length) === length;
+    const start = this.start(code);
+    return this.#lengthAt(start) >= length && this.#shared(start, bytes, 0, length) === length;
   }
 
   /** Negative where the code's text stands before the other. */
   compareTo(code: number, { bytes, length }: EncodedText): number {
-    return this.#compare(code, bytes, 0, length);
+    return this.#compare(this.start(code), bytes, 0, length);
   }
 
   compare(code: number, other: number): number {
-    return this.#compare(code, this.bytes, this.starts[other] as number, this.lengths[other] as number);
+    const start = this.start(other);
+    return this.#compare(this.start(code), this.bytes, start, this.#lengthAt(start));
   }
 
-  #compare(code: number, bytes: Uint8Array, start: number, length: number): number {
-    const own = this.lengths[code] as number;
-    const shared = this.#shared(code, bytes, start, Math.min(own, length));
+  #lengthAt(start: number): number {
+    return (this.bytes[start - 2] as number) | ((this.bytes[start - 1] as number) << 8);
+  }
+
+  #compare(from: number, bytes: Uint8Array, start: number, length: number): number {
+    const own = this.#lengthAt(from);
+    const shared = this.#shared(from, bytes, start, Math.min(own, length));
     if (shared === own || shared === length) return own - length;
-    return (this.bytes[(this.starts[code] as number) + shared] as number) - (bytes[start + shared] as number);
+    return (this.bytes[from + shared] as number) - (bytes[start + shared] as number);
   }
 
   /** How many bytes from the beginning are the same, at most `most`. */
-  #shared(code: number, bytes: Uint8Array, start: number, most: number): number {
+  #shared(from: number, bytes: Uint8Array, start: number, most: number): number {
     const own = this.bytes;
-    const from = this.starts[code] as number;
     let at = 0;
     while (at < most && own[from + at] === bytes[start + at]) at += 1;
     return at;
   }
 
   /** Keeps the bytes of these codes alone, where a good part is of dropped ones. */
-  compact(codes: Int32Array): void {
+  compact(codes: readonly ArrayLike<number>[]): void {
     if (this.#garbage * 3 < this.#used) return;
     const old = this.bytes;
-    this.bytes = new Uint8Array(this.#used - this.#garbage + 1024);
-    this.#used = 0;
+    const kept = new Uint8Array(this.#used - this.#garbage + 1024);
+    let used = 0;
+    for (const some of codes)
+      for (let each = 0; each < some.length; each += 1) {
+        const code = some[each] as number;
+        const from = this.start(code) - BEFORE;
+        const to = from + BEFORE + this.length(code);
+        this.#places[2 * code] = used + BEFORE;
+        for (let at = from; at < to; at += 1) kept[used++] = old[at] as number;
+      }
+    this.bytes = kept;
+    this.#used = used;
     this.#garbage = 0;
-    for (const code of codes) {
-      const start = this.starts[code] as number;
-      const length = this.lengths[code] as number;
-      for (let at = 0; at < length; at += 1) this.bytes[this.#used + at] = old[start + at] as number;
-      this.starts[code] = this.#used;
-      this.#used += length;
-    }
   }
 }

@@ -1,23 +1,30 @@
 import type { EncodedText, TextBytes } from './text-bytes.ts';
 import { bytesOf, roomFor } from './typed-arrays.ts';
 
-/** New codes are put between the sorted ones one by one up to so many; then all are merged. */
+/** New codes are put between the sorted ones one by one up to so many; then they become a run. */
 const RECENT = 1024;
+/** So many new codes are sorted as they come, some milliseconds' work, so that nobody waits for a whole load's. */
+const SLICE = 1 << 14;
+/** Runs are merged into longer ones up to so many codes while rows are put. */
+const LONGEST = 1 << 16;
 const HIGHEST = 0x7fff_ffff;
 
 /**
- * Codes in the order of their texts: a long sorted run, and a short one of those that came lately, so that a new text
- * costs no walk over all. Labels are numbers in the same order, with gaps that newcomers halve.
+ * Codes in the order of their texts: sorted runs, and a short one of those that came lately, so that a new text costs no
+ * walk over all. Labels are numbers in the same order, with gaps that newcomers halve; they need one run.
  */
 export class TextOrder {
   /** By code; ascending with the text. Of no use before `arrange`. */
   labels = new Int32Array(0);
   /** Codes that may be given anew: nothing here points to them any more. */
   readonly reusable: number[] = [];
-  #sorted = new Int32Array(0);
+  #runs: Int32Array[] = [];
   #recent: number[] = [];
   #fresh: number[] = [];
   #retired: number[] = [];
+  #standing = 0;
+  /** A run has come since labels were given. */
+  #lacksLabels = false;
   readonly #texts: TextBytes;
   readonly #isLive: (code: number) => boolean;
   readonly #labelled: boolean;
@@ -29,38 +36,39 @@ export class TextOrder {
   }
 
   get bytes(): number {
-    return bytesOf([this.labels, this.#sorted]) + 8 * (this.#fresh.length + this.#recent.length);
+    return bytesOf([this.labels, ...this.#runs]) + 8 * (this.#fresh.length + this.#recent.length);
   }
 
   add(code: number): void {
-    this.#fresh.push(code);
+    this.#standing += 1;
+    if (this.#fresh.push(code) >= SLICE) this.#addRun();
   }
 
-  /** The code's text is gone; once a good part are, they are merged away and become reusable. */
+  /** The code's text is gone; once a good part are, they are swept away and become reusable. */
   retire(code: number): void {
     this.#retired.push(code);
-    const standing = this.#sorted.length + this.#recent.length + this.#fresh.length;
-    if (this.#retired.length > 4 + (standing >> 2)) this.#merge();
+    if (this.#retired.length > 4 + (this.#standing >> 2)) this.#sweep();
   }
 
   /** Brings every live code into order. Cheap where little came since the last time. */
   arrange(): void {
-    if (this.#fresh.length === 0) return;
-    if (this.#recent.length + this.#fresh.length > RECENT) return this.#merge();
+    if (this.#lacksLabels || this.#recent.length + this.#fresh.length > RECENT) this.#addRun();
+    if (this.#lacksLabels) return this.#label();
     const fresh = this.#fresh;
     this.#fresh = [];
-    if (this.#labelled) this.labels = roomFor(this.labels, Math.max(...fresh) + 1);
+    if (this.#labelled) this.labels = roomFor(this.labels, Math.max(0, ...fresh) + 1);
     for (const [index, code] of fresh.entries()) {
       if (!this.#isLive(code) || this.#insert(code)) continue;
       this.#fresh = fresh.slice(index + 1);
-      return this.#merge();
+      this.#addRun();
+      return this.#label();
     }
   }
 
-  /** Calls with every live code whose text begins so, in the order of the text within each of two runs. */
+  /** Calls with every live code whose text begins so, in the order of the text within each run. */
   eachBeginningWith(prefix: EncodedText, visit: (code: number) => void): void {
     this.arrange();
-    for (const run of [this.#sorted, this.#recent]) {
+    for (const run of [...this.#runs, this.#recent]) {
       for (let at = this.#placeIn(run, prefix); at < run.length; at += 1) {
         const code = run[at] as number;
         if (!this.#texts.startsWith(code, prefix)) break;
@@ -73,10 +81,10 @@ export class TextOrder {
   #insert(code: number): boolean {
     const { labels } = this;
     const recent = this.#recent;
-    const sorted = this.#sorted;
     const place = this.#placeOf(recent, code);
     recent.splice(place, 0, code);
     if (!this.#labelled) return true;
+    const sorted = this.#runs[0] ?? [];
     const among = this.#placeOf(sorted, code);
     const label = (run: ArrayLike<number>, at: number, none: number) => {
       const neighbour = run[at];
@@ -88,34 +96,61 @@ export class TextOrder {
     return high - low >= 2;
   }
 
-  #merge(): void {
+  /** Makes a run of all that stand outside of one, and merges it with others that are about as short. */
+  #addRun(): void {
     const texts = this.#texts;
-    const newcomers = Int32Array.from([...this.#recent, ...this.#fresh].filter(this.#isLive));
-    newcomers.sort((a, b) => texts.compare(a, b));
-    const old = this.#sorted.filter(this.#isLive);
-    const merged = new Int32Array(old.length + newcomers.length);
-    let from = 0;
-    let fresh = 0;
-    for (let at = 0; at < merged.length; at += 1) {
-      const takeOld =
-        fresh === newcomers.length ||
-        (from < old.length && texts.compare(old[from] as number, newcomers[fresh] as number) < 0);
-      merged[at] = takeOld ? (old[from++] as number) : (newcomers[fresh++] as number);
-    }
-    this.#sorted = merged;
+    let run = Int32Array.from([...this.#recent, ...this.#fresh].filter(this.#isLive));
+    run.sort((a, b) => texts.compare(a, b));
     this.#recent = [];
     this.#fresh = [];
+    for (let last = this.#runs.at(-1); last; last = this.#runs.at(-1)) {
+      if (last.length > run.length * 2 || last.length + run.length > LONGEST) break;
+      run = this.#merge(last, run);
+      this.#runs.pop();
+    }
+    this.#runs.push(run);
+    this.#lacksLabels = this.#labelled;
+  }
+
+  #merge(one: Int32Array, other: Int32Array): Int32Array<ArrayBuffer> {
+    const texts = this.#texts;
+    const merged = new Int32Array(one.length + other.length);
+    let [first, second] = [0, 0];
+    for (let at = 0; at < merged.length; at += 1) {
+      const takesFirst =
+        second === other.length ||
+        (first < one.length && texts.compare(one[first] as number, other[second] as number) < 0);
+      merged[at] = takesFirst ? (one[first++] as number) : (other[second++] as number);
+    }
+    return merged;
+  }
+
+  /** Forgets the codes that are no longer in use. */
+  #sweep(): void {
+    const isLive = this.#isLive;
+    this.#runs = this.#runs.map((run) => run.filter(isLive)).filter(({ length }) => length > 0);
+    this.#recent = this.#recent.filter(isLive);
+    this.#fresh = this.#fresh.filter(isLive);
     for (const code of this.#retired) this.reusable.push(code);
+    this.#standing -= this.#retired.length;
     this.#retired = [];
-    texts.compact(merged);
-    if (this.#labelled) this.#label();
+    this.#texts.compact([...this.#runs, this.#recent, this.#fresh]);
   }
 
   #label(): void {
-    const sorted = this.#sorted;
+    while (this.#runs.length > 1) {
+      const runs = this.#runs;
+      this.#runs = [];
+      for (let at = 0; at < runs.length; at += 2) {
+        const [one, other] = [runs[at] as Int32Array, runs[at + 1]];
+        this.#runs.push(other ? this.#merge(one, other) : one);
+      }
+    }
+    const sorted = this.#runs[0] ?? new Int32Array(0);
     this.labels = roomFor(this.labels, sorted.reduce((most, code) => Math.max(most, code), 0) + 1);
     const gap = Math.floor(HIGHEST / (sorted.length + 1));
     for (let at = 0; at < sorted.length; at += 1) this.labels[sorted[at] as number] = (at + 1) * gap;
+    this.#lacksLabels = false;
   }
 
   /** The first place whose text is not before the prefix. */

@@ -123,9 +123,13 @@ export class TokenRuns {
     for (let at = 0; at < count; at += 1) this.heap[start + at] = this.#next[at] as number;
   }
 
-  /** Moves all runs but that of `row` together, into a longer heap where they nearly fill this one. */
+  /** Room for one more run: a longer heap, or, where much of it is left behind, all runs but that of `row` moved together. */
   #makeRoom(row: number, count: number, rows: number): void {
     const old = this.heap;
+    if (this.#live * 1.2 > this.#used) {
+      this.heap = roomFor(old, this.#used + count);
+      return;
+    }
     const length = Math.max(this.#live + count, Math.ceil(this.#live * 1.2)) + 1024;
     const heap = old instanceof Uint16Array ? new Uint16Array(length) : new Uint32Array(length);
     let used = 0;

@@ -1,0 +1,11 @@
+import type { TableSchema } from '#server/search/columns/table.ts';
+import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
+
+/** The bench's rows as columns. */
+export const SCHEMA: TableSchema = {
+  singles: SINGLES.map(({ name }) => name),
+  multis: MULTIS.map(({ name }) => name),
+  numbers: NUMBERS,
+  sortTexts: ['last', 'first'],
+  words: ['name', 'identifier'],
+};
