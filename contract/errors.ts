@@ -29,10 +29,8 @@ export const ERRORS = {
   LAST_ADMINISTRATOR: [409, 'Nobody would be left who can manage users. Give somebody else that right first.'],
   NAME_TAKEN: [409, 'There is one with this name already.'],
   USERNAME_TAKEN: [409, 'There is an account with this username already.'],
-  CHANGED_BY_OTHER: [
-    409,
-    'Somebody else has changed this since you opened it. Close it and open it again to see what stands now.',
-  ],
+  STILL_NEEDED: [409, 'This is still needed.'],
+  CHANGED_BY_OTHER: [409, 'Somebody else has changed this since you opened it.'],
   MANAGED_ELSEWHERE: [409, 'This account signs in through its organisation, which manages the password.'],
 
   WRONG_PASSWORD: [401, 'The username or password is not right. Check both and try again.'],
@@ -62,6 +60,13 @@ export type ErrorKey = keyof typeof ERRORS;
 export const RESET_REQUESTED = 'Thank you for your request to reset your password.';
 export const UNLOCK_REQUESTED = 'Your account was locked due to too many failed attempts.';
 
+/** What stands in the way of a change that was made to an older version. */
+export interface Standing {
+  version: string;
+  /** The last change on record; null where there is none. */
+  last: { name: string; date: string } | null;
+}
+
 /** The body of every answer that is not 2xx. `fields` names what is wrong in a request, by path. */
 export interface ErrorBody {
   status: number;
@@ -71,4 +76,6 @@ export interface ErrorBody {
   fields?: Record<string, string>;
   /** PING_CHANGED_BY_OTHER: what stands now, and who changed it. */
   current?: { status: string; username: string; date: string };
+  /** CHANGED_BY_OTHER: the version that stands now, and who made it, as far as that is on record. */
+  standing?: Standing;
 }

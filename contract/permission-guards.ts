@@ -15,9 +15,10 @@ export interface Guards {
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
-      ['web/inbox/inbox-page.tsx', 'the inbox'],
+      ['web/router.tsx', 'the inbox'],
       ['web/shell/navigation.tsx', 'the entry "Pings" and its count'],
-      ['server/live/changes.ts', 'pings and counts in the live stream'],
+      ['server/live/changes.ts', 'pings in the live stream'],
+      ['server/live/routes.ts', 'its counts'],
     ],
   },
   canManagePings: {
@@ -26,7 +27,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewPatients: {
     checks: [
-      ['web/patients/patients-page.tsx', 'the roster of patients'],
+      ['web/router.tsx', 'the roster of patients'],
       ['web/shell/navigation.tsx', 'the entry "Patients"'],
     ],
     later: ['/patients/{id}'],
@@ -81,7 +82,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: {
     checks: [
-      ['web/length-of-stay/length-of-stay-page.tsx', 'the page of lengths of stay'],
+      ['web/router.tsx', 'the page of lengths of stay'],
       ['web/shell/navigation.tsx', 'its entry'],
     ],
   },
@@ -94,8 +95,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/feeds/reviews.ts', 'the facilities whose identities one decides'],
       ['server/admin/scope.ts', 'the groups for which one administers'],
-      ['web/feeds/feeds-page.tsx', 'the page of feeds'],
-      ['web/admin/admin-frame.tsx', 'the pages of administration'],
+      ['web/router.tsx', 'the page of feeds'],
+      ['web/router.tsx', 'the pages of administration'],
       ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],
     ],
     later: ['/user-report'],
@@ -103,7 +104,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canUploadRoster: {
     checks: [
       ['server/live/changes.ts', 'the progress of uploads in the live stream'],
-      ['web/rosters/rosters-page.tsx', 'the page of rosters, and the groups that it offers'],
+      ['web/router.tsx', 'the page of rosters'],
+      ['web/rosters/rosters-page.tsx', 'the groups that it offers'],
       ['web/shell/navigation.tsx', 'the entry "Rosters"'],
     ],
   },

@@ -20,6 +20,7 @@ import {
   userFields,
   versionRead,
 } from './admin.ts';
+import { adminChange } from './admin-changes.ts';
 import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
@@ -441,6 +442,12 @@ export const routes = {
     body: teamFields.extend(versionRead),
     answer: adminTeam,
   },
+  'DELETE /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a team that nobody is in',
+    params: z.object({ id }),
+    status: 204,
+  },
   'GET /api/admin/groups': {
     permission: 'canManageUsers',
     summary: 'Groups of the organisation',
@@ -459,6 +466,12 @@ export const routes = {
     body: groupFields.extend(versionRead),
     answer: adminGroup,
   },
+  'DELETE /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a group that nobody needs any more',
+    params: z.object({ id }),
+    status: 204,
+  },
   'GET /api/admin/roles': {
     permission: 'canManageUsers',
     summary: 'Roles: the standard ones and those of the organisation',
@@ -471,6 +484,18 @@ export const routes = {
     params: z.object({ id }),
     body: roleFields.extend(versionRead),
     answer: adminRole,
+  },
+  'DELETE /api/admin/roles/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a role that nobody holds',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/changes': {
+    permission: 'canManageUsers',
+    summary: 'Who changed what in accounts, teams, groups, roles, connections and feeds, newest first',
+    query: z.object({ userId: id.optional(), ...page }),
+    answer: z.object({ changes: z.array(adminChange), total: z.number().int(), numPages: z.number().int() }),
   },
   'GET /api/admin/sso-connections': {
     permission: 'canManageUsers',
@@ -685,8 +710,9 @@ export const routes = {
 
   // live
   'GET /api/live': {
-    permission: 'canViewPings',
-    summary: 'Server-sent events of a team: pings, counts, roster progress',
+    permission: 'in-team',
+    summary:
+      'Server-sent events of a team: the end of the session; for those who may see them pings, counts, roster progress',
     query: z.object({ teamId: id }),
     kind: 'stream',
   },

@@ -41,6 +41,20 @@ test('the pages of users are accessible', async ({ scene, open }) => {
   await drawer.getByRole('button', { name: 'Disable the account…' }).click();
   await expect(dialog(page, /^Disable/)).toBeVisible();
   await expectAccessible(page, 'question before an account is disabled');
+  await dialog(page, /^Disable/)
+    .getByRole('button', { name: 'Cancel' })
+    .click();
+  await leave(page);
+
+  await page.getByLabel('Choose all on this page').check();
+  await page.getByRole('button', { name: 'Disable…' }).click();
+  await expect(dialog(page, 'Disable 2 accounts?')).toBeVisible();
+  await expectAccessible(page, 'question before several accounts are disabled');
+  await dialog(page).getByRole('button', { name: 'Disable 2 accounts' }).click();
+  await expect(page.getByText('2 accounts were disabled.')).toBeVisible();
+  await page.getByRole('link', { name: 'Changes' }).click();
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expectAccessible(page, 'changes');
 });
 
 test('the pages of teams, groups and roles are accessible', async ({ scene, open }) => {

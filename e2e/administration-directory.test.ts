@@ -102,7 +102,7 @@ test('a role is made of permissions in plain words, and who holds it is told of 
   await expect(theirs.getByRole('link', { name: 'Rosters' })).toBeVisible();
 });
 
-test('of two administrators who change the same team, the later one is told, keeps what was typed, and starts from what stands', async ({
+test('of two administrators who change the same team, the later one is told by whom, and keeps hers or takes theirs', async ({
   scene,
   open,
   complaints,
@@ -118,17 +118,96 @@ test('of two administrators who change the same team, the later one is told, kee
   const drawer = dialog(his);
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByRole('alert')).toContainText('Nothing was saved.');
   await expect(drawer.getByRole('alert')).toContainText('Somebody else has changed this since you opened it.');
+  await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
-  await drawer.getByRole('button', { name: 'Cancel' }).click();
-  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
-  await expect(rowNamed(his, name)).toContainText('EAST');
-  await openRow(his, name);
+  await drawer.getByRole('button', { name: 'Take theirs' }).click();
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('EAST');
-  await drawer.getByLabel('Abbreviation').fill('WEST');
+  await expect(drawer.getByRole('alert')).toHaveCount(0);
+
+  await openRow(hers, name);
+  await dialog(hers).getByLabel('Abbreviation').fill('NORTH');
+  await dialog(hers).getByRole('button', { name: 'Save' }).click();
+  await saved(hers, `The team ${name} was saved.`);
+  await drawer.getByLabel('Abbreviation').fill('SOUTH');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(rowNamed(his, name)).toContainText('WEST');
+  await drawer.getByRole('button', { name: 'Keep mine' }).click();
+  await saved(his, `The team ${name} was saved.`);
+  await expect(rowNamed(his, name)).toContainText('SOUTH');
+});
+
+test('a team, a role and a group that nobody needs any more are removed; what is still needed says by what', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 40[39] .*\/api\/admin\/(teams|roles|groups)/);
+  const page = await open(await administrator(scene), adminPath('teams'));
+  const remove = async (kind: string): Promise<void> => {
+    await dialog(page)
+      .getByRole('button', { name: `Remove this ${kind}…` })
+      .click();
+    await dialog(page, /^Remove the /)
+      .getByRole('button', { name: `Remove the ${kind}` })
+      .click();
+  };
+  const putAway = async (): Promise<void> => {
+    await dialog(page, /^Remove the /)
+      .getByRole('button', { name: 'Cancel' })
+      .click();
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+  };
+  await openRow(page, scene.team.name);
+  await remove('team');
+  await expect(dialog(page, /^Remove the /)).toContainText(/This team is still needed: \d people are in it\./);
+  await putAway();
+  await page.getByRole('button', { name: 'Add a team' }).click();
+  await dialog(page).getByLabel('Name').fill('Night shift');
+  await dialog(page).getByLabel('Abbreviation').fill('NS');
+  await dialog(page).getByRole('checkbox', { name: scene.group.name }).check();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The team Night shift was saved.');
+  await openRow(page, 'Night shift');
+  await remove('team');
+  await saved(page, 'The team Night shift was removed.');
+  await expect(rowNamed(page, 'Night shift')).toHaveCount(0);
+
+  await page.getByRole('link', { name: 'Roles' }).click();
+  await openRow(page, 'Viewer');
+  await expect(dialog(page).getByRole('button', { name: 'Remove this role…' })).toHaveCount(0);
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+  await page.getByRole('button', { name: 'Add a role' }).click();
+  await dialog(page).getByLabel('Name').fill('Scribe');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The role Scribe was saved.');
+  await openRow(page, 'Scribe');
+  await remove('role');
+  await saved(page, 'The role Scribe was removed.');
+
+  await page.getByRole('link', { name: 'Groups' }).click();
+  await openRow(page, scene.group.name);
+  await remove('group');
+  await expect(dialog(page, /^Remove the /)).toContainText('This is the only group that you manage');
+  await putAway();
+  await page.getByRole('button', { name: 'Add a group' }).click();
+  await dialog(page).getByLabel('Name').fill('Annexe');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'The group Annexe was saved.');
+  await openRow(page, scene.group.name);
+  await remove('group');
+  await expect(dialog(page, /^Remove the /)).toContainText('This group is still needed: 6 patients are listed;');
+  await putAway();
+  await openRow(page, 'Annexe');
+  await remove('group');
+  await saved(page, 'The group Annexe was removed.');
+
+  await page.getByRole('link', { name: 'Changes' }).click();
+  const first = page.getByRole('row').nth(1);
+  await expect(first).toContainText('Rosa Diaz');
+  await expect(first).toContainText('removed the group Annexe');
+  await expect(page.getByRole('row').filter({ hasText: 'added the team Night shift' })).toContainText(
+    `Groups: ${scene.group.name}`,
+  );
 });
 
 test('who asked to join is let in or declined by an administrator of the group', async ({ scene, open, request }) => {
@@ -187,12 +266,12 @@ test('an operator sees of which organisation each row is, and gives access withi
 });
 
 for (const role of ['care coordinator', 'viewer'] as const)
-  test(`a ${role} is offered no administration, and an address of it is no page`, async ({ scene, open }) => {
+  test(`a ${role} is offered no administration, and an address of it says who can give it`, async ({ scene, open }) => {
     const page = await open(await scene.user(role));
     for (const name of ['Admin', 'Feeds']) await expect(page.getByRole('link', { name })).toHaveCount(0);
     for (const path of [adminPath('users'), '/dashboard/admin', adminPath('single-sign-on')]) {
       await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
+      await expect(page).toHaveURL('/permissions-error');
       await expect(page.getByRole('navigation', { name: 'Administration' })).toHaveCount(0);
     }
     const headers = { 'X-ping-team-id': scene.team.id };

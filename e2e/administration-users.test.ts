@@ -42,6 +42,66 @@ test('users are found by name and by status, page by page; what was typed stays 
   await expect(page.getByLabel('Status')).toHaveValue('INVITED');
 });
 
+test('several accounts are disabled at once, from ten on only after the number was typed, and who was not says why', async ({
+  scene,
+  open,
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 403 .*\/disable$|status of 401 .*\/authenticate$/);
+  const { team, make } = scene;
+  const users = [];
+  for (let number = 1; number <= 11; number++)
+    users.push(
+      await make.user({ team, lastName: `Alder ${number}`, username: `alder${number}.${team.id}@lakeside.example` }),
+    );
+  // Whoever works for a group that is not the administrator's cannot be disabled by her.
+  const far = await make.group({ organizationId: team.organizationId, name: `Far group ${team.id}` });
+  const office = await make.team({ organizationId: team.organizationId, groupIds: [far.id], name: `Far ${team.id}` });
+  await make.user({ team: office, lastName: 'Alder 12', username: `alder12.${team.id}@lakeside.example` });
+
+  const desk = await open(await administrator(scene), adminPath('users'));
+  await desk.getByLabel('Search').fill('alder');
+  await expect(desk.getByText('12 users match 1 filter')).toBeVisible();
+  await desk.getByLabel('Choose all on this page').check();
+  await desk.getByRole('checkbox', { name: 'Choose Alder 11, Ama' }).uncheck();
+  await desk.getByRole('checkbox', { name: 'Choose Alder 10, Ama' }).uncheck();
+  const chosen = desk.getByRole('group', { name: 'Chosen users' });
+  await expect(chosen.getByText('10 chosen')).toBeVisible();
+  await chosen.getByRole('button', { name: 'Disable…' }).click();
+  const disable = dialog(desk).getByRole('button', { name: 'Disable 10 accounts' });
+  await expect(disable).toBeDisabled();
+  await dialog(desk).getByLabel('Type 10 to confirm').fill('9');
+  await expect(disable).toBeDisabled();
+  await dialog(desk).getByLabel('Type 10 to confirm').fill('10');
+  await disable.click();
+  await expect(dialog(desk)).toContainText('9 of 10 were disabled. Not these:');
+  await expect(dialog(desk).getByRole('listitem')).toHaveText([/^Alder 12, Ama: /]);
+  await dialog(desk).getByRole('button', { name: 'Close' }).last().click();
+  await expect(rowNamed(desk, 'Alder 1, Ama')).toContainText('Disabled');
+  await expect(rowNamed(desk, 'Alder 12, Ama')).toContainText('Active');
+  await expect(desk.getByRole('checkbox', { name: 'Choose Alder 1, Ama' })).toBeDisabled();
+  await expect(chosen.getByText('1 chosen')).toBeVisible();
+  await page.goto('/login');
+  await signIn(page, users[0]?.username ?? '', scene.password);
+  await expect(page.getByRole('alert')).toContainText('your account has been disabled');
+
+  // Two need no typing.
+  await chosen.getByRole('button', { name: 'Choose none' }).click();
+  for (const number of [10, 11]) await desk.getByRole('checkbox', { name: `Choose Alder ${number}, Ama` }).check();
+  await chosen.getByRole('button', { name: 'Disable…' }).click();
+  await dialog(desk).getByRole('button', { name: 'Disable 2 accounts' }).click();
+  await saved(desk, '2 accounts were disabled.');
+
+  const drawer = await openRow(desk, 'Alder 10, Ama');
+  await drawer.getByRole('button', { name: 'What was changed in this account, and by whom' }).click();
+  await expect(desk).toHaveURL(/\/admin\/changes\?user=\d+$/);
+  await expect(desk.getByText('What was done to the account of Ama Alder 10.')).toBeVisible();
+  await expect(desk.getByRole('row')).toHaveCount(2);
+  await expect(desk.getByRole('row').last()).toContainText('Rosa Diaz');
+  await expect(desk.getByRole('row').last()).toContainText('disabled the account of Ama Alder 10');
+});
+
 test('one person is invited with a preview of what he or she may do, and gets the link again when asked', async ({
   scene,
   open,

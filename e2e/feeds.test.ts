@@ -31,6 +31,8 @@ test('a message that was set aside is found with its reason, and acted on when i
 });
 
 test('feeds belong to administrators', async ({ scene, open }) => {
-  const page = await open(await scene.user('clinician'), '/dashboard/feeds');
-  await expect(page.getByText('You do not have access to feeds.')).toBeVisible();
+  const page = await open(await scene.user('clinician'));
+  await expect(page.getByRole('link', { name: 'Feeds' })).toHaveCount(0);
+  await page.goto('/dashboard/feeds');
+  await expect(page).toHaveURL('/permissions-error');
 });

@@ -109,7 +109,7 @@ test('a ping that comes while the page is opened, after its list was read and be
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann);
-  const page = await open(await scene.user('care coordinator'), '/dashboard/rosters');
+  const page = await open(await scene.user('care coordinator'), '/dashboard/user-profile');
   let goOn = (): void => {};
   const held = new Promise<void>((resolve) => {
     goOn = resolve;

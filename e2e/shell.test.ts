@@ -31,7 +31,7 @@ test('each role is offered the pages that it may open, under the base of its exp
     '/hospital',
     '/hospital/length-of-stay',
   ]);
-  expect(await offered(await open(await scene.user('analyst')))).toEqual([
+  expect(await offered(await open(await scene.user('analyst'), '/'))).toEqual([
     '/dashboard/patients/my-patients',
     '/dashboard/length-of-stay',
   ]);
@@ -207,6 +207,10 @@ test('a support widget gets its data in full, may reach its own origin, and harm
         document.querySelector(window.seen.launcherSelector).onclick = () => { window.opened = true; };`,
     });
   });
+  const headers = { 'x-ping-team-id': scene.team.id };
+  const fields = { name: 'Mine' };
+  const kept = await page.context().request.post(`${base}/api/patient-search-params`, { headers, data: fields });
+  expect([200, 201]).toContain(kept.status());
   await page.goto(`${base}/dashboard/home/inbox`);
   await expect.poll(() => page.evaluate('window.seen')).toBeTruthy();
   const seen = await page.evaluate<Record<string, unknown>>('window.seen');
@@ -242,7 +246,7 @@ test('a support widget gets its data in full, may reach its own origin, and harm
     orgCreatedUnix: unix,
     inHospital: false,
     hasLegacyNotifications: false,
-    hasSavedFiltersSetup: false,
+    hasSavedFiltersSetup: true,
     hasFilterNotificationsSetup: false,
     websessions: 1,
     userCouncilParticipant: false,

@@ -1,7 +1,10 @@
-import type { Page } from '@playwright/test';
+import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/database/embedded/postmaster.ts';
+import { detail, rowOf } from './inbox-page.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import { test } from './other-sides.ts';
+import type { Person } from './people.ts';
+import { signInTo } from './scene.ts';
 
 // Processes of their own are started.
 test.slow();
@@ -62,7 +65,8 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page).toHaveURL(new RegExp(`^http://127.0.0.1:${port}/interaction/`));
   await expect(page.getByPlaceholder('Enter any login')).toHaveValue(rosa.username);
   await page.getByRole('link', { name: '[ Cancel ]' }).click();
-  await expect(page).toHaveURL('/login?error=SSO_ERROR');
+  const refused = `/login?error=SSO_ERROR&nextPathName=${encodeURIComponent('/dashboard/user-profile')}`;
+  await expect(page).toHaveURL(refused);
   await expectProblem(page, PROBLEM);
 
   await giveUsername(page, rosa.username);
@@ -70,11 +74,11 @@ test('an administrator connects an identity provider, and its users sign in ther
   await page.getByPlaceholder('and password').fill('theirs');
   await page.getByRole('button', { name: 'Sign-in' }).click();
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page).toHaveURL('/login?error=SSO_ERROR');
+  await expect(page).toHaveURL(refused);
   await expectProblem(page, PROBLEM);
 
+  // The cookies are the provider's, which took her for the stranger.
   await page.context().clearCookies();
-  await page.goto('/dashboard/user-profile');
   await giveUsername(page, rosa.username);
   await page.getByPlaceholder('and password').fill('theirs');
   await page.getByRole('button', { name: 'Sign-in' }).click();
@@ -124,6 +128,62 @@ test('an administrator connects an enterprise identity provider, and its users s
   await expect(page.getByRole('link', { name: 'the support link' })).toBeVisible();
 });
 
+test('what was half written is there again after a sign-in elsewhere, and was readable nowhere meanwhile', async ({
+  page,
+  scene,
+  startOtherSide,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const [ann] = scene.people as [Person];
+  await scene.hospital.tell('A01', ann);
+  const domain = `drafts-${scene.team.id}.example`;
+  const rosa = await scene.make.user({ team: scene.team, role: 'care coordinator', username: `rosa.diaz@${domain}` });
+  const provider = await startOtherSide('saml', { nameId: 'r-1', email: rosa.username });
+  await signInTo(page.request, (await scene.user('administrator')).username);
+  const made = await page.request.post('/api/admin/sso-connections', {
+    headers: { 'x-ping-team-id': scene.team.id },
+    data: {
+      kind: 'SAML',
+      name: 'Lakeside sign-in',
+      isEnabled: true,
+      domains: [domain],
+      issuer: provider.entityId,
+      clientId: null,
+      entryPoint: provider.url,
+      certificates: [provider.certificate],
+      allowedOrigins: [],
+      applicationExperience: 'JANUS_ENTERPRISE_SSO',
+    },
+  });
+  expect(made.status()).toBe(200);
+  await page.context().clearCookies();
+
+  await page.goto(INBOX);
+  await giveUsername(page, rosa.username);
+  await expect(rowOf(page, ann)).toBeVisible({ timeout: 20_000 });
+  await rowOf(page, ann).click();
+  await detail(page).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('Other', { exact: true }).check();
+  await page.getByLabel('Describe the other resolution').fill('Daughter will');
+  await page.context().clearCookies({ name: 'tidings_session' });
+  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  await expect(page).toHaveURL('/login');
+
+  // The way there is held up: the page stands, with what it takes along.
+  const start = '**/api/sso/saml/*/start?*';
+  await page.route(start, (route) => route.fulfill({ status: 204 }));
+  await giveUsername(page, rosa.username);
+  const stored = () => page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+  await expect.poll(stored).toContain('tidings-drafts');
+  expect(await stored()).not.toMatch(/Daughter|OTHER|resolution|eventIdentifier/);
+  await page.unroute(start);
+  await page.getByRole('button', { name: 'Return to sign-in' }).click();
+  await giveUsername(page, rosa.username);
+  await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
+  expect(await stored()).not.toContain('tidings-drafts');
+});
+
 test('only a name with a dot and an at sign is looked up', async ({ page }) => {
   const looked: string[] = [];
   page.on('request', (request) => {
@@ -138,6 +198,38 @@ test('only a name with a dot and an at sign is looked up', async ({ page }) => {
   expect(looked).toEqual(['ama@fernhill.example']);
 });
 
+/** No header, no bar at the bottom, light, the whole width, and nothing beyond it at 320 px. */
+async function isBare(page: Page, inside: FrameLocator): Promise<void> {
+  await expect(inside.getByRole('link', { name: 'Open full app' })).toBeVisible();
+  await expect(inside.getByRole('button', { name: /^Account of / })).toHaveCount(0);
+  await expect(inside.getByRole('link', { name: 'Admin' })).toHaveCount(0);
+  const frame = page.locator('iframe');
+  const root = inside.locator('html');
+  for (const width of [480, 320]) {
+    await frame.evaluate((element, to) => element.setAttribute('width', String(to)), width);
+    await expect.poll(() => root.evaluate((element) => element.clientWidth)).toBe(width);
+    await expect.poll(() => root.evaluate((element) => element.scrollWidth)).toBe(width);
+    const beyond = () =>
+      inside.locator('main').evaluate((main, most) => {
+        const all = [main, ...main.querySelectorAll('*')];
+        return all.filter((one) => one.getBoundingClientRect().right > most + 1 && one.checkVisibility()).length;
+      }, width);
+    await expect.poll(beyond).toBe(0);
+  }
+  const atBottom = await root.evaluate((element) => {
+    const view = element.ownerDocument.defaultView;
+    return [...element.querySelectorAll('*')].filter((one) => {
+      const style = view?.getComputedStyle(one);
+      return style?.position === 'fixed' && style.bottom === '0px' && one.checkVisibility();
+    }).length;
+  });
+  expect(atBottom).toBe(0);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(root).toHaveAttribute('data-mantine-color-scheme', 'light');
+  await page.emulateMedia({ colorScheme: null });
+  await frame.evaluate((element) => element.setAttribute('width', '480'));
+}
+
 const RECORD_NUMBER = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] };
 
 test('an EHR shows its patient or the inbox in a frame, ends at the time-out page, and no other site frames us', async ({
@@ -147,20 +239,21 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   startOtherSide,
   complaints,
 }) => {
-  complaints.expect(/frame-ancestors|status of 401|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/);
-  const [ann] = scene.people as [(typeof scene.people)[0]];
+  complaints.expect(
+    /frame-ancestors|status of 401|ERR_FAILED .*\/api\/live|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/,
+  );
+  const [ann, bob] = scene.people as [Person, Person];
+  for (const person of [ann, bob]) await scene.hospital.tell('A01', person);
   const user = await scene.user('administrator');
   const ehr = await startOtherSide('ehr', {
     email: user.username,
-    launches: { 'with a patient': { patient: 'p-1' }, 'with nobody': {} },
-    patients: [
-      {
-        id: 'p-1',
-        resourceType: 'Patient',
-        birthDate: ann.birthDate,
-        identifier: [{ type: RECORD_NUMBER, value: ann.memberId }],
-      } as { id: string },
-    ],
+    launches: { 'with a patient': { patient: 'p-1' }, 'with another': { patient: 'p-2' }, 'with nobody': {} },
+    patients: [ann, bob].map(({ birthDate, memberId }, index) => ({
+      id: `p-${index + 1}`,
+      resourceType: 'Patient',
+      birthDate,
+      identifier: [{ type: RECORD_NUMBER, value: memberId }],
+    })),
   });
   const request = page.request;
   await request.post('/api/authenticate', { data: { username: user.username, password: scene.password } });
@@ -190,9 +283,40 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await page.goto(chart('with a patient'));
   await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
   expect(frameUrl()).toMatch(/\/ehr\/patients\/\d+_\d+$/);
+  await isBare(page, inside);
+
+  // A chart of another patient is opened beside it: nothing may be done for the wrong one. The page is told at once that its session ended…
+  const beside = await page.context().newPage();
+  await beside.goto(chart('with another'));
+  await expect(beside.frameLocator('iframe').getByText(bob.family.toUpperCase()).first()).toBeVisible();
+  await expect(inside.getByText('The product session has timed out.', { exact: false })).toBeVisible();
+  await expect(inside.getByText(ann.family.toUpperCase())).toHaveCount(0);
+  // …and where it is not, it hears of the other launch.
+  await page.route('**/api/live?*', (route) => route.abort());
+  await page.goto(chart('with a patient'));
+  await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
+  await beside.goto(chart('with another'));
+  const notice = inside.getByRole('dialog', { name: 'The EHR is now showing a different patient. Reload.' });
+  await expect(notice.getByText(`${ann.family.toUpperCase()}, ${ann.given}`)).toBeVisible();
+  await expect(notice.getByText(`${bob.family.toUpperCase()}, ${bob.given}`)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(notice).toBeVisible();
+  await notice.getByRole('button', { name: 'Reload' }).click();
+  await expect(inside.getByRole('heading', { level: 2, name: bob.family.toUpperCase() })).toBeVisible();
+  await beside.close();
+  await page.unroute('**/api/live?*');
+
   await page.goto(chart('with nobody'));
   await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
   expect(frameUrl()).toMatch(/\/ehr\/inbox$/);
+  await isBare(page, inside);
+  const [whole] = await Promise.all([
+    page.waitForEvent('popup'),
+    inside.getByRole('link', { name: 'Open full app' }).click(),
+  ]);
+  await expect(whole.getByRole('button', { name: /^Account of / })).toBeVisible();
+  await whole.close();
 
   await request.post('/api/logout');
   await expect(inside.getByText('The product session has timed out. Refresh the page to renew it.')).toBeVisible();

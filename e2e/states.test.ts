@@ -1,6 +1,7 @@
 import { detail, list, rowOf, rows } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
+import { signInTo } from './scene.ts';
 
 test('an inbox in which all is done says so, and is not one that never had a ping', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
@@ -114,9 +115,23 @@ test('a viewer reads and is offered nothing to do', async ({ scene, open }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('who may not see pings is told so', async ({ scene, open }) => {
-  const page = await open(await scene.user('analyst'));
-  await expect(page.getByText('You do not have access to pings.')).toBeVisible();
+test('who may not see pings begins on the first page that is open to him or her', async ({ scene, open }) => {
+  const page = await open(await scene.user('analyst'), '/');
+  await expect(page).toHaveURL('/dashboard/patients/my-patients');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Live/ })).toHaveCount(0);
+});
+
+test('a page that one may not see is the page that says so, whichever it is', async ({ scene, page }) => {
+  const { username } = await scene.user('analyst');
+  await signInTo(page.context().request, username);
+  for (const path of ['home/inbox', 'patients/1_1', 'rosters', 'feeds', 'admin/users', 'admin', 'admin/changes']) {
+    await page.goto(`/dashboard/${path}`);
+    await expect(page).toHaveURL('/permissions-error');
+    await expect(page.getByText('The proper permissions are not set up. Please contact us at')).toBeVisible();
+  }
+  await page.goto('/hospital/feeds');
+  await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
 test('an address that is no page says so', async ({ scene, open }) => {

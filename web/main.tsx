@@ -12,6 +12,7 @@ import { reportUncaught } from './errors/report.ts';
 import { legacyRedirect, router } from './router.tsx';
 import { endSession } from './session/end-session.ts';
 import { followTabs } from './session/follow-tabs.ts';
+import { isInEhr } from './shell/bare.ts';
 import { resolver, theme } from './theme.ts';
 
 reportUncaught();
@@ -23,11 +24,13 @@ void import('./usage/follow.ts').then(
   () => {},
 );
 
+// Inside an EHR the host's light is ours.
+const colors = isInEhr() ? { forceColorScheme: 'light' as const } : {};
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element #root.');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto">
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" {...colors}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

@@ -20,12 +20,33 @@ test.each([
   [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
   [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],
 ] as const)('%o begins at %s', async (user, path) => {
-  serve({ 'GET /api/me': [200, somebody(user)] });
+  const permissions = ['canViewPings', 'canViewPatients'];
+  serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
   await at(openApp('/'), path);
 });
 
+test.each([
+  ['JANUS', ['canViewPatients', 'canViewLengthOfStay'], '/dashboard/patients/my-patients'],
+  ['JANUS', ['canManageUsers'], '/dashboard/admin/users'],
+  ['JANUS', [], '/permissions-error'],
+  ['ANAHIT_AUTH0_SSO', ['canViewPings'], '/hospital/home/inbox'],
+  ['JANUS_EHR_SSO', ['canViewPatients'], '/permissions-error'],
+] as const)('%s with %o begins at %s', async (applicationExperience, permissions, path) => {
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions: [...permissions] })] });
+  await at(openApp('/'), path);
+});
+
+test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(
+  'a page that one may not see is the page that says so: %s',
+  async (path) => {
+    serve({ 'GET /api/me': [200, somebody()] });
+    await at(openApp(`/dashboard/${path}`), '/permissions-error');
+  },
+);
+
 test('a path without a base goes to the base of the user, and another experience does not exist', async () => {
-  serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' })] });
+  const permissions = ['canViewPings'];
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
   const router = openApp('/inbox');
   await at(router, '/hospital/home/inbox');
   router.history.push('/inbox/active-filter-id/3?p=2');

@@ -9,14 +9,25 @@ import {
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import type { User } from '#contract/accounts.ts';
+import type { Me, User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { changesSearch } from './admin/changes-search.ts';
 import { usersSearch } from './admin/users-search.ts';
 import { queryClient } from './api/query-client.ts';
 import { filterSearch } from './filters/filter-search.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { lazyPage } from './lazy-page.ts';
-import { homePath, inboxPath, lacksClinicalSetting, meQuery, safeReturnPath, selectedTeam } from './session/session.ts';
+import {
+  homePath,
+  inboxPath,
+  lacksClinicalSetting,
+  meQuery,
+  safeReturnPath,
+  selectedTeam,
+  startPath,
+} from './session/session.ts';
+import { openInFull } from './shell/bare.ts';
 import { Crash } from './shell/crash.tsx';
 import { rewriteLegacyUrl } from './shell/legacy-url.ts';
 import { FullSkeleton, PageSkeleton } from './shell/skeletons.tsx';
@@ -38,10 +49,16 @@ declare module '@tanstack/react-router' {
 }
 
 const me = () => queryClient.ensureQueryData(meQuery);
-/** Sends the user to where the inbox of his or her experience is. */
-const toInbox = async (): Promise<never> => {
+/** Whether the user holds a flag in the selected team; nobody, while nobody is signed in. */
+const mayOf = (current: Me | null) => {
+  const held = current && selectedTeam(current)?.permissions;
+  return (flag: Permission): boolean => held?.includes(flag) ?? false;
+};
+/** Sends the user to the first page that he or she may open. */
+const toStart = async (): Promise<never> => {
   const current = await me();
-  throw redirect({ to: current ? inboxPath(current.user) : '/login', replace: true });
+  const to = current ? startPath({ user: current.user, can: mayOf(current) }) : '/login';
+  throw redirect({ to, replace: true });
 };
 /** Where a signed-in user goes on: what was asked for before, or home. */
 const onward = (user: User, state: HistoryState, search: object): never => {
@@ -130,7 +147,8 @@ const standing = [
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: async () => {
+  beforeLoad: async ({ search }) => {
+    if ('fullApp' in search) openInFull();
     const current = await me();
     throw redirect({ to: current ? homePath(current.user) : '/login', replace: true });
   },
@@ -165,12 +183,15 @@ const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-pag
 const ProfilePage = lazyPage('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage');
 const loadAdmin = () => import('./admin/pages.ts');
 
+/** Lets only those in whose experience the page is and who hold all flags. */
+type Inside = (...flags: Permission[]) => () => Promise<void>;
+
 /** Administration: its parts under one frame, none of which the first page loads. */
-const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () => Promise<void>) => {
+const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: Inside) => {
   const frame = createRoute({
     getParentRoute: () => signedIn,
     path: `${base}/admin`,
-    beforeLoad: inside,
+    beforeLoad: inside('canManageUsers'),
     component: lazyPage('admin', loadAdmin, 'AdminFrame'),
     pendingComponent: PageSkeleton,
   });
@@ -196,49 +217,74 @@ const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: () =>
     part('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
     part('single-sign-on', lazyPage('admin', loadAdmin, 'ConnectionsPage')),
     part('requests', lazyPage('admin', loadAdmin, 'RequestsPage')),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'changes',
+      validateSearch: changesSearch,
+      component: lazyPage('admin', loadAdmin, 'ChangesPage'),
+      pendingComponent: PageSkeleton,
+    }),
   ]);
 };
 
-/** The screens of one experience. To the users of another they do not exist. */
+/**
+ * The screens of one experience. To the users of another they do not exist; who lacks the permission reads the page that says so
+ * (specification, first file, section 8, "Missing permissions").
+ */
 const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
-  const inside = async (): Promise<void> => {
-    const current = await me();
-    if (current && experienceBase(current.user.applicationExperience) !== base) throw notFound();
-  };
-  const page = (path: string, component: typeof InboxPage) =>
+  const inside: Inside =
+    (...flags) =>
+    async () => {
+      const current = await me();
+      if (current && experienceBase(current.user.applicationExperience) !== base) throw notFound();
+      if (!flags.every(mayOf(current))) throw redirect({ to: '/permissions-error', replace: true });
+    };
+  const page = (path: string, component: typeof InboxPage, beforeLoad = inside()) =>
     createRoute({
       getParentRoute: () => signedIn,
       path,
-      beforeLoad: inside,
+      beforeLoad,
       component,
       pendingComponent: PageSkeleton,
     });
   /** A list that is filtered, also by a saved filter that the path names (specification, second file, section 2). */
-  const list = (path: string, validateSearch: (raw: Record<string, unknown>) => object, component: typeof InboxPage) =>
+  const list = (
+    path: string,
+    validateSearch: (raw: Record<string, unknown>) => object,
+    component: typeof InboxPage,
+    beforeLoad: () => Promise<void>,
+  ) =>
     [path, `${path}/active-filter-id/$filterId`].map((each) =>
       createRoute({
         getParentRoute: () => signedIn,
         path: each,
-        beforeLoad: inside,
+        beforeLoad,
         validateSearch,
         component,
         pendingComponent: PageSkeleton,
       }),
     );
+  const [pings, roster] = [inside('canViewPings'), inside('canViewPatients')];
+  const stays = inside('canViewPatients', 'canViewLengthOfStay');
+  /** The roster of a hospital is its home too: who may not see it begins elsewhere. */
+  const home = async (): Promise<void> => {
+    await inside()();
+    if (!mayOf(await me())('canViewPatients')) await toStart();
+  };
   return [
     ...(base === '/hospital'
-      ? list(base, filterSearch, PatientsPage)
-      : [createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toInbox })]),
-    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage),
+      ? list(base, filterSearch, PatientsPage, home)
+      : [createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toStart })]),
+    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings),
     ...(base === '/ehr'
       ? []
       : [
-          ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage),
-          ...list(`${base}/length-of-stay`, filterSearch, LengthOfStayPage),
+          ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage, roster),
+          ...list(`${base}/length-of-stay`, filterSearch, LengthOfStayPage, stays),
         ]),
-    page(`${base}/rosters`, RostersPage),
-    page(`${base}/feeds`, FeedsPage),
-    page(`${base}/patients/$patientId`, PatientPage),
+    page(`${base}/rosters`, RostersPage, inside('canUploadRoster')),
+    page(`${base}/feeds`, FeedsPage, inside('canManageUsers')),
+    page(`${base}/patients/$patientId`, PatientPage, roster),
     page(`${base}/whats-new`, WhatsNewPage),
     page(`${base}/user-profile`, ProfilePage),
     administration(base, inside),

@@ -19,7 +19,7 @@ const compressed: Plugin = {
 
 /** What every page stands on, in one piece: it compresses better than its parts. Lists of queries are for seldom used pages. */
 const FRAME =
-  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver))[\w-]+|@mantine\/core\/esm\/core)\//;
+  /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver))[\w-]+|@mantine\/core\/esm\/(core|components\/(ActionIcon|Badge|Button|Loader|UnstyledButton|VisuallyHidden|Text|Anchor)))\/|vite\/preload-helper/;
 
 /** What the first page shares with later ones: in one piece too, for small parts hardly compress. */
 const SHARED = new RegExp(

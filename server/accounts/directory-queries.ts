@@ -106,7 +106,7 @@ export async function ensureStandardRoles(db: Queryable): Promise<void> {
   for (const [name, permissions] of Object.entries(STANDARD_ROLES)) {
     await db.query(sql`
       insert into roles (organization_id, name, permissions) values (null, ${name}, ${[...new Set(permissions)]})
-      on conflict (organization_id, name) do update set permissions = excluded.permissions`);
+      on conflict (organization_id, name) where ended_at is null do update set permissions = excluded.permissions`);
   }
 }
 

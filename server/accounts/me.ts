@@ -26,6 +26,7 @@ export async function currentUser(
     mfaOptedIn: row.mfa_opted_in,
     user: { ...userOf(row, teams), ...launch },
     defaultTeam: defaultTeam ?? null,
+    draftKey: row.draft_key,
   };
 }
 

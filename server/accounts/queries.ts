@@ -68,6 +68,7 @@ export interface UserRow {
   previous_login_at: string | null;
   successful_logins: number;
   mfa_opted_in: boolean;
+  draft_key: string;
   /** Of the connection through which the user signs in; null: by password. */
   sso_kind: string | null;
 }
@@ -76,7 +77,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
   const { rows } = await db.query<UserRow>(sql`
     select id, username, first_name, last_name, title, user_type_title, application_experience,
       primary_clinical_setting, password_changed_at, default_team_id, created_at, last_activation_email_at,
-      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in,
+      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, draft_key,
       (select kind from sso_connections c where c.id = sso_connection_id) as sso_kind
     from users where id = ${userId}`);
   return rows[0] ?? null;

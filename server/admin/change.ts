@@ -64,11 +64,6 @@ export function administer<T>(
   });
 }
 
-/** Throws CHANGED_BY_OTHER where it is no longer as it was when it was read; `read` is left out by callers who do not mind. */
-export function checkVersion(stands: { version: string }, read: string | undefined): void {
-  if (read !== undefined && read !== stands.version) throw new ApiError('CHANGED_BY_OTHER');
-}
-
 /** Leaves word for open pages of these users: their rights have changed (`server/live/routes.ts` asks for them again). */
 export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>): Promise<void> {
   const changes = [...new Set(userIds)].map((subjectId) => ({

@@ -98,7 +98,7 @@ test('a group that leaves a team takes along what its members held for it', asyn
     "select detail from audit_entries where action = 'team.change' and subject_id = $1",
     [second.id],
   );
-  expect(audited).toEqual([{ detail: { added: [], removed: [added.id] } }]);
+  expect(audited).toEqual([{ detail: { fields: ['name'], added: [], removed: [added.id] } }]);
 });
 
 test('a team without a group of the administrator’s is not his to change', async () => {

@@ -6,8 +6,9 @@ import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFie
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { createGroup, createTeam } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
+import { checkVersion } from '#server/audit/standing.ts';
 import { isTimeZone } from '#server/hl7/zone.ts';
-import { type AdminDeps, administer, checkVersion, type Deed, orTaken, tellRightsChanged } from './change.ts';
+import { type AdminDeps, administer, type Deed, orTaken, tellRightsChanged } from './change.ts';
 import * as queries from './queries.ts';
 import { checkCovers } from './scope.ts';
 
@@ -36,7 +37,7 @@ export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: Te
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const team = await queries.findTeam(tx, scope, id);
-    checkVersion(team, wanted.version);
+    await checkVersion(tx, { subject: 'team', id, stands: team, read: wanted.version });
     await queries.checkGroupsOf(tx, await queries.organizationOfTeam(tx, id), wanted.groupIds);
     if (!scope.isOperator && !team.groupIds.some((groupId) => scope.groupIds.has(groupId)))
       throw new ApiError('NOT_PERMITTED');
@@ -45,7 +46,8 @@ export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: Te
     checkCovers(scope, [...added, ...removed]);
     await orTaken('NAME_TAKEN', queries.updateTeam(tx, id, wanted));
     await tellRightsChanged(change, await queries.removeTeamGroups(tx, id, removed));
-    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { added, removed } });
+    const fields = (['name', 'abbreviation', 'type'] as const).filter((field) => team[field] !== wanted[field]);
+    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { fields, added, removed } });
     return queries.findTeam(tx, scope, id);
   });
 }
@@ -74,7 +76,7 @@ export function changeGroup(
   checkGroupFields(wanted);
   return administer(db, deed, async ({ tx, scope, audit }) => {
     const before = await queries.findGroup(tx, scope, id);
-    checkVersion(before, version);
+    await checkVersion(tx, { subject: 'group', id, stands: before, read: version });
     checkCovers(scope, [id]);
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed names it.' } });
@@ -109,7 +111,7 @@ export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: Ro
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const before = await queries.findRole(tx, scope, id);
-    checkVersion(before, wanted.version);
+    await checkVersion(tx, { subject: 'role', id, stands: before, read: wanted.version });
     if (before.isStandard) throw new ApiError('NOT_PERMITTED', { message: 'The standard roles cannot be changed.' });
     const holders = await queries.findHolders(tx, id);
     checkCovers(
@@ -121,7 +123,8 @@ export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: Ro
       change,
       holders.map(({ userId }) => userId),
     );
-    const detail = { before: before.permissions, after: fields.permissions };
+    const named = before.name === fields.name ? [] : ['name'];
+    const detail = { fields: named, before: before.permissions, after: fields.permissions };
     await audit({ action: 'role.change', subject: 'role', subjectId: id, detail });
     return queries.findRole(tx, scope, id);
   });

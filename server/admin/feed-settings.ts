@@ -2,11 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { ApiError } from '#server/api-error.ts';
+import { checkVersion } from '#server/audit/standing.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql, versionOf } from '#server/database/sql.ts';
 import { checkFeed } from '#server/feeds/health.ts';
 import { DEFAULT_FEED_SETTINGS, feedSettingsSchema } from '#server/hl7/feed-settings.ts';
-import { type AdminDeps, administer, checkVersion, type Deed, look } from './change.ts';
+import { type AdminDeps, administer, type Deed, look } from './change.ts';
 import { checkGroupsOf } from './queries.ts';
 import { checkCovers } from './scope.ts';
 
@@ -39,7 +40,7 @@ export function changeFeedSettings(
   return administer(db, deed, async ({ tx, scope, audit }) => {
     await checkFeed(tx, id);
     const before = await read(tx, id);
-    checkVersion(before, wanted.version);
+    await checkVersion(tx, { subject: 'feed', id, stands: before, read: wanted.version });
     const groupIds = new Set([...before.facilities, ...wanted.facilities].map(({ groupId }) => groupId));
     await checkFacilities(tx, id, wanted.facilities);
     checkCovers(scope, groupIds);

@@ -12,12 +12,22 @@ async function one<R extends object>(db: Queryable, statement: Sql): Promise<R> 
 
 /** Throws NOT_FOUND. */
 export async function organizationOfTeam(db: Queryable, teamId: string): Promise<string> {
-  return (await one<{ id: string }>(db, sql`select organization_id as id from teams where id = ${teamId}`)).id;
+  return (
+    await one<{ id: string }>(
+      db,
+      sql`select organization_id as id from teams where id = ${teamId} and ended_at is null`,
+    )
+  ).id;
 }
 
 /** Throws NOT_FOUND. */
 export async function organizationOfGroup(db: Queryable, groupId: string): Promise<string> {
-  return (await one<{ id: string }>(db, sql`select organization_id as id from groups where id = ${groupId}`)).id;
+  return (
+    await one<{ id: string }>(
+      db,
+      sql`select organization_id as id from groups where id = ${groupId} and ended_at is null`,
+    )
+  ).id;
 }
 
 // ───── teams
@@ -29,7 +39,7 @@ const teams = (scope: Scope, where: Sql): Sql => sql`
     ${versionOf(sql`t.name, t.abbreviation, t.type, tg.ids`)} as version
   from teams t cross join lateral (
     select array(select group_id::text from team_groups where team_id = t.id order by group_id) as ids) tg
-  where ${where} order by t.name, t.id`;
+  where t.ended_at is null and ${where} order by t.name, t.id`;
 
 export const listTeams = async (db: Queryable, scope: Scope): Promise<AdminTeam[]> =>
   (await db.query<AdminTeam>(teams(scope, isOwn(scope, sql`t.organization_id`)))).rows;
@@ -56,7 +66,8 @@ export async function removeTeamGroups(db: Queryable, id: string, groupIds: read
 /** Throws NOT_FOUND where one of the groups is of another organisation. */
 export async function checkGroupsOf(db: Queryable, organizationId: string, groupIds: readonly string[]): Promise<void> {
   const { rowCount } = await db.query(
-    sql`select from groups where id = any (${groupIds}::bigint[]) and organization_id = ${organizationId}`,
+    sql`select from groups
+      where id = any (${groupIds}::bigint[]) and organization_id = ${organizationId} and ended_at is null`,
   );
   if (rowCount < new Set(groupIds).size) throw new ApiError('NOT_FOUND');
 }
@@ -68,7 +79,7 @@ const groups = (scope: Scope, where: Sql): Sql => sql`
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
-  from groups g where ${where} order by g.name, g.id`;
+  from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
 
 export const listGroups = async (db: Queryable, scope: Scope): Promise<AdminGroup[]> =>
   (await db.query<AdminGroup>(groups(scope, isOwn(scope, sql`g.organization_id`)))).rows;
@@ -116,7 +127,7 @@ const roles = (scope: Scope, where: Sql): Sql => sql`
     (select count(distinct n.user_id)::int from grants n join users u on u.id = n.user_id
      where n.role_id = r.id and ${isOwn(scope, sql`u.organization_id`)}) as "userCount",
     ${organizationFor(scope, sql`r.organization_id`)} as organization, ${versionOf(sql`r.name, r.permissions`)} as version
-  from roles r where ${where} order by r.organization_id nulls first, r.id`;
+  from roles r where r.ended_at is null and ${where} order by r.organization_id nulls first, r.id`;
 
 export const listRoles = async (db: Queryable, scope: Scope): Promise<AdminRole[]> =>
   (await db.query<AdminRole>(roles(scope, sql`(r.organization_id is null or ${isOwn(scope, sql`r.organization_id`)})`)))

@@ -7,7 +7,9 @@ import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { findGroupsToJoin } from './access-request-queries.ts';
 import * as requests from './access-requests.ts';
 import { type AdminDeps, type Deed, look } from './change.ts';
+import { listChanges } from './changes.ts';
 import * as directory from './directory.ts';
+import * as ends from './end.ts';
 import { changeFeedSettings, getFeedSettings } from './feed-settings.ts';
 import * as queries from './queries.ts';
 import * as acts from './user-acts.ts';
@@ -53,12 +55,19 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('GET /api/admin/teams', ({ actor }) => look(db, actor, queries.listTeams)),
     route('POST /api/admin/teams', (call) => directory.addTeam(deps, by(call), call.body)),
     route('PUT /api/admin/teams/:id', (call) => directory.changeTeam(deps, by(call), call.params.id, call.body)),
+    route('DELETE /api/admin/teams/:id', (call) => ends.endTeam(deps, by(call), call.params.id)),
     route('GET /api/admin/groups', ({ actor }) => look(db, actor, queries.listGroups)),
     route('POST /api/admin/groups', (call) => directory.addGroup(deps, by(call), call.body)),
     route('PUT /api/admin/groups/:id', (call) => directory.changeGroup(deps, by(call), call.params.id, call.body)),
+    route('DELETE /api/admin/groups/:id', (call) => ends.endGroup(deps, by(call), call.params.id)),
     route('GET /api/admin/roles', ({ actor }) => look(db, actor, queries.listRoles)),
     route('POST /api/admin/roles', (call) => directory.addRole(deps, by(call), call.body)),
     route('PUT /api/admin/roles/:id', (call) => directory.changeRole(deps, by(call), call.params.id, call.body)),
+    route('DELETE /api/admin/roles/:id', (call) => ends.endRole(deps, by(call), call.params.id)),
+
+    route('GET /api/admin/changes', ({ actor, query }) =>
+      look(db, actor, (tx, scope) => listChanges(tx, scope, query)),
+    ),
 
     route('GET /api/admin/feeds/:id/settings', (call) => getFeedSettings(deps, by(call), call.params.id)),
     route('PUT /api/admin/feeds/:id/settings', (call) => changeFeedSettings(deps, by(call), call.params.id, call.body)),

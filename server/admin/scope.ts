@@ -12,8 +12,8 @@ export interface Scope {
   readonly userId: string;
   readonly organizationId: string;
   readonly isOperator: boolean;
-  /** The groups that he or she administers; of an operator only those of his or her own grants. */
-  readonly groupIds: ReadonlySet<string>;
+  /** The groups that he or she administers; of an operator only those of his or her own grants. A group that ends leaves it. */
+  readonly groupIds: Set<string>;
 }
 
 /** Of `grants n` and its `roles r`: whether it lets manage users. */

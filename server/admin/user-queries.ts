@@ -86,7 +86,7 @@ export async function findGrantable(db: Queryable, organizationId: string, grant
       join team_groups tg using (team_id, group_id)
       join teams t on t.id = tg.team_id and t.organization_id = ${organizationId}
       join groups g on g.id = tg.group_id and g.organization_id = ${organizationId}
-      join roles r on r.id = wanted.role_id and (r.organization_id is null or r.organization_id = ${organizationId})`);
+      join roles r on r.id = wanted.role_id and r.ended_at is null and (r.organization_id is null or r.organization_id = ${organizationId})`);
   return rowCount;
 }
 

@@ -3,16 +3,8 @@ import type { AdminUser, newUser } from '#contract/admin.ts';
 import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/accounts/directory-queries.ts';
 import { ApiError } from '#server/api-error.ts';
-import {
-  type AdminDeps,
-  administer,
-  type Change,
-  checkVersion,
-  type Deed,
-  look,
-  orTaken,
-  tellRightsChanged,
-} from './change.ts';
+import { checkVersion } from '#server/audit/standing.ts';
+import { type AdminDeps, administer, type Change, type Deed, look, orTaken, tellRightsChanged } from './change.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { mailActivation } from './mails.ts';
 import { organizationOfTeam } from './queries.ts';
@@ -62,7 +54,7 @@ export function changeUser(
   return administer(deps.db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const user = await targetOf(change, id);
-    checkVersion(user, wanted.version);
+    await checkVersion(tx, { subject: 'user', id, stands: user, read: wanted.version });
     const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
       (name) => user[name] !== wanted[name],
     );

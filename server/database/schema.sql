@@ -224,10 +224,10 @@ create table groups (
   is_automated boolean default false not null,
   is_part2_facility boolean default false not null,
   created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
   constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
   constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint groups_organization_id_name_key UNIQUE (organization_id, name),
   constraint groups_pkey PRIMARY KEY (id),
   constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
 );
@@ -435,8 +435,8 @@ create table roles (
   organization_id bigint,
   name text not null,
   permissions text[] not null,
+  ended_at timestamp with time zone,
   constraint roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint roles_organization_id_name_key UNIQUE NULLS NOT DISTINCT (organization_id, name),
   constraint roles_pkey PRIMARY KEY (id)
 );
 
@@ -641,8 +641,8 @@ create table teams (
   abbreviation text not null,
   type text not null,
   created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
   constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
-  constraint teams_organization_id_name_key UNIQUE (organization_id, name),
   constraint teams_pkey PRIMARY KEY (id),
   constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
 );
@@ -693,6 +693,7 @@ create table users (
   notification_phone text,
   sso_connection_id bigint,
   sso_subject text,
+  draft_key text default ((gen_random_uuid())::text || (gen_random_uuid())::text) not null,
   constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_pkey PRIMARY KEY (id),
@@ -703,6 +704,7 @@ create table users (
 
 CREATE UNIQUE INDEX access_requests_open ON tidings.access_requests USING btree (username, group_id) WHERE (decided_at IS NULL);
 CREATE INDEX account_tokens_user_id_purpose_created_at_idx ON tidings.account_tokens USING btree (user_id, purpose, created_at DESC);
+CREATE INDEX audit_entries_at_id_idx ON ONLY tidings.audit_entries USING btree (at DESC, id DESC) WHERE (subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text]));
 CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
 CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
 CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
@@ -715,6 +717,7 @@ CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree 
 CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
 CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
 CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
+CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
@@ -728,6 +731,7 @@ CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encou
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree (organization_id, name) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_names ON tidings.roster_patients USING btree (group_id, sort_last) WHERE (left_at IS NULL);
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
@@ -740,6 +744,7 @@ CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHER
 CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
 CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
 CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
+CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
 CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
 CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
@@ -899,6 +904,7 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 
+alter table audit_entries enable row level security;
 alter table management_statuses enable row level security;
 alter table pings enable row level security;
 alter table roster_patients enable row level security;
@@ -906,6 +912,12 @@ alter table roster_upload_rows enable row level security;
 alter table roster_uploads enable row level security;
 alter table saved_filters enable row level security;
 alter table search_preferences enable row level security;
+
+create policy of_administration on audit_entries as permissive for select to tidings_app using ((subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text])));
+
+create policy of_deeds on audit_entries as permissive for insert to tidings_app with check (true);
+
+create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
@@ -943,7 +955,7 @@ grant usage on access_requests_id_seq to tidings_app;
 grant usage on access_requests_id_seq to tidings_pipeline;
 grant delete, insert, select, update on account_tokens to tidings_app;
 grant delete, insert, select, update on account_tokens to tidings_pipeline;
-grant insert on audit_entries to tidings_app;
+grant insert, select on audit_entries to tidings_app;
 grant delete, insert, select, update on audit_entries to tidings_pipeline;
 grant usage on audit_entries_id_seq to tidings_app;
 grant usage on audit_entries_id_seq to tidings_pipeline;
@@ -1110,6 +1122,7 @@ comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the 
 comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
 comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
 comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
+comment on column groups.ended_at is 'Nobody is granted it any more and nobody is listed there; what it was told stays.';
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
 comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
@@ -1120,6 +1133,7 @@ comment on column sessions.patient_id is 'Of a launch from an EHR: the patient t
 comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
 comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
 comment on column sso_connections.key is 'Names the connection in addresses; tells nothing of the organisation.';
+comment on column users.draft_key is 'With it the user''s browser closes what is half written, before it leaves for a sign-in elsewhere; nobody but the user is told it.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
 comment on column users.mfa_secret is 'Of the confirmed time-based second factor; mfa_last_step: the newest step that was used, so that no code works twice.';
 comment on function acting_user() is 'The user for whom the present transaction may see what is his or hers alone; none unless the server says so.';

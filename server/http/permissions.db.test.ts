@@ -151,6 +151,7 @@ const SIGNED_IN: RouteKey[] = [
 
 /** What is the user's own. */
 const IN_TEAM: RouteKey[] = [
+  'GET /api/live',
   'GET /api/patient-search-params',
   'POST /api/patient-search-params',
   'PUT /api/patient-search-params/:id',

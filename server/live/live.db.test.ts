@@ -12,14 +12,14 @@ afterAll(() => {
 /** The events of a stream as they come. */
 async function listen(client: Client): Promise<{
   next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
-  heard: (kind: LiveEvent['kind']) => number;
   isOver: Promise<void>;
+  heard: () => string[];
 }> {
   const abort = new AbortController();
   aborts.push(abort);
   const response = await client.fetch(`/api/live?teamId=${client.teamId}`, { signal: abort.signal });
   const events: { kind: string; data: Record<string, unknown> }[] = [];
-  const times = new Map<string, number>();
+  const heard: string[] = [];
   const wakers = new Set<() => void>();
   const read = async () => {
     let text = '';
@@ -29,7 +29,7 @@ async function listen(client: Client): Promise<{
       text = blocks.pop() ?? '';
       for (const block of blocks) {
         const [, kind = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
-        times.set(kind, (times.get(kind) ?? 0) + 1);
+        if (kind !== 'ended') heard.push(kind);
         events.push({ kind, data: JSON.parse(data) as Record<string, unknown> });
       }
       for (const wake of wakers) wake();
@@ -37,7 +37,8 @@ async function listen(client: Client): Promise<{
   };
   return {
     isOver: read().catch(() => {}),
-    heard: (kind) => times.get(kind) ?? 0,
+    /** All that came but the end. */
+    heard: () => heard,
     async next(kind) {
       for (;;) {
         const index = events.findIndex((event) => event.kind === kind);
@@ -99,7 +100,7 @@ test('a team hears that its rows changed where no ping tells of it, and others d
   expect(await mine.next('rows')).toEqual({ at: expect.any(String) });
   await make.rosterPatient({ groupId: elsewhere.team.groupIds[0] as string });
   await theirs.next('rows');
-  expect(theirs.heard('rows')).toBe(1);
+  expect(theirs.heard().filter((kind) => kind === 'rows')).toHaveLength(1);
 });
 
 test('a stream ends at once with its session', async () => {
@@ -107,6 +108,40 @@ test('a stream ends at once with its session', async () => {
   const stream = await listen(client);
   await stream.next('counts');
   await client.call('POST /api/logout', {});
+  expect(await stream.next('ended')).toHaveProperty('reason');
+  await stream.isOver;
+});
+
+test('who sees no pings has a stream too, without them, and it ends at once when the account is disabled', async () => {
+  const team = await make.team();
+  const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const { id, username } = await make.user({ team, role: 'analyst' });
+  const client = await signIn(app, username);
+  const stream = await listen(client);
+  await stream.next('alive');
+  const ping = await make.ping({ groupId: team.groupIds[0] });
+  await admin.call('POST /api/patients/:id/events/management-status', {
+    params: { id: `${ping.rosterPatientId}_${ping.encounterId}` },
+    body: { eventIdentifier: ping.eventId, status: 'IN_PROGRESS' },
+  });
+  await admin.call('POST /api/admin/users/:id/disable', { params: { id } });
+  expect(await stream.next('ended')).toHaveProperty('reason');
+  await stream.isOver;
+  expect(stream.heard()).toEqual(['alive']);
+});
+
+test('a stream ends when the right to see pings is taken from whom had it', async () => {
+  const team = await make.team();
+  const { id, username } = await make.user({ team, role: 'viewer' });
+  const client = await signIn(app, username);
+  const stream = await listen(client);
+  await stream.next('counts');
+  const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const roles = await admin.call('GET /api/admin/roles', {});
+  const roleId = roles.find(({ name }) => name === 'analyst')?.id ?? '';
+  const grants = team.groupIds.map((groupId) => ({ teamId: team.id, groupId, roleId, added: [], removed: [] }));
+  const body = { firstName: 'A', lastName: 'B', applicationExperience: 'JANUS' as const, grants };
+  await admin.call('PUT /api/admin/users/:id', { params: { id }, body });
   expect(await stream.next('ended')).toHaveProperty('reason');
   await stream.isOver;
 });

@@ -1,4 +1,7 @@
-/** `GET /api/live`: the stream of a team's changes. It ends with the session, and with the right to see the team's pings. */
+/**
+ * `GET /api/live`: the stream of a team's changes. It ends with the session, and with the right to see the team's pings for whom had it;
+ * who never had it is told of the end alone.
+ */
 import type { FastifyReply } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
 import { type Actor, loadActor } from '#server/access/actor.ts';
@@ -51,12 +54,13 @@ function openStream(
   const end = () => raw.end();
   const join = (who: Actor) => channels.join(who, { send, fail: end });
   let leave = join(actor);
+  let seesPings = actor.can('canViewPings');
 
   /** Asks again who this is: rights may have changed, the session may be over. */
   const check = async () => {
     const fresh = (await isSessionOpen(sessionHash)) ? await loadActor(db, actor.userId, actor.teamId) : null;
     if (raw.destroyed || raw.writableEnded) return;
-    if (!fresh?.can('canViewPings')) {
+    if (fresh === null || (seesPings && !fresh.can('canViewPings'))) {
       send({ kind: 'ended', data: { reason: 'The session has ended, or the right to see these pings.' } });
       end();
       return;
@@ -65,6 +69,7 @@ function openStream(
     const next = join(fresh);
     leave();
     leave = next;
+    seesPings ||= fresh.can('canViewPings');
     alive();
   };
   const recheck = () => void check().catch(end);
@@ -78,5 +83,5 @@ function openStream(
     clearInterval(timer);
   });
   alive();
-  void inboxCounts(search, actor, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+  if (seesPings) void inboxCounts(search, actor, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
 }

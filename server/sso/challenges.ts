@@ -37,12 +37,12 @@ export async function beginChallenge(db: Queryable, begun: Begun, now: Date): Pr
   return challengeOf(browser, state);
 }
 
-/** The challenge that this browser began with this state, once; null for another browser, a second time, or too late. */
+/** The challenge that this browser began with this state, once; null for another browser or a second time. One that is late counts no longer. */
 export async function takeChallenge(
   db: Queryable,
   { kind, browser, state }: { kind: Begun['kind']; browser: string | undefined; state: string | undefined },
   now: Date,
-): Promise<(Challenge & Pick<Begun, 'connectionId' | 'returnTo'>) | null> {
+): Promise<(Challenge & Pick<Begun, 'connectionId' | 'returnTo'> & { isLate: boolean }) | null> {
   if (browser === undefined || state === undefined) return null;
   const found = await deleteChallenge(db, kind, hashOf(`${browser} ${state}`), now);
   return found === null ? null : { ...found, ...challengeOf(browser, state) };

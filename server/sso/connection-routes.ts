@@ -2,6 +2,7 @@ import type { SsoConnection } from '#contract/admin.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
+import { checkVersion } from '#server/audit/standing.ts';
 import { writeAudit } from '#server/audit/write.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from './addresses.ts';
@@ -52,7 +53,7 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
       change(actor, 'sso-connection.change', request.id, async (tx) => {
         const { version, ...wanted } = body;
         const before = existing(await findConnection(tx, actor.organizationId, id));
-        if (version !== undefined && version !== before.version) throw new ApiError('CHANGED_BY_OTHER');
+        await checkVersion(tx, { subject: 'sso-connection', id, stands: before, read: version });
         const fields = check(wanted);
         await refuseTaken(tx, fields, id);
         const row = existing(await updateConnection(tx, actor.organizationId, id, fields));

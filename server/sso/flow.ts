@@ -43,17 +43,22 @@ export function begin(
   return beginChallenge(db, { kind, connectionId, browser, returnTo: safeReturnPath(returnTo) }, clock());
 }
 
+/** Notes where the user wanted to go: the sign-in page leads on there, should this one fail. */
+export type Remember = (returnTo: string) => void;
+
 /** What this browser began with this state. Throws NO_CHALLENGE where it is another one, another connection's, used or too old. */
 export async function resume(
   { db, clock, config }: SsoDeps,
   kind: Connection['kind'],
   state: string | undefined,
   request: FastifyRequest,
-  connectionId?: string,
+  { connectionId, remember }: { connectionId?: string; remember?: Remember } = {},
 ): Promise<Challenge & { connectionId: string; returnTo: string }> {
   const browser = browserCookie(config.publicUrl).read(request);
   const challenge = await takeChallenge(db, { kind, browser, state }, clock());
   if (challenge === null) throw new SsoRefusal('NO_CHALLENGE');
+  remember?.(challenge.returnTo);
+  if (challenge.isLate) throw new SsoRefusal('NO_CHALLENGE');
   if (connectionId !== undefined && challenge.connectionId !== connectionId) throw new SsoRefusal('NO_CHALLENGE');
   return challenge;
 }
@@ -79,17 +84,18 @@ export async function signIn(
 }
 
 /**
- * Sends the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR. The log gets the code of the reason and
- * the place in the code: what the other side wrote may name a person.
+ * Sends the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR and the page that was asked for. The log gets
+ * the code of the reason and the place in the code: what the other side wrote may name a person.
  */
 export async function orToLogin(
   request: FastifyRequest,
   reply: FastifyReply,
-  work: () => Promise<string>,
+  work: (remember: Remember) => Promise<string>,
 ): Promise<FastifyReply> {
+  let asked = '/';
   try {
     // 303: what came as a post goes on as a get.
-    return reply.redirect(await work(), request.method === 'POST' ? 303 : 302);
+    return reply.redirect(await work((returnTo) => (asked = returnTo)), request.method === 'POST' ? 303 : 302);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
     const { name, code, stack = '' } = error as Error & { code?: unknown };
@@ -99,6 +105,7 @@ export async function orToLogin(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
       'Single sign-on refused',
     );
-    return reply.redirect('/login?error=SSO_ERROR', 303);
+    const next = asked === '/' ? '' : `&nextPathName=${encodeURIComponent(asked)}`;
+    return reply.redirect(`/login?error=SSO_ERROR${next}`, 303);
   }
 }

@@ -120,6 +120,16 @@ describe('with a real identity provider', async () => {
     }
   });
 
+  test('where a sign-in fails, the sign-in page still knows what was asked for', async () => {
+    const page = '/patients/12_0?tab=care-team';
+    const query = `?returnTo=${encodeURIComponent(page)}`;
+    const onward = `${REFUSED}&nextPathName=${encodeURIComponent(page)}`;
+    expect(await through(anonymous(app), 'unknown', query)).toBe(onward);
+    const nowhere = await started(anonymous(app), '00000000-0000-4000-8000-000000000000', query);
+    expect(nowhere.headers.get('location')).toBe(onward);
+    expect(await through(anonymous(app), 'unknown', '?returnTo=https%3A%2F%2Fevil.example%2F')).toBe(REFUSED);
+  });
+
   test('a user who is disabled stays out', async () => {
     const user = await app.make.user({ team, username: 'gone@lakeshore.test' });
     emails.set('gone', { email: 'gone@lakeshore.test', isVerified: true });
@@ -142,6 +152,7 @@ describe('with a real identity provider', async () => {
     expect((await client.fetch(answer)).headers.get('location')).toBe(REFUSED);
     const late = await fetchAnswer();
     app.clock.advance(11 * 60_000);
+    expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
     expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
     app.clock.advance(-11 * 60_000);
   });

@@ -106,10 +106,10 @@ export async function deleteChallenge(
   kind: Connection['kind'],
   hash: Buffer,
   now: Date,
-): Promise<{ connectionId: string; returnTo: string } | null> {
-  const { rows } = await db.query<{ connectionId: string; returnTo: string }>(sql`
-    delete from sign_in_challenges where token_hash = ${hash} and kind = ${kind} and expires_at > ${now}
-    returning connection_id as "connectionId", detail ->> 'returnTo' as "returnTo"`);
+): Promise<{ connectionId: string; returnTo: string; isLate: boolean } | null> {
+  const { rows } = await db.query<{ connectionId: string; returnTo: string; isLate: boolean }>(sql`
+    delete from sign_in_challenges where token_hash = ${hash} and kind = ${kind}
+    returning connection_id as "connectionId", detail ->> 'returnTo' as "returnTo", expires_at <= ${now} as "isLate"`);
   return rows[0] ?? null;
 }
 

@@ -5,6 +5,7 @@ import { ehrRoutes } from './ehr-routes.ts';
 import { begin, enabled, orToLogin, resume, type SsoDeps, searchOf, signIn } from './flow.ts';
 import { oidcIdentity, oidcStart } from './oidc.ts';
 import { findByKey, findForUsername, findSamlKey } from './queries.ts';
+import { safeReturnPath } from './return-path.ts';
 import { samlIdentity, samlMetadata, samlStart } from './saml.ts';
 import { userOf } from './sign-in.ts';
 
@@ -35,16 +36,20 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
   } = deps;
   return [
     route('GET /api/sso/oidc/:connection/start', ({ params, query, request, reply }) =>
-      orToLogin(request, reply, async () => {
+      orToLogin(request, reply, async (remember) => {
+        remember(safeReturnPath(query.returnTo));
         const connection = enabled(await findByKey(db, 'OIDC', params.connection));
         const challenge = await begin(deps, connection, { request, reply }, query.returnTo);
         return (await oidcStart(connection, challenge, { publicUrl, username: query.username })).href;
       }),
     ),
     route('GET /api/sso/oidc/:connection/callback', ({ params, query, request, reply }) =>
-      orToLogin(request, reply, async () => {
+      orToLogin(request, reply, async (remember) => {
         const connection = enabled(await findByKey(db, 'OIDC', params.connection));
-        const challenge = await resume(deps, 'OIDC', query['state'], request, connection.id);
+        const challenge = await resume(deps, 'OIDC', query['state'], request, {
+          connectionId: connection.id,
+          remember,
+        });
         const identity = await oidcIdentity(connection, challenge, { publicUrl, search: searchOf(request) });
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await userOf(tx, connection, identity, clock()),
@@ -63,16 +68,20 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
   } = deps;
   return [
     route('GET /api/sso/saml/:connection/start', ({ params, query, request, reply }) =>
-      orToLogin(request, reply, async () => {
+      orToLogin(request, reply, async (remember) => {
+        remember(safeReturnPath(query.returnTo));
         const connection = enabled(await findByKey(db, 'SAML', params.connection));
         const challenge = await begin(deps, connection, { request, reply }, query.returnTo);
         return samlStart(connection, challenge, publicUrl);
       }),
     ),
     route('POST /api/sso/saml/:connection/callback', ({ params, body, request, reply }) =>
-      orToLogin(request, reply, async () => {
+      orToLogin(request, reply, async (remember) => {
         const connection = enabled(await findByKey(db, 'SAML', params.connection));
-        const challenge = await resume(deps, 'SAML', body.RelayState, request, connection.id);
+        const challenge = await resume(deps, 'SAML', body.RelayState, request, {
+          connectionId: connection.id,
+          remember,
+        });
         const answer = { requestId: challenge.requestId, samlResponse: body.SAMLResponse, publicUrl };
         const identity = await samlIdentity(db, connection, answer, clock());
         await signIn(deps, connection, { request, reply }, async (tx) => ({

@@ -1,7 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { experienceBase } from '#contract/experiences.ts';
 import { useSession } from '../session/session.ts';
-import { NotFoundPage } from '../shell/not-found-page.tsx';
 import classes from './admin.module.css';
 
 const PARTS = [
@@ -11,13 +10,13 @@ const PARTS = [
   ['roles', 'Roles'],
   ['single-sign-on', 'Single sign-on'],
   ['requests', 'Requests to join'],
+  ['changes', 'Changes'],
 ] as const;
 
-/** The parts of administration, and the one that is open. For who may not administer, it does not exist. */
+/** The parts of administration, and the one that is open. */
 export const AdminFrame = () => {
-  const { user, can } = useSession();
+  const { user } = useSession();
   const base = experienceBase(user.applicationExperience);
-  if (!can('canManageUsers')) return <NotFoundPage />;
   return (
     <div className={classes.frame}>
       <nav className={classes.tabs} aria-label="Administration">

@@ -34,6 +34,17 @@ export const AdminPage = ({
   );
 };
 
+/** Opens what stood open again, as the list has it now; what is no longer there cannot be. */
+export const openAnew = async <T extends { id: string }>(
+  list: Promise<T[]>,
+  { open, edit, close, say }: Pick<ReturnType<typeof useEditing<T | 'new'>>, 'open' | 'edit' | 'close' | 'say'>,
+): Promise<void> => {
+  const now = (await list).find(({ id }) => open !== null && open !== 'new' && id === open.id);
+  if (now) return edit(now);
+  close();
+  say('Somebody else has removed it.');
+};
+
 /**
  * What stands open at the side of a list, and what was saved last. Closing hands the focus back to where it came from, which
  * Mantine's drawer does.

@@ -49,3 +49,9 @@ export const connectionsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/sso-connections'),
   ...fresh,
 });
+export const changesQuery = (filters: { userId?: string; pageNumber: number }) =>
+  queryOptions({
+    queryKey: ['admin-changes', filters],
+    queryFn: () => call('GET /api/admin/changes', { query: { ...filters, pageSize: 50 } }),
+    ...fresh,
+  });

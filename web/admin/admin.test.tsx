@@ -73,7 +73,7 @@ const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
   const saved = vi.fn();
-  show(<UserDrawer id="2" saved={saved} outdated={vi.fn()} close={vi.fn()} />);
+  show(<UserDrawer id="2" saved={saved} outdated={vi.fn()} showChanges={vi.fn()} close={vi.fn()} />);
   return { asked, saved };
 };
 afterEach(() => {
@@ -141,13 +141,40 @@ test('an account is disabled only after a question; a refusal says that nothing 
 
 test('what somebody else has changed meanwhile is not written over: the reader is told, and keeps what was typed', async () => {
   const message = 'Somebody else has changed this since you opened it.';
-  const refusal = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message };
-  const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': refusal });
+  const standing = { version: '8', last: { name: 'Ben Ito', date: '2026-11-20T15:00:00Z' } };
+  let answer: object = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message, standing };
+  const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': () => answer });
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(message)).toBeTruthy();
+  expect(screen.getByText(/The last change was made by Ben Ito/)).toBeTruthy();
   expect(asked.at(-1)?.body).toMatchObject({ version: '7' });
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
+  expect(saved).not.toHaveBeenCalled();
+  answer = { ...kofi, firstName: 'Kofi James' };
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  await vi.waitFor(() => expect(saved).toHaveBeenCalledWith('The account of Kofi James Mensah was saved.'));
+  expect(asked.at(-1)?.body).toMatchObject({ version: '8', firstName: 'Kofi James' });
+});
+
+test('or it is taken over instead of what was typed', async () => {
+  const users = [
+    { ...kofi, version: '7' },
+    { ...kofi, firstName: 'Kwame', version: '8' },
+  ];
+  const refusal = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', standing: { version: '8', last: null } };
+  const { saved } = openUser(
+    {},
+    {
+      'GET /api/admin/users/:id': () => users.shift() as object,
+      'PUT /api/admin/users/:id': refusal,
+    },
+  );
+  await userEvent.type(await screen.findByLabelText('First name'), ' James');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Take theirs' }));
+  await vi.waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kwame'));
+  expect(screen.queryByRole('button', { name: 'Keep mine' })).toBeNull();
   expect(saved).not.toHaveBeenCalled();
 });
 
@@ -174,7 +201,7 @@ test('who sees several organisations is told whose each row is, and gives access
   show(<TeamsPage />);
   const row = (await screen.findByRole('button', { name: 'Far team' })).closest('tr') as HTMLElement;
   expect(within(row).getByText('Elsewhere Health')).toBeTruthy();
-  show(<UserDrawer id="2" saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
+  show(<UserDrawer id="2" saved={vi.fn()} outdated={vi.fn()} showChanges={vi.fn()} close={vi.fn()} />);
   const options = [...(await screen.findByLabelText<HTMLSelectElement>('Team')).options];
   expect(options.map(({ text }) => text)).toEqual(['Lakeshore (Lakeside Care)']);
   expect(screen.queryByRole('option', { name: 'Far scribe' })).toBeNull();
@@ -271,7 +298,16 @@ test('a kept secret is never shown, and stays where nothing is entered', async (
     version: '1',
   };
   const asked = stubApi({ 'PUT /api/admin/sso-connections/:id': connection });
-  show(<ConnectionDrawer kind="OIDC" connection={connection} saved={vi.fn()} outdated={vi.fn()} close={vi.fn()} />);
+  show(
+    <ConnectionDrawer
+      kind="OIDC"
+      connection={connection}
+      saved={vi.fn()}
+      outdated={vi.fn()}
+      takeTheirs={vi.fn()}
+      close={vi.fn()}
+    />,
+  );
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
   await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');

@@ -127,12 +127,14 @@ export const ConnectionDrawer = ({
   connection,
   saved,
   outdated,
+  takeTheirs,
   close,
 }: {
   kind: SsoKind;
   connection: SsoConnection | null;
   saved: (message: string, connection: SsoConnection | null) => void;
   outdated: () => void;
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
   const [removing, remove] = useState(false);
@@ -140,15 +142,17 @@ export const ConnectionDrawer = ({
     initial: valuesOf(kind, connection),
     check,
     keys: { NAME_TAKEN: 'name' },
-    save: (values) =>
+    version: connection?.version,
+    save: (values, version) =>
       connection
         ? call('PUT /api/admin/sso-connections/:id', {
             params: { id: connection.id },
-            body: { ...fieldsOf(values), version: connection.version },
+            body: { ...fieldsOf(values), version },
           })
         : call('POST /api/admin/sso-connections', { body: fieldsOf(values) }),
     saved: (answer) => saved(`The connection ${answer.name} was saved.`, connection ? null : answer),
     outdated,
+    takeTheirs,
   });
   const { values, change, errorOf } = form;
   const underneath = (field: string): string | undefined =>

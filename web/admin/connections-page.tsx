@@ -71,11 +71,18 @@ export const ConnectionsPage = () => {
       </Loaded>
       {open && (
         <ConnectionDrawer
-          key={`${open.kind} ${open.connection?.id ?? 'new'}`}
+          key={`${open.kind} ${open.connection?.version ?? 'new'}`}
           kind={open.kind}
           connection={open.connection}
           close={editing.close}
           outdated={renew}
+          takeTheirs={async () => {
+            const all = await client.fetchQuery(connectionsQuery);
+            const now = all.find(({ id }) => id === open.connection?.id);
+            if (now) return editing.edit({ kind: now.kind, connection: now });
+            editing.close();
+            editing.say('Somebody else has removed it.');
+          }}
           saved={(message, created) => {
             renew();
             editing.saved(message);

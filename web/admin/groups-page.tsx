@@ -5,12 +5,13 @@ import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
-import { AdminPage, useEditing } from './admin-page.tsx';
+import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
 import { groupsQuery } from './admin-queries.ts';
 import type { AdminGroup } from './admin-types.ts';
 import { choices, FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './labels.ts';
@@ -47,18 +48,21 @@ const EditGroup = ({
   group,
   saved,
   outdated,
+  takeTheirs,
   close,
 }: {
   group: AdminGroup | null;
   saved: (message: string) => void;
   outdated: () => void;
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
   const form = useForm<Values, AdminGroup>({
     initial: valuesOf(group),
     check: ({ name }) => ({ name: name.trim() ? undefined : 'Enter the name.' }),
     keys: { NAME_TAKEN: 'name' },
-    save: (values) => {
+    version: group?.version,
+    save: (values, version) => {
       const body = {
         ...values,
         name: values.name.trim(),
@@ -66,11 +70,12 @@ const EditGroup = ({
         address: values.address.trim() || null,
       };
       return group
-        ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...body, version: group.version } })
+        ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...body, version } })
         : call('POST /api/admin/groups', { body });
     },
     saved: ({ name }) => saved(`The group ${name} was saved.`),
     outdated,
+    takeTheirs,
   });
   const { values, change, errorOf } = form;
   return (
@@ -135,6 +140,17 @@ const EditGroup = ({
         checked={values.isPart2Facility}
         onChange={({ currentTarget }) => change({ isPart2Facility: currentTarget.checked })}
       />
+      {group && (
+        <RemoveButton
+          kind="group"
+          what={`the group ${group.name}`}
+          act={() => call('DELETE /api/admin/groups/:id', { params: { id: group.id } })}
+          done={saved}
+        >
+          A group can be removed once nobody is listed there, no ping, stay or upload is open, no feed names it and
+          nobody but you has access for it. What it was told stays on record.
+        </RemoveButton>
+      )}
     </EditDrawer>
   );
 };
@@ -192,9 +208,11 @@ export const GroupsPage = () => {
       </Loaded>
       {open !== null && (
         <EditGroup
+          key={open === 'new' ? 'new' : open.version}
           group={open === 'new' ? null : open}
           close={editing.close}
           outdated={renew}
+          takeTheirs={() => openAnew(client.fetchQuery(groupsQuery), editing)}
           saved={(message) => {
             renew();
             editing.saved(message);

@@ -5,10 +5,11 @@ import type { Permission } from '#contract/permissions.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
-import { AdminPage, useEditing } from './admin-page.tsx';
+import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
 import { rolesQuery } from './admin-queries.ts';
 import type { AdminRole } from './admin-types.ts';
 import { roleName } from './labels.ts';
@@ -20,23 +21,27 @@ const EditRole = ({
   role,
   saved,
   outdated,
+  takeTheirs,
   close,
 }: {
   role: AdminRole | null;
   saved: (message: string) => void;
   outdated: () => void;
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
   const form = useForm<{ name: string; permissions: Permission[] }, AdminRole>({
     initial: { name: role?.name ?? '', permissions: role?.permissions ?? [] },
     check: ({ name }) => ({ name: name.trim() ? undefined : 'Enter the name.' }),
     keys: { NAME_TAKEN: 'name' },
-    save: (body) =>
+    version: role?.version,
+    save: (body, version) =>
       role
-        ? call('PUT /api/admin/roles/:id', { params: { id: role.id }, body: { ...body, version: role.version } })
+        ? call('PUT /api/admin/roles/:id', { params: { id: role.id }, body: { ...body, version } })
         : call('POST /api/admin/roles', { body }),
     saved: ({ name }) => saved(`The role ${roleName(name)} was saved.`),
     outdated,
+    takeTheirs,
   });
   const { values, change, errorOf } = form;
   const standard = role?.isStandard ?? false;
@@ -78,6 +83,16 @@ const EditRole = ({
           {adds.length > 0 && <Text>Adds: {words(adds)}.</Text>}
           {takes.length > 0 && <Text>Takes away: {words(takes)}.</Text>}
         </div>
+      )}
+      {role && !standard && (
+        <RemoveButton
+          kind="role"
+          what={`the role ${roleName(role.name)}`}
+          act={() => call('DELETE /api/admin/roles/:id', { params: { id: role.id } })}
+          done={saved}
+        >
+          A role can be removed once nobody holds it.
+        </RemoveButton>
       )}
     </EditDrawer>
   );
@@ -134,9 +149,11 @@ export const RolesPage = () => {
       </Loaded>
       {open !== null && (
         <EditRole
+          key={open === 'new' ? 'new' : open.version}
           role={open === 'new' ? null : open}
           close={editing.close}
           outdated={renew}
+          takeTheirs={() => openAnew(client.fetchQuery(rolesQuery), editing)}
           saved={(message) => {
             renew();
             editing.saved(message);

@@ -4,12 +4,13 @@ import type { GroupType } from '#contract/groups.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { Loaded } from '../forms/loaded.tsx';
+import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { CardTable } from '../ui/card-table.tsx';
 import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
 import classes from './admin.module.css';
-import { AdminPage, useEditing } from './admin-page.tsx';
+import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
 import { groupsQuery, teamsQuery } from './admin-queries.ts';
 import type { AdminGroup, AdminTeam } from './admin-types.ts';
 import { choices, GROUP_TYPE_LABELS } from './labels.ts';
@@ -28,12 +29,14 @@ const EditTeam = ({
   groups,
   saved,
   outdated,
+  takeTheirs,
   close,
 }: {
   team: AdminTeam | null;
   groups: AdminGroup[];
   saved: (message: string) => void;
   outdated: () => void;
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
   const initial: Values = team ?? { name: '', abbreviation: '', type: 'PROGRAM', groupIds: [] };
@@ -45,12 +48,14 @@ const EditTeam = ({
       groupIds: groupIds.length > 0 ? undefined : 'Choose at least one group.',
     }),
     keys: { NAME_TAKEN: 'name' },
-    save: (body) =>
+    version: team?.version,
+    save: (body, version) =>
       team
-        ? call('PUT /api/admin/teams/:id', { params: { id: team.id }, body: { ...body, version: team.version } })
+        ? call('PUT /api/admin/teams/:id', { params: { id: team.id }, body: { ...body, version } })
         : call('POST /api/admin/teams', { body }),
     saved: ({ name }) => saved(`The team ${name} was saved.`),
     outdated,
+    takeTheirs,
   });
   const { values, change, errorOf } = form;
   const first = groups.find(({ id }) => values.groupIds.includes(id));
@@ -97,6 +102,16 @@ const EditTeam = ({
           {leaving === 1 ? 'One group leaves' : `${leaving} groups leave`} the team: its members no longer see what
           concerns {leaving === 1 ? 'it' : 'them'}.
         </p>
+      )}
+      {team && (
+        <RemoveButton
+          kind="team"
+          what={`the team ${team.name}`}
+          act={() => call('DELETE /api/admin/teams/:id', { params: { id: team.id } })}
+          done={saved}
+        >
+          A team can be removed once nobody is in it. What was done under it stays on record.
+        </RemoveButton>
       )}
     </EditDrawer>
   );
@@ -149,10 +164,12 @@ export const TeamsPage = () => {
       </Loaded>
       {open !== null && groups.data && (
         <EditTeam
+          key={open === 'new' ? 'new' : open.version}
           team={open === 'new' ? null : open}
           groups={groups.data}
           close={editing.close}
           outdated={renew}
+          takeTheirs={() => openAnew(client.fetchQuery(teamsQuery), editing)}
           saved={(message) => {
             renew();
             editing.saved(message);

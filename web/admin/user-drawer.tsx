@@ -1,4 +1,4 @@
-import { Alert, Drawer, NativeSelect, TextInput } from '@mantine/core';
+import { Alert, Anchor, Drawer, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
@@ -31,12 +31,16 @@ const Edit = ({
   directory,
   saved,
   outdated,
+  takeTheirs,
+  showChanges,
   close,
 }: {
   user: AdminUser;
   directory: Directory;
   saved: (message: string) => void;
   outdated: () => void;
+  takeTheirs: () => Promise<void>;
+  showChanges: () => void;
   close: () => void;
 }) => {
   const name = `${user.firstName} ${user.lastName}`;
@@ -53,13 +57,15 @@ const Edit = ({
       firstName: firstName.trim() ? undefined : 'Enter the first name.',
       lastName: lastName.trim() ? undefined : 'Enter the last name.',
     }),
-    save: ({ title, ...values }) =>
+    version: user.version,
+    save: ({ title, ...values }, version) =>
       call('PUT /api/admin/users/:id', {
         params: { id: user.id },
-        body: { ...values, title: title.trim() || null, version: user.version },
+        body: { ...values, title: title.trim() || null, version },
       }),
     saved: (answer) => saved(`The account of ${answer.firstName} ${answer.lastName} was saved.`),
     outdated,
+    takeTheirs,
   });
   const { values, change, errorOf } = form;
   const changes = changesOf(user.grants, values.grants, directory.roles);
@@ -136,6 +142,11 @@ const Edit = ({
         change={(grants) => change({ grants })}
       />
       <UserActions user={user} done={saved} />
+      <Text size="sm">
+        <Anchor component="button" type="button" inherit underline="always" onClick={showChanges}>
+          What was changed in this account, and by whom
+        </Anchor>
+      </Text>
     </EditDrawer>
   );
 };
@@ -145,18 +156,37 @@ export const UserDrawer = ({
   id,
   saved,
   outdated,
+  showChanges,
   close,
 }: {
   id: string;
   saved: (message: string) => void;
   /** Somebody else has changed the user. */
   outdated: () => void;
+  /** Leads to what was done to the account. */
+  showChanges: () => void;
   close: () => void;
 }) => {
   const query = useQuery(userQuery(id));
   const directory = useDirectory();
-  if (query.data && !query.isFetching && directory.data)
-    return <Edit user={query.data} directory={directory.data} saved={saved} outdated={outdated} close={close} />;
+  // The first answer may be an old one; later ones are asked for from inside the form, which shows that it waits.
+  const fetched = query.isFetchedAfterMount;
+  if (query.data && fetched && directory.data)
+    return (
+      <Edit
+        key={query.data.version}
+        user={query.data}
+        directory={directory.data}
+        saved={saved}
+        outdated={outdated}
+        takeTheirs={async () => {
+          const { error } = await query.refetch();
+          if (error) throw error;
+        }}
+        showChanges={showChanges}
+        close={close}
+      />
+    );
   return (
     <Drawer
       opened

@@ -1,4 +1,4 @@
-import { Badge, Button, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Badge, Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
@@ -13,6 +13,7 @@ import { Empty } from '../ui/states.tsx';
 import classes from './admin.module.css';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { usersQuery } from './admin-queries.ts';
+import { BulkDisable } from './bulk-disable.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
 import { roleName } from './labels.ts';
 import { Opener } from './opener.tsx';
@@ -36,13 +37,18 @@ const teamsOf = (user: AdminUser, directory: Directory | undefined): string =>
     .filter(Boolean)
     .join(', ') || 'None';
 
+/** One's own account and those that are disabled already cannot be chosen to be disabled. */
+const canBeChosen = ({ isSelf, status }: AdminUser): boolean => !isSelf && status !== 'DISABLED';
+
 const UserTable = ({
   users,
   directory,
+  chosen,
   open,
 }: {
   users: AdminUser[];
   directory: Directory | undefined;
+  chosen: Chosen;
   open: (id: string) => void;
 }) => (
   <CardTable
@@ -53,6 +59,14 @@ const UserTable = ({
         'Name',
         (user) => (
           <>
+            <Checkbox
+              className={classes.choose}
+              size="sm"
+              aria-label={`Choose ${user.lastName}, ${user.firstName}`}
+              disabled={!canBeChosen(user)}
+              checked={chosen.has(user)}
+              onChange={({ currentTarget }) => chosen.set([user], currentTarget.checked)}
+            />
             <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
             {user.isSelf && (
               <>
@@ -76,6 +90,55 @@ const UserTable = ({
   />
 );
 
+/** Users who were chosen in the list, over its pages. */
+const useChosen = () => {
+  const [all, setAll] = useState<ReadonlyMap<string, AdminUser>>(new Map());
+  return {
+    all: [...all.values()],
+    has: ({ id }: AdminUser): boolean => all.has(id),
+    set: (users: readonly AdminUser[], on: boolean): void =>
+      setAll((was) => {
+        const next = new Map(was);
+        for (const user of users)
+          if (on) next.set(user.id, user);
+          else next.delete(user.id);
+        return next;
+      }),
+  };
+};
+type Chosen = ReturnType<typeof useChosen>;
+
+/** All of this page at once, how many are chosen, and what can be done with them. */
+const ChosenBar = ({ users, chosen, disable }: { users: AdminUser[]; chosen: Chosen; disable: () => void }) => {
+  const here = users.filter(canBeChosen);
+  const count = here.filter(chosen.has).length;
+  return (
+    <div className={classes.chosen} role="group" aria-label="Chosen users">
+      <Checkbox
+        size="sm"
+        label="Choose all on this page"
+        disabled={here.length === 0}
+        checked={count > 0 && count === here.length}
+        indeterminate={count > 0 && count < here.length}
+        onChange={({ currentTarget }) => chosen.set(here, currentTarget.checked)}
+      />
+      {chosen.all.length > 0 && (
+        <>
+          <Text size="sm" role="status">
+            {chosen.all.length} chosen
+          </Text>
+          <Button size="compact-xs" variant="default" onClick={disable}>
+            Disable…
+          </Button>
+          <Button size="compact-xs" variant="subtle" onClick={() => chosen.set(chosen.all, false)}>
+            Choose none
+          </Button>
+        </>
+      )}
+    </div>
+  );
+};
+
 /** A typed name searches after a pause; it stays in memory, never in the URL. */
 const useTyped = (pause: number) => {
   const [typed, type] = useState('');
@@ -94,6 +157,8 @@ export const UsersPage = () => {
   const { status, p = 1 } = useSearch({ strict: false }) as UsersSearch;
   const { typed, type, settled } = useTyped(250);
   const editing = useEditing<{ id: string } | 'invite'>();
+  const chosen = useChosen();
+  const [disabling, disable] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const directory = useDirectory();
   const query = useQuery({
@@ -194,7 +259,15 @@ export const UsersPage = () => {
                 <Empty title="There are no users yet.">Invite the first one.</Empty>
               )
             ) : (
-              <UserTable users={users} directory={directory.data} open={(id) => editing.edit({ id })} />
+              <>
+                <ChosenBar users={users} chosen={chosen} disable={() => disable(true)} />
+                <UserTable
+                  users={users}
+                  directory={directory.data}
+                  chosen={chosen}
+                  open={(id) => editing.edit({ id })}
+                />
+              </>
             )}
             <div className={classes.foot}>
               <span />
@@ -221,7 +294,29 @@ export const UsersPage = () => {
         />
       )}
       {open !== null && open !== 'invite' && (
-        <UserDrawer key={open.id} id={open.id} saved={saved} outdated={renew} close={editing.close} />
+        <UserDrawer
+          key={open.id}
+          id={open.id}
+          saved={saved}
+          outdated={renew}
+          showChanges={() => void navigate({ to: '../changes', search: { user: Number(open.id) } as never })}
+          close={editing.close}
+        />
+      )}
+      {disabling && (
+        <BulkDisable
+          users={chosen.all}
+          done={(disabled, finished) => {
+            renew();
+            chosen.set(disabled, false);
+            if (disabled.length > 0)
+              editing.say(
+                `${disabled.length === 1 ? 'One account was' : `${disabled.length} accounts were`} disabled.`,
+              );
+            if (finished) disable(false);
+          }}
+          close={() => disable(false)}
+        />
       )}
     </AdminPage>
   );

@@ -7,6 +7,7 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   readonly fields: Record<string, string>;
   readonly current: ErrorBody['current'];
+  readonly standing: ErrorBody['standing'];
 
   constructor(status: number, body: Partial<ErrorBody>, statusText = '') {
     super(body.message ?? (statusText || 'Something went wrong.'));
@@ -16,6 +17,7 @@ export class ApiError extends Error {
     this.requestId = body.requestId ?? null;
     this.fields = body.fields ?? {};
     this.current = body.current;
+    this.standing = body.standing;
   }
 }
 

@@ -55,6 +55,7 @@ export class Live {
   private readonly ending = new AbortController();
   /** Whether something may have been missed; before the first contact too, for the page has begun to read by then. */
   private lost = true;
+  private deaf = false;
   /** The newest counts: who listens later is told them too. */
   private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
@@ -62,7 +63,9 @@ export class Live {
   constructor(teamId: string) {
     const { signal } = this.ending;
     this.clock = setInterval(() => this.check(), 5000);
-    if (!('locks' in navigator) || typeof BroadcastChannel === 'undefined') {
+    // Browsers have no locks where the page came without TLS.
+    const { locks } = navigator as { locks?: LockManager | null };
+    if (!locks || typeof BroadcastChannel === 'undefined') {
       stream(teamId, (told) => this.hear(told), signal);
       return;
     }
@@ -90,7 +93,7 @@ export class Live {
       );
       return new Promise((end) => signal.addEventListener('abort', () => end()));
     };
-    navigator.locks.request(`tidings-live-${teamId}`, { signal }, lead).catch(() => {});
+    locks.request(`tidings-live-${teamId}`, { signal }, lead).catch(() => {});
   }
 
   /** For useSyncExternalStore. */
@@ -107,7 +110,12 @@ export class Live {
     return () => this.listeners.delete(listener);
   }
 
-  /** Events are not acted on while paused; going on asks for everything again. */
+  /** While one signs out, its own end is no news; who stays signed in hears again. */
+  silence(on: boolean): void {
+    this.deaf = on;
+  }
+
+  /** Events are not acted on while paused, but for the end of the session; going on asks for everything again. */
   pause(on: boolean): void {
     this.set({ ...this.status, state: on ? 'paused' : 'live' });
     if (!on) this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
@@ -119,7 +127,11 @@ export class Live {
   }
 
   private hear(told: Told): void {
-    if (this.status.state === 'paused') return;
+    if (this.deaf) return;
+    if (this.status.state === 'paused') {
+      if (told.kind === 'ended') this.tell(told);
+      return;
+    }
     if (told.kind === 'lost') {
       this.lost = true;
       if (this.status.state !== 'stale') this.set({ ...this.status, state: 'reconnecting' });

@@ -29,19 +29,27 @@ const Edit = ({
   answer,
   groups,
   saved,
+  takeTheirs,
   close,
 }: {
   feed: Feed;
   answer: FeedSettingsAnswer;
   groups: AdminGroup[];
   saved: (message: string) => void;
+  takeTheirs: () => Promise<void>;
   close: () => void;
 }) => {
   const client = useQueryClient();
   const form = useForm<SettingsValues, FeedSettingsAnswer>({
     initial: valuesOf(answer),
     check: checkSettings,
-    save: (values) => call('PUT /api/admin/feeds/:id/settings', { params: { id: feed.id }, body: answerOf(values) }),
+    version: answer.version,
+    save: (values, version) =>
+      call('PUT /api/admin/feeds/:id/settings', {
+        params: { id: feed.id },
+        body: { ...answerOf(values), version: version ?? answer.version },
+      }),
+    takeTheirs,
     saved: () => {
       void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
       saved(`The settings of ${feed.name} were saved. They hold for messages from now on; replay quarantined ones.`);
@@ -157,8 +165,21 @@ export const FeedSettingsDrawer = ({
 }) => {
   const query = useQuery(feedSettingsQuery(feed.id));
   const groups = useQuery(groupsQuery);
-  if (query.data && !query.isFetching && groups.data)
-    return <Edit feed={feed} answer={query.data} groups={groups.data} saved={saved} close={close} />;
+  if (query.data && query.isFetchedAfterMount && groups.data)
+    return (
+      <Edit
+        key={query.data.version}
+        feed={feed}
+        answer={query.data}
+        groups={groups.data}
+        saved={saved}
+        takeTheirs={async () => {
+          const { error } = await query.refetch();
+          if (error) throw error;
+        }}
+        close={close}
+      />
+    );
   return (
     <Drawer
       opened

@@ -1,8 +1,8 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
 import type { SearchContext } from '#contract/search.ts';
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '../ui/icons.ts';
+import { Banner, type BannerKind } from '../ui/banner.tsx';
 import type { Asked } from './filter-bar.tsx';
 import { ManageFilters } from './manage-filters.tsx';
 import { SaveFilterModal } from './save-filter-modal.tsx';
@@ -23,28 +23,13 @@ interface Props {
   ask: (asked: Asked) => void;
 }
 
-const KINDS = {
-  SUCCESS: { color: 'positive', Icon: IconCircleCheck },
-  WARNING: { color: 'caution', Icon: IconAlertTriangle },
-  INFO: { color: 'marine', Icon: IconInfoCircle },
-};
-
-const Note = ({ kind, text, close }: { kind: keyof typeof KINDS; text: string; close?: () => void }) => {
-  const { color, Icon } = KINDS[kind];
-  return (
-    <Alert
-      role={kind === 'WARNING' ? 'alert' : 'status'}
-      color={color}
-      className={classes.note}
-      icon={<Icon size={18} stroke={1.75} aria-hidden />}
-      withCloseButton={close !== undefined}
-      closeButtonLabel="Close this message"
-      onClose={() => close?.()}
-    >
+const Note = ({ kind, text, close }: { kind: BannerKind; text: string; close?: () => void }) => (
+  <div className={classes.note}>
+    <Banner kind={kind} role={kind === 'WARNING' ? 'alert' : 'status'} close={close}>
       {text}
-    </Alert>
-  );
-};
+    </Banner>
+  </div>
+);
 
 const ignored = (count: number): string =>
   count === 1 ? '1 filter no longer exists and was ignored.' : `${count} filters no longer exist and were ignored.`;

@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Failed } from '../ui/states.tsx';
+import { ChangedByOther } from './changed-by-other.tsx';
 import classes from './forms.module.css';
 import type { Form } from './use-form.ts';
 
@@ -63,6 +64,7 @@ export const EditDrawer = <T,>({
               {summary}
             </div>
           )}
+          {form.conflict && <ChangedByOther conflict={form.conflict} />}
           {form.failure && <Failed what="Nothing was saved." error={form.failure} />}
           {left.length > 0 && (
             <Alert role="alert" color="caution" title="Nothing was saved." m="md">

@@ -19,7 +19,6 @@ import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
 import { IconArrowLeft } from '../ui/icons.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { NoPermission } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
@@ -77,7 +76,8 @@ const useInbox = () => {
   return { search, filters, panel, list, page, choose };
 };
 
-const Inbox = () => {
+/** The inbox of the selected team. */
+export const InboxPage = () => {
   const { can } = useSession();
   const width = useWidth();
   const compact = useDensity() === 'compact';
@@ -280,10 +280,4 @@ const Inbox = () => {
       )}
     </div>
   );
-};
-
-/** The inbox of the selected team. */
-export const InboxPage = () => {
-  const { can } = useSession();
-  return can('canViewPings') ? <Inbox /> : <NoPermission what="pings" />;
 };

@@ -1,10 +1,11 @@
 import { Badge } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
+import { Banner } from '../ui/banner.tsx';
 import { age } from '../ui/format/age.ts';
 import { formatDate, longDate } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
-import { IconAlertOctagonFilled, IconBed, IconLogout2 } from '../ui/icons.ts';
+import { IconBed, IconLogout2 } from '../ui/icons.ts';
 import { born } from './describe.ts';
 import classes from './patient-banner.module.css';
 
@@ -97,10 +98,8 @@ export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date 
   const similar = patient.similarPatients;
   if (similar.length === 0) return null;
   return (
-    <div role="note" className={classes.safety}>
-      <IconAlertOctagonFilled size={20} aria-hidden />
-      <div>
-        <strong>Another patient has a similar name and birth date</strong>
+    <div className={classes.safety}>
+      <Banner kind="PATIENT_SAFETY" title="Another patient has a similar name and birth date">
         {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
           <p key={id}>
             {name} · Born {born(dateOfBirth, now)}
@@ -109,7 +108,7 @@ export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date 
         ))}
         {similar.length > 2 && <p>+{similar.length - 2} more</p>}
         <p>Check the identifiers before you act.</p>
-      </div>
+      </Banner>
     </div>
   );
 };

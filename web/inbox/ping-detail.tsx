@@ -153,9 +153,11 @@ const Story = ({
         </Section>
       )}
       {ping && (
-        <Section title="Status history">
-          <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
-        </Section>
+        {can('canViewPings') && (
+          <Section title="Status history">
+            <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
+          </Section>
+        )}
       )}
       <Section title="Care team and coverage">
         <People patient={patient} ping={ping} />

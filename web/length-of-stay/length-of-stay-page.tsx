@@ -25,7 +25,6 @@ import { useSession } from '../session/session.ts';
 import { IconRefresh } from '../ui/icons.ts';
 import { Select } from '../ui/select.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
-import { NoPermission } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { Distribution } from './distribution.tsx';
 
@@ -48,7 +47,7 @@ const OWN_GROUPS = [
   { label: 'Facility Kind', facets: ['groupType'] },
 ] as const;
 
-const Stays = () => {
+export const LengthOfStayPage = () => {
   useTitle('Length of stay');
   const { team, user } = useSession();
   const filters = useFilters(KIND);
@@ -153,10 +152,4 @@ const Stays = () => {
       </div>
     </div>
   );
-};
-
-/** How long those who are in a skilled nursing facility have been there. */
-export const LengthOfStayPage = () => {
-  const { can } = useSession();
-  return can('canViewLengthOfStay') && can('canViewPatients') ? <Stays /> : <NoPermission what="length of stay" />;
 };

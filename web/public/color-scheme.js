@@ -2,11 +2,15 @@
 // forbids inline scripts.
 (() => {
   let chosen = 'auto';
+  let full = false;
   try {
+    full = sessionStorage.getItem('tidings-full-app') !== null;
     chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
   } catch {
     // Storage is blocked (embedded, private window): the system's scheme it is.
   }
+  // Inside an EHR it is light (web/shell/bare.ts).
+  if (window.self !== window.top || (location.pathname.match(/^\/ehr(\/|$)/) && !full)) chosen = 'light';
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
 })();

@@ -1,12 +1,10 @@
 import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { isFramed } from '../shell/bare.ts';
 import { IconActivity, IconAlertTriangle } from '../ui/icons.ts';
 import { applicationInfoQuery } from './session.ts';
 import classes from './sign-in-page.module.css';
-
-/** Whether another page, an EHR's, shows us in a frame of its own. */
-export const isFramed = (): boolean => window.self !== window.top;
 
 /** Another site that would not open within the frame of a third one. */
 const leave = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});

@@ -12,7 +12,7 @@ const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
-    ownDrafts(me.user.id);
+    await ownDrafts({ userId: me.user.id, draftKey: me.draftKey });
     return me;
   } catch (error) {
     // An expired password signs nobody in before it is changed.
@@ -80,6 +80,22 @@ export const adminPath = (user: User): string => `${experienceBase(user.applicat
 export const profilePath = (user: User): string => `${experienceBase(user.applicationExperience)}/user-profile`;
 
 export const whatsNewPath = (user: User): string => `${experienceBase(user.applicationExperience)}/whats-new`;
+
+/** The page that a user's home leads to: the first of the navigation that his or her team lets open; none, and it is the page that says so. */
+export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string => {
+  const base = experienceBase(user.applicationExperience);
+  const pings = [inboxPath(user), 'canViewPings'] as const;
+  const lists = [
+    [patientsPath(user), 'canViewPatients'],
+    [lengthOfStayPath(user), 'canViewLengthOfStay'],
+  ] as const;
+  const pages: (readonly [string, Permission])[] = [
+    ...(base === '/hospital' ? [...lists, pings] : base === '/ehr' ? [pings] : [pings, ...lists]),
+    [rostersPath(user), 'canUploadRoster'],
+    [adminPath(user), 'canManageUsers'],
+  ];
+  return pages.find(([, permission]) => can(permission))?.[0] ?? '/permissions-error';
+};
 
 /** Where a user begins (specification, first file, "Home path by application experience"). */
 export const homePath = ({ applicationExperience, patientId }: User): string => {

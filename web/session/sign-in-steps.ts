@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { carryDrafts } from './drafts.ts';
 import { noPasskeyHere } from './passkey-address.ts';
 import { homePath, meQuery } from './session.ts';
 import { tellTabs } from './tabs.ts';
@@ -82,6 +83,7 @@ export const useSignInSteps = (returnTo: string | null) => {
         if (answer.redirectUrl === null) return setStep('password');
         setKind(answer.kind ?? 'enterprise');
         setStep('redirect');
+        await carryDrafts();
         location.assign(redirectTarget(answer.redirectUrl, { username, returnTo }));
       }),
     givePassword: (username: string, password: string): void =>

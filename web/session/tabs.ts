@@ -1,5 +1,10 @@
 /** What tabs of one browser tell each other about their shared session. */
-export type TabMessage = { kind: 'active'; at: number } | { kind: 'ended' } | { kind: 'signed-in'; userId: string };
+export type TabMessage =
+  | { kind: 'active'; at: number }
+  | { kind: 'ended' }
+  | { kind: 'signed-in'; userId: string }
+  /** An EHR has opened us, with that patient or with none. */
+  | { kind: 'launched'; patientId: string | null };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tidings-session');
 

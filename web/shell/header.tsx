@@ -5,7 +5,7 @@ import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { LiveContext } from '../api/use-live.ts';
 import { endSession } from '../session/end-session.ts';
-import { inboxPath, profilePath, useSession, whatsNewPath } from '../session/session.ts';
+import { profilePath, startPath, useSession, whatsNewPath } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
@@ -27,7 +27,9 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
   const choose = async (teamId: string): Promise<void> => {
     try {
       await switchTeam(me, teamId);
-      await navigate({ to: inboxPath(me.user) });
+      // Straight to its page: what stands now would be asked for in the name of the new team.
+      const held = me.user.teams[teamId]?.permissions ?? [];
+      await navigate({ to: startPath({ user: me.user, can: (flag) => held.includes(flag) }) });
     } catch {
       showToast({ type: 'warning', message: 'The team was not changed. Please try again.' });
     }
@@ -58,11 +60,11 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const router = useRouter();
   const signOut = async (): Promise<void> => {
     // The stream tells of the end as well, which then would count as one that nobody asked for.
-    live?.pause(true);
+    live?.silence(true);
     try {
       await call('POST /api/logout');
     } catch {
-      live?.pause(false);
+      live?.silence(false);
       showToast({
         type: 'warning',
         message: 'You are still signed in: the server could not be reached. Please try again.',

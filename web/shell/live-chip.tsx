@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { useContext } from 'react';
 import type { LiveStatus } from '../api/live.ts';
 import { LiveContext, useLiveStatus } from '../api/use-live.ts';
+import { useSession } from '../session/session.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconBroadcast, IconClock, IconPlayerPause, IconPlugConnectedX } from '../ui/icons.ts';
 import classes from './shell.module.css';
@@ -27,7 +28,9 @@ const words = ({ state, since }: LiveStatus): string => {
 export const LiveChip = () => {
   const live = useContext(LiveContext);
   const status = useLiveStatus();
-  if (!live) return null;
+  const { can } = useSession();
+  // Who sees no pings is told of none: the page is not live.
+  if (!live || !can('canViewPings')) return null;
   const paused = status.state === 'paused';
   const Icon = ICONS[status.state];
   return (

@@ -13,6 +13,7 @@ import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { isBare } from './bare.ts';
 import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
@@ -20,6 +21,9 @@ import classes from './shell.module.css';
 
 const ShortcutSheet = lazy(() =>
   loadChunk('shortcuts', () => import('./shortcut-sheet.tsx')).then((file) => ({ default: file.ShortcutSheet })),
+);
+const EhrStrip = lazy(() =>
+  loadChunk('ehr', () => import('./ehr-strip.tsx')).then((file) => ({ default: file.EhrStrip })),
 );
 const loadCompanions = () => loadChunk('companions', () => import('./companions.tsx'));
 const scrollMain = keptScroll('main');
@@ -30,7 +34,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
     () => ({ user: me.user, team, can: (permission) => team.permissions.includes(permission) }),
     [me.user, team],
   );
-  const live = useConnection(session.can('canViewPings') ? team.id : null);
+  const live = useConnection(team.id);
   usePreferencesOfUser();
   const client = useQueryClient();
   const router = useRouter();
@@ -38,6 +42,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   // A list stays the same list when its saved filter changes.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/\/active-filter-id\/.*$/, '') });
   const companions = useLoaded(loadCompanions, true);
+  const [bare] = useState(() => isBare(me.user));
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
@@ -53,9 +58,17 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
         <a className={classes.skip} href="#main">
           Skip to the content
         </a>
-        <div className={classes.shell} data-collapsed={collapsed || undefined}>
-          <Header me={me} openShortcuts={() => showSheet(true)} />
-          <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
+        <div className={classes.shell} data-bare={bare || undefined} data-collapsed={collapsed || undefined}>
+          {bare ? (
+            <Suspense>
+              <EhrStrip me={me} />
+            </Suspense>
+          ) : (
+            <>
+              <Header me={me} openShortcuts={() => showSheet(true)} />
+              <Navigation collapsed={collapsed} toggle={() => collapse(!collapsed)} />
+            </>
+          )}
           <main id="main" ref={scrollMain} className={classes.main} tabIndex={-1} key={path} data-scroller="main">
             <OfflineBar />
             {companions && <companions.PasswordNotice me={me} />}

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { RowsLoading } from '../ui/states.tsx';
+import { isInEhr } from './bare.ts';
 import classes from './skeletons.module.css';
 
 /** Where something of the page's shape stands while its script loads; elsewhere nothing does. */
@@ -20,7 +21,7 @@ export const PageSkeleton = () => (useShaped() ? <RowsLoading rows={8} height={7
 /** On the first render: the whole screen. */
 export const FullSkeleton = () =>
   useShaped() ? (
-    <div className={classes.screen}>
+    <div className={classes.screen} data-bare={isInEhr() || undefined}>
       <div className={classes.header} />
       <div className={classes.nav} />
       <RowsLoading rows={8} height={77} />

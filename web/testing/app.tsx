@@ -50,9 +50,21 @@ const worded = (body: unknown): unknown => {
   return errorKey ? { message: ERRORS[errorKey][1], ...(body as object) } : body;
 };
 
+/** A live stream that opens and says nothing. */
+class Silent extends EventTarget {
+  onopen: (() => void) | null = null;
+  constructor() {
+    super();
+    queueMicrotask(() => this.onopen?.());
+  }
+  close(): void {}
+}
+
 /** Answers the page's calls; what is not named is NOT_FOUND. Answers the list of calls, which grows. */
 export const serve = (answers: Record<string, Answer>): Called[] => {
   const called: Called[] = [];
+  // Where the test has none of its own.
+  if (!('EventSource' in window)) vi.stubGlobal('EventSource', Silent);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { pathname, searchParams: query } = new URL(path, location.origin);
     const one: Called = {
@@ -80,6 +92,7 @@ export const somebody = (
     numberSuccessfulLogins: 3,
     mfaOptedIn: false,
     defaultTeam: '5',
+    draftKey: 'of-ana',
     ...me,
     user: {
       id: '1',

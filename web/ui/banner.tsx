@@ -1,5 +1,6 @@
+import { ActionIcon } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { IconAlertOctagonFilled, IconAlertTriangle, IconCircleCheck, IconInfoCircle } from './icons.ts';
+import { IconAlertOctagonFilled, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts';
 import { Notice } from './notice.tsx';
 
 const KINDS = {
@@ -10,16 +11,41 @@ const KINDS = {
 } as const;
 export type BannerKind = keyof typeof KINDS;
 
-/** Something that stands above a page for as long as it is true. `title` says in words what colour and icon say. */
-export const Banner = ({ kind, title, children }: { kind: BannerKind; title?: string; children: ReactNode }) => {
+/**
+ * Something that stands above a page for as long as it is true; with `close`, until the reader has taken note. `title` says in words
+ * what colour and icon say. `role`: 'note' for what stands there from the first, the others for what has just come.
+ */
+export const Banner = ({
+  kind,
+  role = 'note',
+  title,
+  inset,
+  close,
+  children,
+}: {
+  kind: BannerKind;
+  role?: 'note' | 'status' | 'alert';
+  title?: string;
+  inset?: boolean;
+  close?: (() => void) | undefined;
+  children: ReactNode;
+}) => {
   const { color, Icon, word } = KINDS[kind];
   return (
     <Notice
-      role="note"
+      role={role}
       color={color}
       title={title ?? (kind === 'PATIENT_SAFETY' ? word : undefined)}
       icon={<Icon size={18} stroke={1.75} aria-label={word} role="img" />}
+      action={
+        close && (
+          <ActionIcon aria-label="Close this message" onClick={close}>
+            <IconX size={16} aria-hidden />
+          </ActionIcon>
+        )
+      }
       edged
+      inset={inset ?? false}
     >
       {children}
     </Notice>

@@ -23,6 +23,8 @@ export const Dialog = ({ title, close, children }: { title: string; close: () =>
         event.preventDefault();
         close();
       }}
+      // A browser lets a second Escape through whatever we say; what still stands then is shown again.
+      onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
     >
       <div className={classes.body}>
         <h2 id={id}>{title}</h2>

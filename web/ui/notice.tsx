@@ -7,6 +7,7 @@ export const Notice = ({
   color,
   icon,
   title,
+  action,
   edged,
   inset,
   children,
@@ -14,7 +15,9 @@ export const Notice = ({
   role: 'alert' | 'status' | 'note';
   color: 'critical' | 'caution' | 'positive' | 'marine' | 'gray';
   icon?: ReactNode;
-  title?: string;
+  title?: string | undefined;
+  /** At the end of it, such as what closes it. */
+  action?: ReactNode;
   /** With an edge in the full colour, for what stands above a page. */
   edged?: boolean;
   /** Apart from the edges of what it stands in. */
@@ -39,5 +42,6 @@ export const Notice = ({
       {title && <div className={classes.title}>{title}</div>}
       <div>{children}</div>
     </div>
+    {action}
   </div>
 );

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { administration } from '#server/testing/administration.ts';
+import { CallError, signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make } = app;
+const { organization } = administration(app);
+
+test('an administrator reads who changed what in the organisation, newest first, and nothing of any other', async () => {
+  const { admin, adminId, team, here, granted } = await organization();
+  const stranger = await organization();
+  await stranger.admin.call('POST /api/admin/roles', { body: { name: 'elsewhere', permissions: [] } });
+  const kofi = await make.user({ team, role: 'viewer', firstName: 'Kofi', lastName: 'Mensah' });
+  const grants = [await granted('clinician')];
+  await admin.call('PUT /api/admin/users/:id', {
+    params: { id: kofi.id },
+    body: { firstName: 'Kofi', lastName: 'Mensah-Ito', applicationExperience: 'JANUS', grants },
+  });
+  await admin.call('POST /api/admin/users/:id/disable', { params: { id: kofi.id } });
+  const role = await admin.call('POST /api/admin/roles', { body: { name: 'scribe', permissions: ['canViewPings'] } });
+  await admin.call('DELETE /api/admin/roles/:id', { params: { id: role.id } });
+
+  const { changes, total, numPages } = await admin.call('GET /api/admin/changes', { query: {} });
+  expect(changes.map(({ action, subject }) => [action, subject.name])).toEqual([
+    ['role.end', 'scribe'],
+    ['role.add', 'scribe'],
+    ['user.disable', 'Kofi Mensah-Ito'],
+    ['user.change', 'Kofi Mensah-Ito'],
+  ]);
+  expect([total, numPages]).toEqual([4, 1]);
+  expect(changes.every(({ by }) => by?.id === adminId)).toBe(true);
+  expect(changes[3]?.detail).toMatchObject({ fields: ['lastName'], after: [{ groupId: here.id }] });
+
+  const ofKofi = await admin.call('GET /api/admin/changes', { query: { userId: kofi.id, pageSize: 1 } });
+  expect(ofKofi).toMatchObject({ total: 2, numPages: 2, changes: [{ action: 'user.disable' }] });
+  expect(await stranger.admin.call('GET /api/admin/changes', { query: { userId: kofi.id } })).toMatchObject({
+    total: 0,
+  });
+});
+
+test('the app’s role reads the deeds of administration, and nothing of who opened which patient', async () => {
+  const { team } = await organization();
+  const ping = await make.ping({ groupId: team.groupIds[0] });
+  const nurse = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
+  await nurse.call('GET /api/patients/:id', { params: { id: `${ping.rosterPatientId}_${ping.encounterId}` } });
+  const subjects = async (db: typeof app.database.app) =>
+    (await db.query<{ subject: string }>('select distinct subject from audit_entries')).rows.map((row) => row.subject);
+  expect(await subjects(app.database.pipeline)).toContain('patient');
+  expect(await subjects(app.database.app)).not.toContain('patient');
+});
+
+test('who is late is told who changed it, and with that version replaces it', async () => {
+  const { admin, team, here } = await organization();
+  const ben = await make.user({ team, role: 'administrator', firstName: 'Ben', lastName: 'Ito' });
+  const other = await signIn(app, ben.username);
+  const body = { name: 'Day', abbreviation: 'D', type: 'PROGRAM' as const, groupIds: [here.id] };
+  const { id, version } = await admin.call('POST /api/admin/teams', { body });
+  await other.call('PUT /api/admin/teams/:id', { params: { id }, body: { ...body, abbreviation: 'DAY', version } });
+  const late = { params: { id }, body: { ...body, name: 'Days' } };
+  const error = await admin
+    .call('PUT /api/admin/teams/:id', { ...late, body: { ...late.body, version } })
+    .catch((caught: unknown) => caught);
+  if (!(error instanceof CallError)) throw new Error('It was not refused');
+  expect(error.body).toMatchObject({
+    errorKey: 'CHANGED_BY_OTHER',
+    standing: { version: expect.not.stringMatching(version) as string, last: { name: 'Ben Ito' } },
+  });
+  const standing = error.body.standing?.version ?? '';
+  const saved = await admin.call('PUT /api/admin/teams/:id', { ...late, body: { ...late.body, version: standing } });
+  expect(saved).toMatchObject({ name: 'Days', abbreviation: 'D' });
+});

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Confirm } from './confirm.tsx';
+
+/** Takes away what an open form shows, after a question. `what` goes on from "Remove", e.g. 'the team Night shift'. */
+export const RemoveButton = ({
+  what,
+  kind,
+  act,
+  done,
+  children,
+}: {
+  what: string;
+  /** 'team' */
+  kind: string;
+  act: () => Promise<unknown>;
+  done: (message: string) => void;
+  children: ReactNode;
+}) => {
+  const [asking, ask] = useState(false);
+  return (
+    <>
+      <Button variant="default" size="xs" style={{ alignSelf: 'flex-start' }} onClick={() => ask(true)}>
+        Remove this {kind}…
+      </Button>
+      {asking && (
+        <Confirm
+          title={`Remove ${what}?`}
+          word={`Remove the ${kind}`}
+          act={act}
+          done={() => done(`${what.charAt(0).toUpperCase()}${what.slice(1)} was removed.`)}
+          close={() => ask(false)}
+        >
+          {children}
+        </Confirm>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,44 @@
+import { Anchor } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { Me } from '#contract/accounts.ts';
+import { countsQuery } from '../inbox/counts.ts';
+import { inboxPath, useSession } from '../session/session.ts';
+import { IconExternalLink } from '../ui/icons.ts';
+import classes from './ehr-strip.module.css';
+import { LaunchGuard } from './launch-guard.tsx';
+
+/** All that stands around a page inside an EHR: whose pages there are, for which team, and the way to the whole application. */
+export const EhrStrip = ({ me }: { me: Me }) => {
+  const { user, team, can } = useSession();
+  const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
+  return (
+    <div className={classes.strip}>
+      <nav aria-label="Pages">
+        <ul>
+          {user.patientId && (
+            <li>
+              <Link to={`/ehr/patients/${encodeURIComponent(user.patientId)}`} className={classes.tab}>
+                Patient
+              </Link>
+            </li>
+          )}
+          {can('canViewPings') && (
+            <li>
+              <Link to={inboxPath(user)} className={classes.tab} activeOptions={{ includeSearch: false }}>
+                Pings{counts ? ` ${counts.new}` : ''}
+              </Link>
+            </li>
+          )}
+        </ul>
+      </nav>
+      <span className={classes.team} title={team.name}>
+        {team.name}
+      </span>
+      <Anchor href="/?fullApp=1" target="_blank" rel="noopener" size="sm" underline="always" className={classes.full}>
+        Open full app <IconExternalLink size={14} stroke={1.75} role="img" aria-label="in a new window" />
+      </Anchor>
+      <LaunchGuard me={me} />
+    </div>
+  );
+};
