@@ -1,6 +1,6 @@
 import { detail, list, rowOf, rows } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
-import type { Person } from './people.ts';
+import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 test('an inbox in which all is done says so, and is not one that never had a ping', async ({ scene, open }) => {
@@ -115,17 +115,24 @@ test('a viewer reads and is offered nothing to do', async ({ scene, open }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('who may not see pings begins on the first page that is open to him or her', async ({ scene, open }) => {
+test('who may not see pings begins on the first page that is open, and opens a patient without what was done about pings', async ({
+  scene,
+  open,
+}) => {
+  await scene.hospital.tell('A01', scene.people[0] as Person);
   const page = await open(await scene.user('analyst'), '/');
   await expect(page).toHaveURL('/dashboard/patients/my-patients');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Live/ })).toHaveCount(0);
+  await page.getByRole('table', { name: 'Patients' }).getByRole('link').first().click();
+  await expect(page.getByRole('heading', { level: 2, name: listedName(scene.people[0] as Person) })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Status history' })).toHaveCount(0);
 });
 
 test('a page that one may not see is the page that says so, whichever it is', async ({ scene, page }) => {
   const { username } = await scene.user('analyst');
   await signInTo(page.context().request, username);
-  for (const path of ['home/inbox', 'patients/1_1', 'rosters', 'feeds', 'admin/users', 'admin', 'admin/changes']) {
+  for (const path of ['home/inbox', 'rosters', 'feeds', 'admin/users', 'admin', 'admin/changes']) {
     await page.goto(`/dashboard/${path}`);
     await expect(page).toHaveURL('/permissions-error');
     await expect(page.getByText('The proper permissions are not set up. Please contact us at')).toBeVisible();

@@ -152,12 +152,10 @@ const Story = ({
           <Stay pings={stay.pings} shown={ping} show={choose} now={now} />
         </Section>
       )}
-      {ping && (
-        {can('canViewPings') && (
-          <Section title="Status history">
-            <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
-          </Section>
-        )}
+      {ping && can('canViewPings') && (
+        <Section title="Status history">
+          <StatusHistory patientId={patient.id} eventIdentifier={ping.eventIdentifier} />
+        </Section>
       )}
       <Section title="Care team and coverage">
         <People patient={patient} ping={ping} />
