@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: how fast, beside what the same database does at most. Options: `--rounds 5`, `--seconds 3`, `--people 100000`,
  * `--messages 20000` ('all' for a whole year), `--rows 10000,100000` of the search, `--filters 10000` of the exactness, `--only
- * intake|latency|processing|search|pings|exactness`. Exits with 1 where an answer is wrong.
+ * intake|latency|processing|search|pings|http|exactness`. Exits with 1 where an answer is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { ensureRoles } from '#server/database/roles.ts';
 import { createLog } from '#server/http/log.ts';
 import { ensurePartitions } from '#server/ingest/partitions.ts';
 import { benchExactness } from './exactness.ts';
+import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
 import { benchPings } from './pings.ts';
@@ -78,6 +79,7 @@ try {
   const counts = values.rows.split(',').map(Number);
   await part('search', () => benchSearch(adminUrl('bench_search'), counts));
   if (values.only === undefined || values.only === 'pings') for (const count of counts) benchPings(count);
+  await part('http', (urls) => benchHttp(server.adminUrl, urls, Number(values.people)));
   await part('exactness', () =>
     benchExactness(adminUrl('bench_exactness'), { count: 8000, filters: Number(values.filters) }),
   );

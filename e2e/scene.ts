@@ -49,7 +49,7 @@ let people = 0;
 export async function makeScene(db: Database, request: APIRequestContext, worker: number): Promise<Scene> {
   const make = factories(db, () => new Date());
   const code = `W${worker}S${++scenes}`;
-  const stranger = (): Person => personOf(worker * 400 + ++people);
+  const stranger = (): Person => personOf(worker * 1000 + ++people);
   const hospitals = await make.organization({ name: `Odile Health ${code}` });
   const hospitalGroup = await make.group({
     organizationId: hospitals.id,

@@ -1,0 +1,167 @@
+/**
+ * Lists over HTTP with permissions, on the read model: how long a scope takes to load, how fast a search is, how soon a commit is seen, and
+ * both amid changes.
+ */
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { startApp } from '#server/app.ts';
+import { readConfig } from '#server/config.ts';
+import { type Database, openDatabase } from '#server/database/pool.ts';
+import type { RoleUrls } from '#server/database/roles.ts';
+import { sql } from '#server/database/sql.ts';
+import { createLog } from '#server/http/log.ts';
+import { fill, PASSWORD, USERNAME } from './http/region.ts';
+import { quantile, table } from './table.ts';
+
+/** Rounds a question, and how many of them are not counted. */
+const ROUNDS = 100;
+const WARM = 20;
+const CHANGES_PER_SECOND = 300;
+
+const spread = (times: number[]): string[] => [
+  `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
+  `p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`,
+];
+
+/** Persons and pings change one by one, each in a transaction of its own, until it is stopped. */
+function startChanges(db: Database, people: number): { stop: () => Promise<number> } {
+  const underWay = new Set<Promise<unknown>>();
+  const start = performance.now();
+  let count = 0;
+  const change = (n: number) => {
+    const id = String(1 + ((n * 7919) % people));
+    const statement =
+      n % 2 === 0
+        ? sql`update roster_patients set zip = ${String(10_000 + (n % 500))} where id = ${id}`
+        : sql`update pings set management_status = case management_status when 'NEW' then 'RESOLVED' else 'NEW' end where id = ${id}`;
+    const done = db.query(statement).finally(() => underWay.delete(done));
+    underWay.add(done);
+  };
+  const timer = setInterval(() => {
+    const due = ((performance.now() - start) / 1000) * CHANGES_PER_SECOND;
+    while (count < due) change(count++);
+  }, 5);
+  return {
+    stop: async () => {
+      clearInterval(timer);
+      await Promise.all(underWay);
+      return count;
+    },
+  };
+}
+
+type Question = [name: string, path: string, body: unknown];
+type Ask = (path: string, body: unknown) => Promise<[result: { total: number }, milliseconds: number]>;
+
+const SEARCH = '/api/patients/search';
+const preferences = (preferenceMap: unknown, more = {}) => ({
+  userDefinedFacetPreferences: { preferenceMap, ...more },
+});
+const value = (field: string, each: string, negated = false) => ({ [field]: [{ field, value: each, negated }] });
+
+const WIDE: Question = ['patients, one wide filter', SEARCH, preferences(value('gender', 'Female'))];
+const QUESTIONS: readonly Question[] = [
+  ['patients, unfiltered', SEARCH, {}],
+  WIDE,
+  [
+    'patients, three facets',
+    SEARCH,
+    preferences({ ...value('program', 'Program 3'), ...value('setting', 'SNF'), ...value('city', 'City 3') }),
+  ],
+  ['patients, name prefix', SEARCH, preferences({}, { query: 'last1' })],
+  ['patients, multi-valued negated', SEARCH, preferences(value('careGaps', 'Eye exam', true))],
+  ['patients, 50 values a facet', SEARCH, { termFacetSizeOverride: 50 }],
+  ['pings, NEW', '/api/pings', {}],
+  [
+    'pings, resolved and a range',
+    '/api/pings',
+    preferences({ ...value('managementStatus', 'RESOLVED'), eventDate: [{ field: 'eventDaysAgo', value: '0:90' }] }),
+  ],
+  ['page without the panel', SEARCH, { termFacetSizeOverride: 0 }],
+];
+
+/** Signs in and asks as that user in that team. */
+async function openClient(url: string, teamId: string): Promise<Ask> {
+  const headers: Record<string, string> = { 'content-type': 'application/json', origin: url, [TEAM_HEADER]: teamId };
+  const signIn = await fetch(`${url}/api/authenticate`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ username: USERNAME, password: PASSWORD }),
+  });
+  headers['cookie'] = (signIn.headers.getSetCookie()[0] ?? '').split(';')[0] ?? '';
+  return async (path, body) => {
+    const start = performance.now();
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const result = (await answer.json()) as { total: number };
+    if (!answer.ok) throw new Error(JSON.stringify(result));
+    return [result, performance.now() - start];
+  };
+}
+
+async function timed(ask: Ask, [name, path, body]: Question): Promise<string[]> {
+  const times: number[] = [];
+  let total = 0;
+  for (let n = 0; n < ROUNDS; n += 1) {
+    const [result, took] = await ask(path, body);
+    if (n >= WARM) times.push(took);
+    total = result.total;
+  }
+  return [name, String(total), ...spread(times)];
+}
+
+let lastTown = 0;
+
+/** From a commit to the first answer that counts it. */
+async function seenAfter(ask: Ask, db: Database, times: number): Promise<string[]> {
+  const waits: number[] = [];
+  for (let n = 0; n < times; n += 1) {
+    const town = `Newtown ${lastTown++}`;
+    await db.query(sql`update roster_patients set city = ${town} where id = ${String(1 + n * 7)}`);
+    const start = performance.now();
+    const body = { ...preferences(value('city', town)), termFacetSizeOverride: 0 };
+    while ((await ask(SEARCH, body))[0].total === 0);
+    waits.push(performance.now() - start);
+  }
+  return spread(waits);
+}
+
+/** The first search, which loads the scope. */
+async function loaded(ask: Ask, people: number): Promise<string[]> {
+  const before = process.cpuUsage();
+  const [, took] = await ask(SEARCH, {});
+  const { user, system } = process.cpuUsage(before);
+  const processor = `${((user + system) / 1e6).toFixed(1)} s of processor, without PostgreSQL`;
+  return ['first search: the scope is loaded', String(people), `${(took / 1000).toFixed(1)} s`, processor];
+}
+
+/** `adminUrl`: of the server on which `urls` lead to an empty database. */
+export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number): Promise<void> {
+  const db = openDatabase(urls.pipeline, { max: 4 });
+  const { teamId } = await fill(db, people);
+  const owner = openDatabase(urls.owner, { max: 1 });
+  // Only an owner may; a database that has run for a while has its statistics.
+  await owner.query('analyze');
+  await owner.close();
+  const config = readConfig({ PORT: '18093', DATABASE_URL: adminUrl, TIDINGS_ROLES: 'web' });
+  const app = await startApp({ config, urls, log: createLog('warn') });
+  const ask = await openClient(app.url ?? '', teamId);
+  const held = monitorEventLoopDelay({ resolution: 1 });
+  held.enable();
+  const lines = [await loaded(ask, people)];
+  for (const question of QUESTIONS) lines.push(await timed(ask, question));
+  lines.push(['a commit is seen after', '50', ...(await seenAfter(ask, db, 50))]);
+  const changes = startChanges(db, people);
+  lines.push([`the same, ${CHANGES_PER_SECOND} changes a second`, '200', ...(await seenAfter(ask, db, 200))]);
+  const [, ...amid] = await timed(ask, WIDE);
+  lines.push(['one wide filter, amid these changes', ...amid]);
+  lines.push(['changes that went in', String(await changes.stop()), '', '']);
+  lines.push([
+    'this thread, which serves HTTP and asks, was held up',
+    '',
+    '',
+    `most ${(held.max / 1e6).toFixed(0)} ms`,
+  ]);
+  table(`The read model over HTTP, ${people} people of one team`, ['what', 'rows', 'took', ''], lines);
+  await app.stop();
+  await db.close();
+}
