@@ -755,6 +755,16 @@ CREATE OR REPLACE FUNCTION tidings.acting_user()
  STABLE
 AS $function$ select nullif(current_setting('tidings.user_id', true), '')::bigint $function$;
 
+CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  analyze roster_patients, blocking_keys, persons;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1000,6 +1010,7 @@ grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
 grant execute on function acting_user() to tidings_app;
 grant execute on function acting_user() to tidings_pipeline;
+grant execute on function analyze_rosters() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;

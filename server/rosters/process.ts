@@ -75,12 +75,17 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
     return 0;
   }
   await applyUpload(tx, upload, now);
+  if (upload.totalRows > BULK) await analyze(tx);
   return 0;
 }
+
+/** So that PostgreSQL plans for the rows that are there now. */
+const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
 
 /** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   await resolveToldWhileLeaving(tx, upload, now);
+  if (upload.totalRows > BULK) await analyze(tx);
   const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
   const { groupId } = upload;
   await logChanges(

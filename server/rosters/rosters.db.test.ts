@@ -358,6 +358,19 @@ describe('the job', () => {
     expect(await unfinishedUploads(database.pipeline)).not.toContain(id);
   });
 
+  test('of a large file lets PostgreSQL plan for its rows at once', async () => {
+    const lines = Array.from({ length: 5001 }, (_, n) => {
+      const born = `${1 + (n % 12)}/${1 + (n % 28)}/${1930 + (n % 61)}`;
+      return line(`L${n}`, { first: `Ama${n % 97}`, born, street: `${n} Heron Lane`, zip: String(10_000 + n) });
+    });
+    await apply(...lines);
+    const { rows } = await database.owner.query<{ table: string; counted: number }>(sql`
+      select relname as table, reltuples::int as counted from pg_class
+      where relnamespace = 'tidings'::regnamespace and relname in ('roster_patients', 'blocking_keys', 'persons')`);
+    expect(rows).toHaveLength(3);
+    for (const { counted } of rows) expect(counted).toBeGreaterThanOrEqual(5001);
+  });
+
   test('run twice at once does its work once', async () => {
     const jobId = await upload(...lines);
     await Promise.all([processUpload(database.pipeline, jobId, deps), processUpload(database.pipeline, jobId, deps)]);
