@@ -1,15 +1,15 @@
-import { ActionIcon, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
-import { withSort } from '../filters/criteria.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
-import { readSort, sortChoices } from '../filters/sorts.ts';
+import { GroupSelect } from '../filters/group-select.tsx';
+import { SortSelect } from '../filters/sort-select.tsx';
 import type { ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
-import { IconRefresh, IconX } from '../ui/icons.ts';
-import { Select } from '../ui/select.tsx';
+import { IconX } from '../ui/icons.ts';
+import { RefreshButton } from '../ui/refresh-button.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { type Counts, countOf } from './counts.ts';
 import classes from './inbox.module.css';
@@ -37,10 +37,8 @@ interface Props {
 /** Title with counts, the lists, the order and the filter. */
 export const ListHeader = ({ search, filters, panel, ask, counts, total, refreshing, choose, refresh }: Props) => {
   const { team } = useSession();
-  const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));
   const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
-  const { criteria } = filters;
   const Chips = useLoaded(loadChips, filters.count > 0, false);
   return (
     <div className={classes.head}>
@@ -56,15 +54,7 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
             .join(' · ')}
         </Text>
         <PrintButton />
-        <ActionIcon
-          className={classes.refresh}
-          title="Refresh the list"
-          aria-label="Refresh the list"
-          loading={refreshing}
-          onClick={refresh}
-        >
-          <IconRefresh size={16} stroke={1.75} aria-hidden />
-        </ActionIcon>
+        <RefreshButton refreshing={refreshing} refresh={refresh} />
       </div>
       <div className={classes.lists}>
         <ChoiceBar
@@ -83,25 +73,11 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
       <div className={classes.tools}>
         <FilterMenu filters={filters} ask={ask} />
         <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
-        {groups.length > 1 && (
-          <Select
-            aria-label="Group"
-            value={search.group ?? ''}
-            onChange={({ currentTarget }) =>
-              choose({ group: currentTarget.value || undefined, p: undefined, sel: undefined })
-            }
-            data={[{ value: '', label: 'All groups' }, ...groups.map(({ id, name }) => ({ value: id, label: name }))]}
-          />
-        )}
-        <Select
-          aria-label="Sort by"
-          value={`${criteria.sort} ${criteria.order}`}
-          onChange={({ currentTarget }) => {
-            const { sort, order } = readSort(currentTarget.value);
-            filters.change({ ...withSort(criteria, sort), order });
-          }}
-          data={sortChoices(criteria.text ? ['RELEVANCE', ...INBOX_SORTS] : INBOX_SORTS)}
+        <GroupSelect
+          group={search.group}
+          choose={(chosen) => choose({ group: chosen, p: undefined, sel: undefined })}
         />
+        <SortSelect filters={filters} keys={INBOX_SORTS} />
       </div>
       {Chips && <Chips filters={filters} shown={shownOf(total, countOf(status, counts))} save={() => ask('save')} />}
       {group && (
