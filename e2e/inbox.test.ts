@@ -18,7 +18,7 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   await expect(rowOf(page, ann)).toBeVisible();
   const before = await rowOf(page, ann).boundingBox();
   await scene.hospital.tell('A04', bob, { patientClass: 'E' });
-  await expect(bar(page, '1 new ping — show')).toBeVisible({ timeout: 1000 });
+  await expect(bar(page, '1 new ping — show')).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
   await scene.hospital.tell('A01', cid, { at: new Date(Date.now() - 3_600_000) });

@@ -116,7 +116,7 @@ for (const [name, path, words] of [
     await expect(row).toBeVisible();
     const filters = page.locator('dd').getByText(words, { exact: true });
     // It comes in spare time.
-    await expect(filters).toHaveCount(1, { timeout: 10_000 });
+    await expect(filters).toHaveCount(1);
     await expect(filters).toBeHidden();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
     // Letter between its margins.

@@ -57,7 +57,7 @@ test('after 35 minutes all tabs warn, any of them goes on for all, and after 40 
 
   // Activity counts once a second and is told once a minute.
   for (let step = 0; step < 20; step += 1) await page.mouse.move(100 + step, 100);
-  expect(told).toHaveLength(1);
+  await expect.poll(() => told.length).toBe(1);
   await context.clock.fastForward(MINUTE + 1000);
   await expect.poll(() => told.length).toBe(2);
 
@@ -110,7 +110,7 @@ test('what was half written and where the list stood are there again after the s
   await signIn(page, user.username, scene.password);
   await expect(page).toHaveURL(asked.pathname + asked.search);
   await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
-  expect(await list.evaluate((element) => element.scrollTop)).toBe(150);
+  await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(150);
 
   // Of somebody else nothing is left.
   await page.context().clearCookies({ name: 'tidings_session' });
@@ -142,7 +142,7 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
   await mine.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
   await expect(mine.getByText('The session was ended.')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
-  await expect(other).toHaveURL('/login', { timeout: 1500 });
+  await expect(other).toHaveURL('/login');
   await expect(other.getByText(listedName(ann))).toHaveCount(0);
   await untilLive(mine);
 
@@ -152,7 +152,7 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
     headers: { 'x-ping-team-id': scene.team.id },
   });
   expect(answer.status()).toBe(204);
-  await expect(mine).toHaveURL('/login', { timeout: 1500 });
+  await expect(mine).toHaveURL('/login');
   await signIn(mine, user.username, scene.password);
   await expect(mine.getByRole('alert')).toContainText('your account has been disabled');
   await request.dispose();

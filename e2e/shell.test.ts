@@ -15,23 +15,21 @@ const toast = (page: Page, words: string | RegExp, role: 'status' | 'alert' = 's
   page.getByRole(role).filter({ hasText: words, has: page.getByRole('button', { name: 'Close this message' }) });
 
 test('each role is offered the pages that it may open, under the base of its experience', async ({ scene, open }) => {
-  const offered = async (page: Page) => {
+  const expectOffered = async (page: Page, paths: string[]) => {
     const links = page.getByRole('navigation', { name: 'Pages' }).getByRole('listitem').getByRole('link');
-    return links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    await expect(links).toHaveCount(paths.length);
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual(paths);
   };
   const administrator = await open(await scene.user('administrator'));
-  expect(await offered(administrator)).toEqual(
+  await expectOffered(
+    administrator,
     ['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin'].map(
       (path) => `/dashboard/${path}`,
     ),
   );
   const clinician = await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' });
-  expect(await offered(await open(clinician, '/'))).toEqual([
-    '/hospital/home/inbox',
-    '/hospital',
-    '/hospital/length-of-stay',
-  ]);
-  expect(await offered(await open(await scene.user('analyst'), '/'))).toEqual([
+  await expectOffered(await open(clinician, '/'), ['/hospital/home/inbox', '/hospital', '/hospital/length-of-stay']);
+  await expectOffered(await open(await scene.user('analyst'), '/'), [
     '/dashboard/patients/my-patients',
     '/dashboard/length-of-stay',
   ]);

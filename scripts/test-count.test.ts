@@ -20,7 +20,7 @@ const vitestReport = (...testResults: ReturnType<typeof file>[]) => {
 describe('the count of tests', () => {
   test('is what vitest reports', () => {
     const report = vitestReport(file('passed', 'passed', 'pending'), file('failed', 'passed', 'failed'));
-    expect(countVitest(report, false)).toEqual({ passed: 2, failed: 1, skipped: 1 });
+    expect(countVitest(report, false)).toEqual({ passed: 2, failed: 1, skipped: 1, flaky: 0 });
   });
 
   test('has a failure for a file that does not load', () => {
@@ -36,16 +36,17 @@ describe('the count of tests', () => {
     expect(countPlaywright(undefined, true).failed).toBe(1);
   });
 
-  test('takes a journey that passed at the second try as failed', () => {
+  test('names a journey that passed only at the second try, and has a failure for one that never did', () => {
     const stats = { expected: 3, unexpected: 0, flaky: 1, skipped: 2 };
-    expect(countPlaywright({ stats }, true)).toEqual({ passed: 3, failed: 1, skipped: 2 });
+    expect(countPlaywright({ stats }, true)).toEqual({ passed: 4, failed: 0, skipped: 2, flaky: 1 });
+    expect(countPlaywright({ stats: { ...stats, unexpected: 2 } }, false)).toMatchObject({ passed: 4, failed: 2 });
   });
 
   test('ends with one plain line', () => {
-    const step = (passed: number, failed: number, skipped: number) => ({
+    const step = (passed: number, failed: number, skipped: number, flaky = 0) => ({
       name: 'x',
       seconds: 1,
-      count: { passed, failed, skipped },
+      count: { passed, failed, skipped, flaky },
     });
     expect(
       summary([step(1, 0, 0), step(2, 1, 0)])
@@ -57,5 +58,10 @@ describe('the count of tests', () => {
         .split('\n')
         .at(-1),
     ).toBe('1 passed, 0 failed, 4 skipped');
+    expect(
+      summary([step(1, 0, 0, 1)])
+        .split('\n')
+        .at(-1),
+    ).toBe('1 passed, 0 failed, 1 flaky');
   });
 });

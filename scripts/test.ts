@@ -42,9 +42,10 @@ async function step(name: string, work: () => Promise<Count>): Promise<void> {
 }
 
 function check(name: string, command: string, args: string[]): Promise<void> {
-  return step(name, async () =>
-    (await run(command, args, {}, true)) ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 },
-  );
+  return step(name, async () => {
+    const ok = await run(command, args, {}, true);
+    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, flaky: 0 };
+  });
 }
 
 function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
