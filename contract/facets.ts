@@ -66,6 +66,7 @@ export const FACETS = of({
   managementStatus: { label: 'Status', kind: 'one', contexts: ['PINGS', 'EVENTS'] },
   groupType: { label: 'Facility Kind', kind: 'one' },
   lengthOfStay: { label: 'Length of Stay', kind: 'range', unit: 'days' },
+  expectedStay: { label: 'Expected Stay', kind: 'one' },
   dischargedDaysAgo: { label: 'Days since Discharge', kind: 'range', unit: 'days' },
 });
 export type Facet = keyof typeof FACETS;

@@ -73,6 +73,7 @@ export const FLAG_LABELS = {
   covid19: { ACTIVE: 'Covid-19 mentioned in the last 14 days', EXPIRED: 'Covid-19 mentioned before' },
   hhaServices: { ONGOING: 'Receives home health services' },
   encounterTags: { MENTIONS_COVID_19: 'Mentions Covid-19' },
+  expectedStay: { OVER: 'Over expected', WITHIN: 'Within expected', NO_BENCHMARK: 'No benchmark' },
   storyInformation: {
     CARE_INSTRUCTIONS: 'Care instructions',
     CARE_PLAN: 'Care plan',

@@ -30,6 +30,10 @@ export const encounter = z.object({
   lengthOfStay: z.number().int().nullable(),
   /** The same as words: '3 days', '5 hours'. */
   visitDuration: z.string().nullable(),
+  /** When the patient was expected to leave: PV2-9, or else the day that PV2-10 makes of the admission; null where no sender says. */
+  expectedDischargeDate: instantOrDay.nullable(),
+  /** Whole days from admission to that day, counted as `lengthOfStay` is; null also where the day is before the admission. */
+  expectedLengthOfStay: z.number().int().nullable(),
   diagnosis: diagnosis.nullable(),
   allEncounterDiagnoses: z.array(diagnosis),
   payors: z.array(z.string()),

@@ -32,7 +32,14 @@ import { managementStatusRecord, statusChange } from './pings.ts';
 import { id, instant, instantOrDay, patientId } from './primitives.ts';
 import { rosterJob } from './rosters.ts';
 import { filterPreview, SEARCH_MODULES, savedFilter, savedFilterFields, searchPreference } from './saved-filters.ts';
-import { facetCounts, facetOption, pingSearchParameters, rangeCountsQuery, searchParameters } from './search.ts';
+import {
+  facetCounts,
+  facetOption,
+  pingSearchParameters,
+  rangeCounts,
+  rangeCountsQuery,
+  searchParameters,
+} from './search.ts';
 import { patientOption, TYPEAHEAD_KINDS, typeaheadQuery } from './typeahead.ts';
 import { clientError, usageEvent } from './usage.ts';
 import {
@@ -585,7 +592,7 @@ export const routes = {
     permission: 'canViewPatients',
     summary: 'How many patients of a list are in each of some ranges: of ages, visit durations or lengths of stay',
     body: rangeCountsQuery,
-    answer: z.object({ counts: z.array(z.number().int()) }),
+    answer: rangeCounts,
   },
   'POST /api/patients/similar-names': {
     permission: 'canViewPatients',

@@ -75,6 +75,19 @@ export const rangeCountsQuery = z.object({
 });
 export type RangeCountsQuery = z.infer<typeof rangeCountsQuery>;
 
+export const rangeCounts = z.object({
+  counts: z.array(z.number().int()),
+  /** Of lengths of stay: what was expected of the list's stays. Of an even number of them the median is the lower of the two middle ones. */
+  expected: z
+    .object({
+      /** How many of them have an expected length. */
+      stays: z.number().int(),
+      /** Whole days from admission; null where there are none. */
+      medianDays: z.number().int().nullable(),
+    })
+    .nullable(),
+});
+
 export const facetOption = z.object({
   value: z.string(),
   label: z.string(),

@@ -522,6 +522,30 @@ describe('foldVisit', () => {
     expect(foldVisit([admit, pending, fact('A25', '09:30')], HOSPITAL).state.expectedDischargeAt).toBeNull();
   });
 
+  it.each([
+    ['A16', 'A25'],
+    ['A15', 'A26'],
+  ])('goes back, when an %s is cancelled by %s, to what was expected before', (pending, cancel) => {
+    const first = fact('A01', '08:00', { class: 'INPATIENT', expectedDischargeAt: moment('9'), estimatedDays: 8 });
+    const sooner = fact(pending, '09:00', { expectedDischargeAt: moment('3'), estimatedDays: 2 });
+    const other = pending === 'A16' ? 'A26' : 'A25';
+    const expected = (...facts: Fact[]) => {
+      const { expectedDischargeAt, estimatedDays } = foldVisit(facts, HOSPITAL).state;
+      return [expectedDischargeAt?.localDate, estimatedDays];
+    };
+    expect(expected(first, sooner)).toEqual(['2026-03-03', 2]);
+    expect(expected(fact(cancel, '09:30'), sooner, first)).toEqual(['2026-03-09', 8]);
+    expect(expected(first, sooner, fact(other, '09:30'))).toEqual(['2026-03-03', 2]);
+  });
+
+  it('keeps estimated days until they are deleted', () => {
+    const told = [fact('A01', '08:00', { class: 'INPATIENT', estimatedDays: 8 }), fact('A08', '09:00')];
+    expect(foldVisit(told, HOSPITAL).state.estimatedDays).toBe(8);
+    expect(
+      foldVisit([...told, fact('A08', '10:00', { estimatedDays: null })], HOSPITAL).state.estimatedDays,
+    ).toBeNull();
+  });
+
   it('tells a death that becomes known after the discharge, in the stay where it happened in it', () => {
     const dead = (at: string) => fact('A08', '4 08:00', { patient: { deceased: true, deceasedAt: moment(at) } });
     expect(told(foldVisit([admit, discharge, dead('1 09:50')], HOSPITAL))).toEqual([

@@ -21,6 +21,8 @@ export interface VisitState {
   dischargedTo: string | null;
   admitReason: string | null;
   expectedDischargeAt: Moment | null;
+  /** PV2-10; says when the patient was expected to leave where PV2-9 does not (`expected-stay.ts`). */
+  estimatedDays: number | null;
   /** One a code, in the order of their first mention; a final type is not taken back. */
   diagnoses: Diagnosis[];
   payers: Payer[];
@@ -42,6 +44,7 @@ export const emptyState = (): VisitState => ({
   dischargedTo: null,
   admitReason: null,
   expectedDischargeAt: null,
+  estimatedDays: null,
   diagnoses: [],
   payers: [],
   deceased: false,
@@ -56,6 +59,7 @@ const WRITTEN_AS_THEY_ARE = [
   'admissionType',
   'admitReason',
   'expectedDischargeAt',
+  'estimatedDays',
 ] as const;
 
 /** Writes what any message may say of a visit. Setting and discharge are not among it: they take a trigger that may change them. */

@@ -492,6 +492,24 @@ describe('the visit', () => {
     });
   });
 
+  test.each([
+    ['18', 18],
+    ['+4', 4],
+    ['2.5', 3],
+    ['0', 0],
+    ['""', null],
+    ['', undefined],
+  ])('an estimated length of %j days is %j', (sent, estimatedDays) => {
+    expect(visitOf({}, [{ name: 'PV2', fields: { 10: sent } }])?.estimatedDays).toBe(estimatedDays);
+  });
+
+  test.each(['about a week', '-3', '99999999'])('an estimated length of %j is silence, with a warning', (sent) => {
+    const visit = { name: 'PV1', fields: { 2: 'I', 19: 'V-1' } };
+    const reading = read([msh('A01'), { name: 'PID', fields: PATIENT }, visit, { name: 'PV2', fields: { 10: sent } }]);
+    expect(reading).toMatchObject({ warnings: ['PV2-10 is no number of days'] });
+    expect(reading).not.toHaveProperty('facts.0.visit.estimatedDays', expect.anything());
+  });
+
   test('an NPI is known by its check digit alone', () => {
     expect(visitOf({ 7: [['1234567893', 'HOUSE', 'MEG']] })?.attending).toMatchObject({
       npi: '1234567893',

@@ -122,7 +122,10 @@ export interface VisitFacts {
   admitReason?: string | null;
   /** PV1-4 */
   admissionType?: string | null;
+  /** PV2-9 */
   expectedDischargeAt?: Moment | null;
+  /** PV2-10, in whole days from the admission. */
+  estimatedDays?: number | null;
   diagnoses?: Diagnosis[];
   payers?: Payer[];
 }

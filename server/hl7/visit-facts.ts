@@ -42,6 +42,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
     admissionType: textOf(pv1, 4),
     admitReason: pv2 && (textOf(pv2, 3, 2) ?? textOf(pv2, 3, 1)),
     expectedDischargeAt: pv2 && momentOf(pv2, 9, context),
+    estimatedDays: pv2 && readDays(pv2, 10, context),
     diagnoses: dg1.length > 0 ? dg1.flatMap((segment) => readDiagnosis(segment) ?? []) : undefined,
     payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssn) ?? []) : undefined,
   };
@@ -62,6 +63,15 @@ function visitIdentifier(
   if (identifier === undefined) return undefined;
   if (!isSocialSecurityNumber(identifier, ssn)) return identifier.value;
   context.warn(`${segment.name}-${field} holds a social security number, which is not used`);
+  return undefined;
+}
+
+/** Whole days; a number (NM) may have a sign and decimals. What is none counts as silence, with a warning. */
+function readDays(segment: Segment, field: number, { warn }: ReadingContext): Said<number> {
+  const sent = textOf(segment, field);
+  if (sent == null) return sent;
+  if (/^\+?\d{1,4}(\.\d*)?$/.test(sent)) return Math.round(Number(sent));
+  warn(`${segment.name}-${field} is no number of days`);
   return undefined;
 }
 

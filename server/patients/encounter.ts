@@ -1,6 +1,7 @@
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { Encounter } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
+import { expectedDays, expectedDischargeDay } from '#server/encounters/expected-stay.ts';
 import type { Diagnosis, Moment } from '#server/hl7/facts.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
 import { byRank } from '#server/rules/rule-visit.ts';
@@ -37,6 +38,8 @@ export function encounterOf(
     admittedDate: dateOf(state.admittedAt),
     dischargedDate: dateOf(state.dischargedAt),
     ...durationOf(visit, facility, now),
+    expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
+    expectedLengthOfStay: expectedDays(state),
     diagnosis: diagnoses[0] ?? null,
     allEncounterDiagnoses: diagnoses,
     payors: state.payers

@@ -39,7 +39,10 @@ export function conditionOf(parameters: SearchParameters, asking: Asking): Condi
   const where: Filter[] = visibleGroups(parameters.visibleTo, asking);
   if (openPatientsOnly) where.push({ facet: columnOf(context, 'isOpen'), any: ['OPEN'], none: [] });
   if (dateOfBirth) where.push(bornOn(dateOfBirth));
-  return { words, where, filters: filtersOf(preferenceMap, asking) };
+  const filters = filtersOf(preferenceMap, asking);
+  // Ranges are counted by nobody without themselves, and two may be of one column: visit duration and length of stay.
+  where.push(...filters.filter((filter) => 'range' in filter));
+  return { words, where, filters: filters.filter((filter) => 'facet' in filter) };
 }
 
 function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: Asking): Filter[] {

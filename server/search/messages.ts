@@ -1,5 +1,6 @@
 /** What goes between the process and its search threads. */
 import type { SearchContext } from '#contract/facets.ts';
+import type { Median } from './columns/median.ts';
 import type { Answer, Condition, Query, ValueCount } from './columns/table.ts';
 import type { Scope } from './scope.ts';
 
@@ -7,12 +8,14 @@ import type { Scope } from './scope.ts';
 export type Ask =
   | { kind: 'search'; query: Query }
   | { kind: 'count'; condition: Condition }
+  | { kind: 'median'; number: string; condition: Condition }
   | { kind: 'values'; facet: string; text: string; condition: Condition; limit: number; byDescription: boolean };
 
 /** `descriptions`: what codes of diagnoses in the answer mean. */
 export interface Asked {
   search: { answer: Answer; descriptions: Record<string, string> };
   count: { total: number };
+  median: Median;
   values: { values: ValueCount[]; descriptions: Record<string, string> };
 }
 

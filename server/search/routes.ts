@@ -12,6 +12,7 @@ import {
   countByStatus,
   countRanges,
   countRows,
+  expectedStays,
   resultHashes,
   type SearchDeps,
   search,
@@ -43,9 +44,14 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     route('GET /api/patients/count', async ({ actor, request }) => ({
       count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
     })),
-    route('POST /api/patients/range-counts', async ({ actor, body, request }) => ({
-      counts: await countRanges(deps, { ...asked(actor, request), context: 'ALL', ...body }),
-    })),
+    route('POST /api/patients/range-counts', async ({ actor, body, request }) => {
+      const of = { ...asked(actor, request), context: 'ALL', ...body } as const;
+      const [counts, expected] = await Promise.all([
+        countRanges(deps, of),
+        body.facet === 'lengthOfStay' ? expectedStays(deps, of) : null,
+      ]);
+      return { counts, expected };
+    }),
     route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
       resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
     ),

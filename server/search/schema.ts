@@ -41,6 +41,7 @@ const VISIT_SINGLES = [
   'dischargeSummary',
   'readmissionRisk',
   'recentInpatientStay',
+  'expectedStay',
   /** OPEN or null; behind `openPatientsOnly`. */
   'isOpen',
 ] as const;
@@ -51,6 +52,7 @@ const VISIT_NUMBERS = [
   'dischargedDay',
   /** Days. */
   'stayDays',
+  'expectedDays',
   /** Seconds since 1970. */
   'eventAt',
   'statusAt',

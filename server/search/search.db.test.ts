@@ -32,6 +32,8 @@ interface Person {
   /** Days ago. */
   admitted?: number;
   discharged?: number;
+  /** Days from the admission. */
+  expected?: number;
   facility?: string;
   diagnosis?: { code: string; description: string };
   status?: 'NEW' | 'RESOLVED';
@@ -45,6 +47,7 @@ async function addPerson(groupId: string, of: Person = {}) {
   if (admitted === undefined) return { personId, listing };
   const visit = {
     admittedAt: momentOf(ago(admitted)),
+    estimatedDays: of.expected ?? null,
     diagnoses: of.diagnosis ? [{ ...of.diagnosis, type: 'F' as const, priority: 1, codeSystem: 'I10' }] : [],
     ...(discharged === undefined ? {} : { status: 'FINISHED' as const, dischargedAt: momentOf(ago(discharged)) }),
   };
@@ -162,6 +165,7 @@ test('ranges are of ages, days of stay, days and weekdays ago, and dates', async
   expect(await found({ age: '!79:79' })).toEqual(['Ada', 'Cy']);
   expect(await found({ visitDuration: '3:3' })).toEqual(['Ada', 'Bo']);
   expect(await found({ lengthOfStay: '0:8' }, { openPatientsOnly: true })).toEqual(['Ada']);
+  expect(await found({ lengthOfStay: '0:8', visitDuration: '3:3' }, { openPatientsOnly: true })).toEqual(['Ada']);
   expect(await found({ eventDate: 'eventDaysAgo=0:7' })).toEqual(['Ada', 'Bo']);
   expect(await found({ eventDate: 'eventWeekdaysAgo=4:5' })).toEqual(['Bo']);
   expect(await found({ eventDate: 'eventDate=2026-11-13:2026-11-13' })).toEqual(['Bo']);
@@ -192,11 +196,55 @@ test('patients are counted in each of some ranges, in the place of the list’s 
   await addPerson(groupIds[0], { first: 'Ed', admitted: 20, discharged: 8 });
   const parameters = filtering({ lengthOfStay: '0:5' }, { openPatientsOnly: true });
   const body = { parameters, facet: 'lengthOfStay' as const, ranges: ['0:9', '10:19', '20:100', '101:'] };
-  expect(await client.call('POST /api/patients/range-counts', { body })).toEqual({ counts: [1, 2, 0, 1] });
+  expect(await client.call('POST /api/patients/range-counts', { body })).toEqual({
+    counts: [1, 2, 0, 1],
+    expected: { stays: 0, medianDays: null },
+  });
+  const byDuration = { body: { ...body, facet: 'visitDuration' as const } };
+  expect((await client.call('POST /api/patients/range-counts', byDuration)).expected).toBeNull();
   const wrong = { body: { ...body, ranges: ['9:0'] } };
   expect(await errorOf(client, 'POST /api/patients/range-counts', wrong)).toMatchObject({
     status: 400,
     fields: { lengthOfStay: expect.any(String) },
+  });
+});
+
+test('stays are found and counted by what was expected of them, and their median expectation is told', async () => {
+  const { groupIds, client } = await teamOf();
+  for (const [first, admitted, expected] of [
+    ['Ada', 10, 9],
+    ['Bo', 10, 10],
+    ['Cy', 10, 30],
+    ['Di', 10, 4],
+    ['Ed', 10, undefined],
+  ] as const)
+    await addPerson(groupIds[0], { first, admitted, ...(expected === undefined ? {} : { expected }) });
+  await addPerson(groupIds[0], { first: 'Flo', admitted: 20, discharged: 15, expected: 4 });
+  await addPerson(groupIds[0], { first: 'Gus' });
+  const found = (value: string | string[], open = false) =>
+    sorted(names(client, filtering({ expectedStay: value }, { openPatientsOnly: open })));
+  expect(await found('OVER')).toEqual(['Ada', 'Di', 'Flo']);
+  expect(await found('OVER', true)).toEqual(['Ada', 'Di']);
+  expect(await found('WITHIN')).toEqual(['Bo', 'Cy']);
+  expect(await found('NO_BENCHMARK')).toEqual(['Ed']);
+  expect(await found(['!OVER', '!NO_BENCHMARK'])).toEqual(['Bo', 'Cy', 'Gus']);
+  const { patients: rows, facets } = await patients(client, filtering({ expectedStay: 'OVER' }));
+  expect(facets.expectedStay?.options).toMatchObject([
+    { value: 'OVER', label: 'Over expected', count: 3 },
+    { value: 'WITHIN', label: 'Within expected', count: 2 },
+    { value: 'NO_BENCHMARK', label: 'No benchmark', count: 1 },
+  ]);
+  const ada = rows.find(({ firstName }) => firstName === 'Ada')?.currentPingEncounter;
+  expect(ada).toMatchObject({
+    lengthOfStay: 10,
+    expectedLengthOfStay: 9,
+    expectedDischargeDate: ago(1).toISOString().slice(0, 10),
+  });
+  const parameters = filtering({ lengthOfStay: '0:100' }, { openPatientsOnly: true });
+  const body = { parameters, facet: 'lengthOfStay' as const, ranges: ['0:9', '10:100'] };
+  expect(await client.call('POST /api/patients/range-counts', { body })).toEqual({
+    counts: [0, 5],
+    expected: { stays: 4, medianDays: 9 },
   });
 });
 

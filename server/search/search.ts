@@ -25,7 +25,7 @@ import { hasTypeahead, labelOf } from './labels.ts';
 import { orderOf } from './order.ts';
 import { countPings, patientKeys, rowsOfPatients } from './pages.ts';
 import type { SearchPool } from './pool.ts';
-import { columnOfFacet, hasFacet } from './schema.ts';
+import { columnOf, columnOfFacet, hasFacet } from './schema.ts';
 import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
 
 export interface SearchDeps {
@@ -167,6 +167,17 @@ export function countRanges(
     return { ...of.parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
   };
   return Promise.all(ranges.map((range) => countRows(deps, { ...of, parameters: within(range) })));
+}
+
+/** How long the stays of the list were expected to last, in whole days. Errors as `prepare`. */
+export async function expectedStays(
+  deps: SearchDeps,
+  of: Search,
+): Promise<{ stays: number; medianDays: number | null }> {
+  const { scope, condition } = await prepare(deps, of);
+  const number = columnOf(of.context, 'expectedDays');
+  const { rows, median } = await deps.pool.ask<'median'>(scope, of.context, { kind: 'median', number, condition }, of);
+  return { stays: rows, medianDays: median };
 }
 
 /** How many rows of the inbox have each status. */

@@ -53,6 +53,7 @@ export class Stores {
         return description === undefined ? [] : [[value, description] as const];
       });
     if (ask.kind === 'count') return { total: table.count(ask.condition) };
+    if (ask.kind === 'median') return table.median(ask.number, ask.condition);
     if (ask.kind === 'values') {
       const { facet, text, condition, limit, byDescription } = ask;
       const values = byDescription

@@ -78,6 +78,13 @@ export class NaiveTable {
     };
   }
 
+  median(number: string, condition: Condition): { rows: number; median: number | null } {
+    const numbers = this.#select(condition)
+      .flatMap((row) => this.#numberOf(row, number) ?? [])
+      .sort((a, b) => a - b);
+    return { rows: numbers.length, median: numbers[Math.ceil(numbers.length / 2) - 1] ?? null };
+  }
+
   values(facet: string, text: string, condition: Condition, limit: number): ValueCount[] {
     const wordsOf = (each: string) =>
       each

@@ -49,6 +49,8 @@ class Pair {
     expect(table.search(query)).toEqual(expected);
     expect(table.count(query)).toBe(expected.total);
     expect(table.size).toBe(naive.rows.size);
+    const own = of === 'people' ? people : events;
+    for (const number of own.numbers) expect(table.median(number, query)).toEqual(naive.median(number, query));
     const facet = query.facets[0];
     if (facet === undefined) return;
     for (const text of ['', 'gre', 'merci', 'ETE n', query.words?.join(' ') ?? ''])

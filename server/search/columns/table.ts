@@ -2,6 +2,7 @@ import { countFacets } from './counting.ts';
 import { rangeOf } from './extents.ts';
 import { topValues } from './facet-counts.ts';
 import { groupRows, match, total } from './matching.ts';
+import { type Median, medianOf } from './median.ts';
 import { pageOf } from './page.ts';
 import { Store } from './store.ts';
 import { completions } from './typeahead.ts';
@@ -79,6 +80,13 @@ export class Table {
   /** How many rows match. */
   count(condition: Condition): number {
     return total(match(this.#store, condition));
+  }
+
+  /** The middle one of a number among the matching rows. Throws RangeError where the table itself has no such number. */
+  median(number: string, condition: Condition): Median {
+    const matching = match(this.#store, condition);
+    groupRows(matching);
+    return medianOf(matching, number);
   }
 
   /**

@@ -1,6 +1,7 @@
 /** What a row says of a visit: the person's latest one, that of a ping, that of an event. Pure. */
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
+import { againstExpected, expectedDays } from '#server/encounters/expected-stay.ts';
 import type { Moment } from '#server/hl7/facts.ts';
 import { instantOfLocal, localDateOf } from '#server/hl7/zone.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/rules/visit-flags.ts';
@@ -37,6 +38,8 @@ export function visitCells(of: VisitCellsOf): VisitCells {
   const state = visit?.state ?? null;
   const isOpen = state !== null && isOngoing(state);
   const yes = (is: unknown) => (is ? 'YES' : null);
+  const lasted = stay(state, facility.timeZone, now);
+  const expected = state === null || lasted.stayDays === null ? null : expectedDays(state);
   return {
     singles: {
       currentStatus: event?.code ?? null,
@@ -53,6 +56,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       dischargeSummary: null,
       readmissionRisk: yes(flags.readmissionRisk),
       recentInpatientStay: yes(flags.recentInpatientStay),
+      expectedStay: lasted.stayDays === null ? null : againstExpected(lasted.stayDays, expected),
       // Home health coverage goes on for months: nobody is in a place by it (decisions, "Currently Admitted").
       isOpen: isOpen && state.setting !== 'HHA' ? 'OPEN' : null,
     },
@@ -68,7 +72,8 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       statusAt: ping?.statusAt ?? event?.at ?? null,
       toldAt: ping?.createdAt ?? null,
       dischargedDay: state?.dischargedAt ? dayNumber(state.dischargedAt.localDate) : null,
-      ...stay(state, facility.timeZone, now),
+      ...lasted,
+      expectedDays: expected,
     },
     sortTexts: { roomAndBed: [state?.location?.room, state?.location?.bed].filter(Boolean).join(' ') },
   };
