@@ -4,10 +4,10 @@
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { type Condition, INPATIENT_UNITS, MEDICARE, PAYERS, SNF_UNITS } from './clinical.ts';
-import type { Zone } from './clock.ts';
+import { DAY, localDate, type Zone } from './clock.ts';
 import type { Person } from './people.ts';
 import { recordNumber } from './presentation.ts';
-import type { Random } from './random.ts';
+import { makeRandom, type Random } from './random.ts';
 import type { Bed, Step, Visit, VisitState } from './visit.ts';
 
 /** A person whose visits are being made. */
@@ -37,6 +37,23 @@ function bedIn(random: Random, units: readonly string[]): Bed {
   return { unit: random.pick(units), room: String(random.int(101, 640)), bed: random.pick(['A', 'B']) };
 }
 
+/** How often a facility says how long it expects a stay to last, and the days that it says: hospitals a few, nursing facilities weeks. */
+const EXPECTED_DAYS: Record<string, { chance: number; low: number; high: number }> = {
+  mercy: { chance: 0.75, low: 1, high: 5 },
+  brendan: { chance: 0.75, low: 1, high: 5 },
+  'oak-hollow': { chance: 0.88, low: 10, high: 32 },
+};
+/** Of a chance of its own, so that nothing else in the world moves with it. */
+function expectedDaysOf(seed: string, visitId: string, facility: string): number | null {
+  const usual = EXPECTED_DAYS[facility];
+  if (!usual) return null;
+  const random = makeRandom(`${seed}/expected/${visitId}`);
+  return random.chance(usual.chance) ? random.int(usual.low, usual.high) : null;
+}
+
+const dayAfter = (at: number, days: number | null, zone: Zone): string | null =>
+  days === null ? null : new Date(Date.parse(localDate(at, zone)) + days * DAY).toISOString().slice(0, 10);
+
 export interface Beginning {
   at: number;
   setting: Setting;
@@ -49,6 +66,9 @@ export interface Beginning {
 export function beginVisit(scene: Scene, facility: string, beginning: Beginning): Visit {
   const { random, person } = scene;
   const ordinal = scene.nextOrdinal++;
+  const id = `${person.id}.${scene.numberPrefix}${ordinal}`;
+  const zone = zoneOf(facility);
+  const expectedDays = expectedDaysOf(scene.seed, id, facility);
   const number = scene.numberPrefix + String(person.id * 100 + ordinal).padStart(8, '0');
   const initial: VisitState = {
     status: 'OPEN',
@@ -56,6 +76,7 @@ export function beginVisit(scene: Scene, facility: string, beginning: Beginning)
     startedAt: beginning.at,
     admittedAt: beginning.at,
     dischargedAt: null,
+    expectedDischarge: beginning.setting === 'SNF' ? dayAfter(beginning.at, expectedDays, zone) : null,
     disposition: null,
     deceasedAt: null,
     location: bedIn(random, beginning.units ?? ['ED']),
@@ -71,12 +92,13 @@ export function beginVisit(scene: Scene, facility: string, beginning: Beginning)
     accountNumber: `A${number}`,
   };
   return {
-    id: `${person.id}.${scene.numberPrefix}${ordinal}`,
+    id,
     facility,
-    zone: zoneOf(facility),
+    zone,
     ordinal,
     isManual: facility === 'willow-bend',
     hasStaleOccurred: random.chance(0.06),
+    expectedDays,
     initial,
     steps: [],
   };
@@ -114,10 +136,11 @@ export function admit(visit: Visit, random: Random, at: number, trigger: 'A01' |
     : stateOf(visit).location;
   const priorLocation = isHere ? stateOf(visit).location : null;
   // St. Brendan registers who comes up from the emergency department as come from there (PV1-14).
+  const expectedDischarge = setting === 'INPATIENT' ? dayAfter(at, visit.expectedDays, visit.zone) : null;
   const source = isHere && visit.facility === 'brendan' ? { admitSource: '7' } : {};
   return act(visit, trigger, at, {
     emits: 'ADMIT',
-    set: { setting, admittedAt: at, location, priorLocation, ...source },
+    set: { setting, admittedAt: at, expectedDischarge, location, priorLocation, ...source },
   });
 }
 
@@ -204,6 +227,7 @@ export function cancelAdmission(visit: Visit, admitStep: number, at: number): nu
     ? {
         setting: before.setting,
         admittedAt: before.admittedAt,
+        expectedDischarge: before.expectedDischarge,
         location: before.location,
         priorLocation: before.priorLocation,
       }

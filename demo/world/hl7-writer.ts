@@ -1,5 +1,5 @@
 import type { Setting } from '#contract/event-codes.ts';
-import { hl7Time } from './clock.ts';
+import { DAY, hl7Time, localDate } from './clock.ts';
 import type { Delivery } from './delivery.ts';
 import { personSegment } from './hl7-pid.ts';
 import { components, escapeText, segment } from './hl7-segments.ts';
@@ -108,7 +108,16 @@ function visitSegment({ feed, step, facility, time }: Page): string {
   });
 }
 
-function clinicalSegments({ step }: Page, presentation: Presentation): string[] {
+/** PV2-9 or PV2-10, as the sender has it. */
+function expectedStay({ feed, visit, step: { state } }: Page): Record<number, string> {
+  if (state.expectedDischarge === null) return {};
+  if (feed.dialect.expected === 'PV2-9') return { 9: state.expectedDischarge.replaceAll('-', '') };
+  const admitted = Date.parse(localDate(state.admittedAt, visit.zone));
+  return { 10: String((Date.parse(state.expectedDischarge) - admitted) / DAY) };
+}
+
+function clinicalSegments(page: Page, presentation: Presentation): string[] {
+  const { step } = page;
   const { state } = step;
   const reason = step.deletes.includes('reason') ? '""' : components('', state.reason);
   const diagnoses = state.diagnoses.map(({ condition, type }, index) =>
@@ -122,7 +131,7 @@ function clinicalSegments({ step }: Page, presentation: Presentation): string[] 
   const { payer } = state;
   const memberId = payer.code === 'MCRA' ? (presentation.medicareId ?? '') : presentation.memberId;
   return [
-    segment('PV2', { 3: reason }),
+    segment('PV2', { 3: reason, ...expectedStay(page) }),
     ...diagnoses,
     segment('IN1', {
       1: '1',

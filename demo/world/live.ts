@@ -29,7 +29,7 @@ interface LiveVisit {
 }
 
 /** Open visits above which people leave faster than they come. */
-const FULL = 70;
+const FULL = 100;
 /** Two steps of a visit lie at least so far apart, because some feeds tell time to the minute only. */
 const BREATH = 90_000;
 

@@ -56,9 +56,10 @@ const backAgain =
     arrival(scene, today(scene, end), scene.random.pick(MAJOR_CONDITIONS), setting),
   ];
 
-const fromNursing: Story['visits'] = (scene, end) => {
+/** A hospital stay that began so many days ago, and the nursing facility that it led to, which goes on. */
+function hospitalAndNursing(scene: Scene, end: number, ago: number): [hospital: Visit, nursing: Visit] {
   const { random } = scene;
-  const hospital = pastStay(scene, end, random.int(50, 56), random.int(3, 6), '03');
+  const hospital = pastStay(scene, end, ago, random.int(3, 6), '03');
   const at = later(scene, acts.stateOf(hospital).dischargedAt ?? end, 120, 420);
   const condition = random.pick(REHABILITATION_CONDITIONS);
   const nursing = acts.beginVisit(scene, 'oak-hollow', {
@@ -69,6 +70,12 @@ const fromNursing: Story['visits'] = (scene, end) => {
     units: SNF_UNITS,
   });
   acts.act(nursing, 'A01', at, { emits: 'ADMIT' });
+  return [hospital, nursing];
+}
+
+const fromNursing: Story['visits'] = (scene, end) => {
+  const { random } = scene;
+  const [hospital, nursing] = hospitalAndNursing(scene, end, random.int(50, 56));
   acts.discharge(nursing, later(scene, end - random.int(5, 26) * DAY, 0, 600), '01');
   const now = arrival(scene, today(scene, end), random.pick(MAJOR_CONDITIONS), random.pick([undefined, 'INPATIENT']));
   return [hospital, nursing, now];
@@ -101,9 +108,18 @@ const STORIES: readonly (readonly [Story, number])[] = [
 /** Of the people who are known well enough. */
 const TOLD_OF = 0.045;
 
+/** Of those without such a story: residents of a nursing facility, some of whom stay longer than was expected. */
+const RESIDENT = 0.024;
+const resident: Story = {
+  begins: 46,
+  visits: (scene, end) => hospitalAndNursing(scene, end, scene.random.int(8, 45)),
+};
+
 /** The story of a person, if there is one; what else happened to the person is to be over when it begins. */
 export function presentStory(scene: Scene, end: number): { beginsAt: number; visits: () => Visit[] } | null {
-  if (!scene.random.chance(TOLD_OF)) return null;
-  const story = scene.random.weighted(STORIES);
-  return { beginsAt: end - story.begins * DAY, visits: () => story.visits(scene, end) };
+  const told = scene.random.chance(TOLD_OF);
+  const random = told ? scene.random : scene.random.fork('resident');
+  if (!told && !random.chance(RESIDENT)) return null;
+  const story = told ? random.weighted(STORIES) : resident;
+  return { beginsAt: end - story.begins * DAY, visits: () => story.visits({ ...scene, random }, end) };
 }

@@ -76,6 +76,8 @@ export interface Dialect {
   visitKey: 'PV1-19' | 'PID-18';
   /** How observation is said: a class of its own, or class O with PV1-18. */
   observation: 'class OBV' | 'PV1-18 OBS';
+  /** Where it stands how long a stay is expected to last: as a day, or as days. */
+  expected: 'PV2-9' | 'PV2-10';
   zSegment: 'ZPD' | 'ZVN' | null;
 }
 

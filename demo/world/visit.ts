@@ -24,6 +24,8 @@ export interface VisitState {
   /** The last admission as inpatient or to observation, or else the arrival. */
   admittedAt: number;
   dischargedAt: number | null;
+  /** YYYY-MM-DD at the facility: when it expects the patient to leave; null while nobody has said. */
+  expectedDischarge: string | null;
   /** UB-04 discharge status. */
   disposition: string | null;
   deceasedAt: number | null;
@@ -63,6 +65,8 @@ export interface Visit {
   isManual: boolean;
   /** EVN-6 of transfers, updates and discharges repeats the admission: only EVN-2 and PV1-45 tell when they happened. */
   hasStaleOccurred: boolean;
+  /** How long the facility expects an inpatient or resident to stay; null where it does not say. */
+  expectedDays: number | null;
   /** How things stand before the first step. */
   initial: VisitState;
   steps: Step[];
@@ -91,6 +95,7 @@ export interface VisitTruth {
   startedAt: string;
   admittedAt: string;
   dischargedAt: string | null;
+  expectedDischarge: string | null;
   disposition: string | null;
   deceasedAt: string | null;
   /** An open emergency visit is ended by the clock (event CLOSED) 48 hours after arrival. */
@@ -142,6 +147,7 @@ export function truthOf(visit: Visit): VisitTruth {
     startedAt: toMinute(last.startedAt),
     admittedAt: toMinute(last.admittedAt),
     dischargedAt: time(last.dischargedAt),
+    expectedDischarge: last.expectedDischarge,
     disposition: last.disposition,
     deceasedAt: time(last.deceasedAt),
     closesAt: isHanging ? toMinute(last.startedAt + HANGING_AFTER) : null,

@@ -48,6 +48,38 @@ test('the demo holds enough of everything', () => {
   expect(counts.openVisits).toBeGreaterThan(20);
 });
 
+test('stays that go on are over what was expected of them, within it, and without any expectation', () => {
+  const going = world.visits.filter((visit) => ['OPEN', 'ON_LEAVE'].includes(visit.steps.at(-1)?.state.status ?? ''));
+  const shares = (setting: string) => {
+    const expected = going
+      .map((visit) => visit.steps.at(-1)?.state)
+      .filter((state) => state?.setting === setting)
+      .map((state) => state?.expectedDischarge ?? null);
+    const today = options.to.slice(0, 10);
+    const over = expected.filter((day) => day !== null && day < today).length;
+    const none = expected.filter((day) => day === null).length;
+    return { over, within: expected.length - over - none, none };
+  };
+  for (const setting of ['SNF', 'INPATIENT'])
+    for (const [what, count] of Object.entries(shares(setting)))
+      expect(count, `${setting} ${what}`).toBeGreaterThanOrEqual(3);
+  expect(shares('SNF').over).toBeGreaterThanOrEqual(8);
+});
+
+test('each sender says in its own field what it expects: a day, or days from the admission', () => {
+  const visits = new Map(world.visits.map((visit) => [visit.id, visit]));
+  const said = world.messages.flatMap(({ feed, bytes, visit, step }) => {
+    const state = visits.get(visit)?.steps[step]?.state;
+    const [day, days] = [fieldOf(bytes, 'PV2', 9), fieldOf(bytes, 'PV2', 10)];
+    if (!state || (day === '' && days === '')) return [];
+    return [{ feed, day, days, expected: state.expectedDischarge?.replaceAll('-', '') }];
+  });
+  expect(said.length).toBeGreaterThan(500);
+  for (const { feed, day, days, expected } of said)
+    if (feed === 'brendan') expect([day, Number(days) > 0]).toEqual(['', true]);
+    else expect([day, days]).toEqual([expected, '']);
+});
+
 test('messages come in the order of their sending, all before the end and after what they tell', () => {
   const end = Date.parse(options.to);
   const visits = new Map(world.visits.map((visit) => [visit.id, visit]));

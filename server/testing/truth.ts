@@ -13,6 +13,8 @@ interface VisitStands {
   setting: string;
   admitted: string | null;
   discharged: string | null;
+  /** The day on which the patient was expected to leave. */
+  expected: string | null;
   disposition: string | null;
   unit: string | null;
   payer: string | null;
@@ -73,6 +75,7 @@ function standsOf(visit: VisitTruth, now: string, company: string | null): Visit
     setting: visit.setting,
     admitted: time(visit.admittedAt),
     discharged: time(visit.dischargedAt),
+    expected: visit.expectedDischarge,
     disposition: visit.disposition,
     unit: isManual ? null : visit.unit,
     payer: isManual ? company : visit.payer,
@@ -85,6 +88,8 @@ const VISITS = `
 select g.id as "groupId", coalesce(en.visit_number, en.state #>> '{accountNumbers,0}') as number, en.status, en.setting,
   case when en.admitted_precision <> 'day' then en.admitted_at end as admitted,
   case when en.discharged_precision <> 'day' then en.discharged_at end as discharged,
+  coalesce((en.state #>> '{expectedDischargeAt,localDate}')::date,
+    (en.state #>> '{admittedAt,localDate}')::date + (en.state ->> 'estimatedDays')::int)::text as expected,
   en.state ->> 'disposition' as disposition, en.state #>> '{location,pointOfCare}' as unit,
   coalesce(en.state #>> '{payers,0,code}', en.state #>> '{payers,0,company}') as payer, s.record_number as record,
   coalesce((select jsonb_agg(jsonb_build_array(e.code, e.event_precision, e.event_at at time zone 'UTC', e.event_day, e.setting))
@@ -102,21 +107,15 @@ type VisitRow = Omit<VisitStands, 'events'> & {
 export async function storedVisits(db: Queryable, directory: DemoDirectory): Promise<string[]> {
   const keyOf = keysById(directory);
   const { rows } = await db.query<VisitRow>(VISITS);
-  return rows.map(
-    ({ groupId, number, events, status, setting, admitted, discharged, disposition, unit, payer, record }) =>
-      line(`${keyOf.get(groupId)} ${number}`, {
-        status,
-        setting,
-        admitted: minute(admitted),
-        discharged: minute(discharged),
-        disposition,
-        unit,
-        payer,
-        record,
-        events: events.map(
-          ([code, precision, at, day, where]) => `${code} ${precision === 'day' ? day : minute(at)} ${where}`,
-        ),
-      }),
+  return rows.map(({ groupId, number, events, admitted, discharged, ...stands }) =>
+    line(`${keyOf.get(groupId)} ${number}`, {
+      ...stands,
+      admitted: minute(admitted),
+      discharged: minute(discharged),
+      events: events.map(
+        ([code, precision, at, day, where]) => `${code} ${precision === 'day' ? day : minute(at)} ${where}`,
+      ),
+    }),
   );
 }
 
