@@ -5,6 +5,7 @@ import { FLAG_LABELS } from '#contract/filter-groups.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { RESOLUTIONS } from '#contract/management-status.ts';
 import { sql } from '#server/database/sql.ts';
+import { againstExpected, expectedDays } from '#server/encounters/expected-stay.ts';
 import type { VisitState } from '#server/encounters/visit-state.ts';
 import { createLog } from '#server/http/log.ts';
 import { type PatientFlags, patientFlags } from '#server/rules/patient-flags.ts';
@@ -63,6 +64,13 @@ function flagsOf(rows: Row[]): PatientFlags {
   return patientFlags(visits, Date.parse(to), 'America/New_York');
 }
 
+function expectedStayOf(state: VisitState | undefined): string | null {
+  if (!state?.admittedAt) return null;
+  const lastDay = state.dischargedAt?.localDate ?? to.slice(0, 10);
+  const days = (Date.parse(lastDay) - Date.parse(state.admittedAt.localDate)) / 86_400_000;
+  return `expectedStay ${againstExpected(days, expectedDays(state))}`;
+}
+
 /** `facet VALUE` of a person, those of a visit from the latest one. */
 function valuesOf(rows: Row[]): string[] {
   const flags = flagsOf(rows);
@@ -75,6 +83,7 @@ function valuesOf(rows: Row[]): string[] {
     visit?.readmissionRisk && 'readmissionRisk YES',
     visit?.recentInpatientStay && 'recentInpatientStay YES',
     visit?.recentSnfStay && 'skilledNursing30Day YES',
+    expectedStayOf(rows.at(-1)?.state),
     ...(visit?.encounterTags ?? []).map((tag) => `encounterTags ${tag}`),
   ].filter((value) => typeof value === 'string');
 }

@@ -18,6 +18,7 @@ import { queryClient } from './api/query-client.ts';
 import { filterSearch } from './filters/filter-search.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { lazyPage } from './lazy-page.ts';
+import { staySearch } from './length-of-stay/stay-search.ts';
 import {
   homePath,
   inboxPath,
@@ -280,7 +281,7 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
       ? []
       : [
           ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage, roster),
-          ...list(`${base}/length-of-stay`, filterSearch, LengthOfStayPage, stays),
+          ...list(`${base}/length-of-stay`, staySearch, LengthOfStayPage, stays),
         ]),
     page(`${base}/rosters`, RostersPage, inside('canUploadRoster')),
     page(`${base}/feeds`, FeedsPage, inside('canManageUsers')),

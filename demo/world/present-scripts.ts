@@ -108,18 +108,16 @@ const STORIES: readonly (readonly [Story, number])[] = [
 /** Of the people who are known well enough. */
 const TOLD_OF = 0.045;
 
-/** Of those without such a story: residents of a nursing facility, some of whom stay longer than was expected. */
-const RESIDENT = 0.024;
-const resident: Story = {
-  begins: 46,
-  visits: (scene, end) => hospitalAndNursing(scene, end, scene.random.int(8, 45)),
-};
-
 /** The story of a person, if there is one; what else happened to the person is to be over when it begins. */
 export function presentStory(scene: Scene, end: number): { beginsAt: number; visits: () => Visit[] } | null {
-  const told = scene.random.chance(TOLD_OF);
-  const random = told ? scene.random : scene.random.fork('resident');
-  if (!told && !random.chance(RESIDENT)) return null;
-  const story = told ? random.weighted(STORIES) : resident;
-  return { beginsAt: end - story.begins * DAY, visits: () => story.visits({ ...scene, random }, end) };
+  if (!scene.random.chance(TOLD_OF)) return null;
+  const story = scene.random.weighted(STORIES);
+  return { beginsAt: end - story.begins * DAY, visits: () => story.visits(scene, end) };
 }
+
+/** Of those whom nothing else happened to. */
+const RESIDENT = 0.055;
+
+/** Some go on living in a nursing facility when the period ends, a few of them longer than was expected. */
+export const residentStory = (scene: Scene, end: number): Visit[] =>
+  scene.random.chance(RESIDENT) ? hospitalAndNursing(scene, end, scene.random.int(8, 45)) : [];

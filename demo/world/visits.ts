@@ -5,7 +5,7 @@ import { later } from './course.ts';
 import * as hospital from './hospital-scripts.ts';
 import type { Person } from './people.ts';
 import * as postAcute from './post-acute-scripts.ts';
-import { presentStory } from './present-scripts.ts';
+import { presentStory, residentStory } from './present-scripts.ts';
 import { presentationOf } from './presentation.ts';
 import { makeRandom } from './random.ts';
 import type { Visit } from './visit.ts';
@@ -81,11 +81,18 @@ function upTo(visit: Visit, to: number): Visit {
 function withPresent(scene: Scene, period: Period, visits: Visit[]): Visit[] {
   const random = makeRandom(`${period.seed}/present/${scene.person.id}`);
   const story = presentStory({ ...scene, random }, period.to);
+  if (!story && visits.length === 0)
+    return residentStory({ ...scene, random: random.fork('resident') }, period.to).filter(beganIn(period));
   if (!story || story.beginsAt < period.from) return visits;
   const before = visits.filter((visit) => postAcute.endOf(visit) < story.beginsAt - DAY && !isOpen(visit));
   if (before.some((visit) => stateOf(visit).status === 'DECEASED')) return visits;
   return [...before, ...story.visits()];
 }
+
+const beganIn =
+  ({ from }: Period) =>
+  (visit: Visit): boolean =>
+    visit.initial.startedAt >= from;
 
 const isOpen = (visit: Visit): boolean => ['OPEN', 'ON_LEAVE'].includes(stateOf(visit).status);
 

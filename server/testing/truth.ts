@@ -107,11 +107,17 @@ type VisitRow = Omit<VisitStands, 'events'> & {
 export async function storedVisits(db: Queryable, directory: DemoDirectory): Promise<string[]> {
   const keyOf = keysById(directory);
   const { rows } = await db.query<VisitRow>(VISITS);
-  return rows.map(({ groupId, number, events, admitted, discharged, ...stands }) =>
+  return rows.map(({ groupId, number, events, status, setting, admitted, discharged, ...rest }) =>
     line(`${keyOf.get(groupId)} ${number}`, {
-      ...stands,
+      status,
+      setting,
       admitted: minute(admitted),
       discharged: minute(discharged),
+      expected: rest.expected,
+      disposition: rest.disposition,
+      unit: rest.unit,
+      payer: rest.payer,
+      record: rest.record,
       events: events.map(
         ([code, precision, at, day, where]) => `${code} ${precision === 'day' ? day : minute(at)} ${where}`,
       ),

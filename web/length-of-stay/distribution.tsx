@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import { counted } from '../filters/use-announced.ts';
+import { daysInWords } from '../patients/variance.tsx';
 import { formatTime } from '../ui/format/date.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
@@ -26,7 +27,8 @@ const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: nu
     placeholderData: (previous) => previous,
     retry: false,
   });
-  return { bins, failed: isError, counts: data?.counts.length === bins.length ? data.counts : null };
+  const counted = data?.counts.length === bins.length ? data : null;
+  return { bins, failed: isError, counts: counted?.counts ?? null, expected: counted?.expected ?? null };
 };
 
 /** The finding in one sentence. */
@@ -42,18 +44,57 @@ const findingOf = (bins: readonly Bin[], counts: readonly number[]): string => {
     : `The largest part is in the range of ${share}.`;
 };
 
+/** What is known of the expected lengths, in a sentence. */
+const expectationOf = (stays: number, median: number | null): string => {
+  if (stays === 0) return 'No benchmark of expected stays is on record.';
+  const share = `${stays} of them ${stays === 1 ? 'has' : 'have'} an expected length`;
+  return median === null ? `${share}: too few for a benchmark.` : `${share}, in the median ${daysInWords(median)}.`;
+};
+
 const HEIGHT = 120;
 const BAR = 56;
 const TOP = 18;
 const FOOT = 20;
+/** Above the bars' numbers, for what the dashed line is. */
+const ROOM_FOR_LABEL = 16;
 
-const Bars = ({ bins, counts, label }: { bins: readonly Bin[]; counts: readonly number[]; label: string }) => {
+/** Where a day stands among the bars; null beyond them, and in a last one without an end. */
+const placeOf = (bins: readonly Bin[], day: number): number | null => {
+  const at = bins.findIndex(({ begin, end }) => begin <= day && end !== null && day <= end);
+  const found = bins[at];
+  if (found?.end == null) return null;
+  return BAR * (at + (day - found.begin + 0.5) / (found.end - found.begin + 1));
+};
+
+const Target = ({ x, days, width }: { x: number; days: number; width: number }) => (
+  <>
+    <line className={classes.target} x1={x} x2={x} y1={-ROOM_FOR_LABEL} y2={TOP + HEIGHT} />
+    <text
+      className={classes.targetLabel}
+      x={x < width / 2 ? x + 5 : x - 5}
+      y={-4}
+      textAnchor={x < width / 2 ? 'start' : 'end'}
+    >
+      Median expected: {daysInWords(days)}
+    </text>
+  </>
+);
+
+interface Picture {
+  bins: readonly Bin[];
+  counts: readonly number[];
+  /** In days; null where too few stays have an expected length. */
+  median: number | null;
+}
+
+const Bars = ({ bins, counts, median, label }: Picture & { label: string }) => {
+  const target = median === null ? null : placeOf(bins, median);
   const highest = Math.max(1, ...counts);
   const width = bins.length * BAR;
   return (
     <svg
       className={classes.chart}
-      viewBox={`0 0 ${width} ${TOP + HEIGHT + FOOT}`}
+      viewBox={`0 ${-ROOM_FOR_LABEL} ${width} ${ROOM_FOR_LABEL + TOP + HEIGHT + FOOT}`}
       role="img"
       aria-label={label}
       style={{ maxWidth: width * 1.2 }}
@@ -80,12 +121,13 @@ const Bars = ({ bins, counts, label }: { bins: readonly Bin[]; counts: readonly 
           </g>
         );
       })}
+      {target !== null && median !== null && <Target x={target} days={median} width={width} />}
       <line className={classes.axis} x1={0} x2={width} y1={TOP + HEIGHT} y2={TOP + HEIGHT} />
     </svg>
   );
 };
 
-const Twin = ({ bins, counts, hidden }: { bins: readonly Bin[]; counts: readonly number[]; hidden?: boolean }) => (
+const Twin = ({ bins, counts, median, hidden }: Picture & { hidden: boolean }) => (
   <table className={classes.twin} hidden={hidden}>
     <thead>
       <tr>
@@ -101,6 +143,14 @@ const Twin = ({ bins, counts, hidden }: { bins: readonly Bin[]; counts: readonly
         </tr>
       ))}
     </tbody>
+    {median !== null && (
+      <tfoot>
+        <tr>
+          <th scope="row">Median expected</th>
+          <td>{daysInWords(median)}</td>
+        </tr>
+      </tfoot>
+    )}
   </table>
 );
 
@@ -117,11 +167,13 @@ export const Distribution = ({
 }) => {
   const id = useId();
   const [table, showTable] = useState(false);
-  const { bins, counts, failed } = useCounts(criteria, visibleTo, asOf);
+  const { bins, counts, expected, failed } = useCounts(criteria, visibleTo, asOf);
   if (failed) return <p className={classes.none}>How the stays are distributed could not be counted.</p>;
   if (!counts || asOf === null) return <div className={classes.place} aria-busy="true" />;
   const finding = findingOf(bins, counts);
   const all = counts.reduce((sum, count) => sum + count, 0);
+  const stays = expected?.stays ?? 0;
+  const median = expected && stays * 2 >= all ? expected.medianDays : null;
   return (
     <figure className={classes.figure} aria-labelledby={id}>
       <figcaption className={classes.caption}>
@@ -129,16 +181,16 @@ export const Distribution = ({
           {finding}
         </span>
         <span className={classes.note}>
-          {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}. No
-          benchmark of expected stays is on record.
+          {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}.{' '}
+          {expectationOf(stays, median)}
         </span>
         <Button size="compact-xs" variant="subtle" onClick={() => showTable(!table)}>
           {table ? 'View as a picture' : 'View as a table'}
         </Button>
       </figcaption>
-      {!table && <Bars bins={bins} counts={counts} label={finding} />}
+      {!table && <Bars bins={bins} counts={counts} median={median} label={finding} />}
       {/* What is printed is the table, whichever stands on the screen. */}
-      <Twin bins={bins} counts={counts} hidden={!table} />
+      <Twin bins={bins} counts={counts} median={median} hidden={!table} />
     </figure>
   );
 };

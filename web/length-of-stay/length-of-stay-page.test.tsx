@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { patientWith } from '../testing/patients.ts';
 
+const COUNTED = { counts: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0], expected: { stays: 0, medianDays: null } };
 const PATH = '/dashboard/length-of-stay';
 const ADA = patientWith();
 const PER = patientWith({ id: '3_4', firstName: 'Per', lastName: 'Lindqvist' });
@@ -44,7 +45,7 @@ const open = (answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
     'GET /api/patient-search-params': [200, []],
     'POST /api/patients/search': results(),
     'POST /api/patients/similar-names': [200, { patientIds: ['3_4'] }],
-    'POST /api/patients/range-counts': [200, { counts: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0] }],
+    'POST /api/patients/range-counts': [200, COUNTED],
     ...answers,
   });
   return { router: openApp(path), of: (route: string) => called.filter((one) => one.route === route) };
@@ -160,13 +161,121 @@ test('its columns are chosen apart from those of the patients', async () => {
   });
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
-  const usual = ['Patient', 'Facility', 'Admitted', 'Stay', 'Expected', 'Program', 'Current status'];
+  const usual = ['Patient', 'Facility', 'Admitted', 'Stay', 'Expected', 'Variance', 'Program', 'Current status'];
   expect(heads().filter((head) => usual.includes(head ?? ''))).toEqual(usual);
   await userEvent.click(screen.getByRole('button', { name: 'Columns' }));
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Expected' }));
   expect(kept).toEqual({
     ...preferences,
     patientColumns: ['practice'],
-    stayColumns: ['facility', 'admitted', 'stay', 'program', 'status'],
+    stayColumns: ['facility', 'admitted', 'stay', 'variance', 'program', 'status'],
   });
+});
+
+const OVER = [{ field: 'expectedStay', value: 'OVER', negated: false }];
+const chosenOf = (call: { body: Record<string, unknown> } | undefined) =>
+  (call?.body['userDefinedFacetPreferences'] as { preferenceMap: Record<string, unknown> }).preferenceMap;
+
+test('O leaves only those over expected, and gives the others back; not while somebody types', async () => {
+  const { of, router } = open();
+  await screen.findByRole('link', { name: 'Lindqvist, Per' });
+  await userEvent.keyboard('o');
+  await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))['expectedStay']).toEqual(OVER));
+  expect(screen.getByRole('button', { name: 'Over expected', pressed: true })).toBeTruthy();
+  const used = screen.getByRole('list', { name: 'Filters in use' });
+  await waitFor(() => expect(used.textContent).toContain('Expected Stay: Over expected'));
+  expect(router.state.location.search).toMatchObject({ 'f.expectedStay': 'OVER', open: true });
+  await userEvent.keyboard('o');
+  await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))['expectedStay']).toBeUndefined());
+  await userEvent.keyboard('/o');
+  expect(screen.getByRole('button', { name: 'Over expected', pressed: false })).toBeTruthy();
+});
+
+test('another choice of the same facet gives way to those over expected', async () => {
+  const { of } = open({}, `${PATH}?f.expectedStay=WITHIN,NO_BENCHMARK`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Over expected', pressed: false }));
+  await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))['expectedStay']).toEqual(OVER));
+});
+
+const at = (id: string, lastName: string, place: string, over: object = {}) => {
+  const patient = patientWith({ id, lastName });
+  const stay = patient.currentPingEncounter as NonNullable<typeof patient.currentPingEncounter>;
+  const admittingFacility = { ...stay.admittingFacility, name: place };
+  return { ...patient, currentPingEncounter: { ...stay, admittingFacility, ...over } };
+};
+const FLU = { synonym: 'Influenza', fullCode: 'J10.1', mainCode: 'J10', parentCode: 'J10' };
+const PLACED = [
+  at('1_2', 'Adler', 'Oak Hollow', { lengthOfStay: 21, expectedLengthOfStay: 18, expectedDischargeDate: '2026-11-18' }),
+  at('3_4', 'Birch', 'Cedar Court', { diagnosis: FLU }),
+  at('5_6', 'Clay', 'Oak Hollow'),
+];
+
+test('the rows of a page stand under their facility or diagnosis, with how many of the page; the address keeps it', async () => {
+  const { router } = open({ 'POST /api/patients/search': results({ patients: PLACED, total: 30, numPages: 2 }) });
+  const select = await screen.findByRole('combobox', { name: 'Group the rows' });
+  await screen.findByRole('link', { name: /Adler/ });
+  expect(screen.queryByText(/on this page/)).toBeNull();
+  await userEvent.selectOptions(select, 'By facility');
+  const rows = () => screen.getAllByRole('row').map(({ textContent }) => textContent);
+  const order = () =>
+    rows().flatMap(
+      (text) => /Oak Hollow \d on this page|Cedar Court \d on this page|ADLER|BIRCH|CLAY/.exec(text ?? '') ?? [],
+    );
+  await waitFor(() =>
+    expect(order()).toEqual(['Oak Hollow 2 on this page', 'ADLER', 'CLAY', 'Cedar Court 1 on this page', 'BIRCH']),
+  );
+  expect(router.state.location.search).toEqual({ by: 'facility' });
+  await userEvent.selectOptions(select, 'By diagnosis');
+  expect(await screen.findByRole('rowheader', { name: 'Influenza · J10.1 1 on this page' })).toBeTruthy();
+  expect(screen.getByRole('rowheader', { name: 'No diagnosis recorded 2 on this page' })).toBeTruthy();
+  await userEvent.selectOptions(select, 'Not grouped');
+  await waitFor(() => expect(screen.queryByText(/on this page/)).toBeNull());
+  expect(router.state.location.search).toEqual({});
+});
+
+test('on a phone the groups are headings of lists', async () => {
+  open({ 'POST /api/patients/search': results({ patients: PLACED, total: 3 }) }, `${PATH}?by=facility`);
+  setWidth(390);
+  expect(await screen.findByRole('heading', { name: 'Oak Hollow 2 on this page' })).toBeTruthy();
+  expect((await screen.findByRole('list', { name: 'Oak Hollow' })).querySelectorAll('[data-patient]')).toHaveLength(2);
+});
+
+test('what was expected and how far it is away stand beside the day; nothing is made up where nobody says', async () => {
+  open({ 'POST /api/patients/search': results({ patients: PLACED, total: 3 }) });
+  const rowOf = async (name: RegExp) => (await screen.findByRole('link', { name })).closest('tr')?.textContent;
+  const adler = await rowOf(/Adler/);
+  expect(adler).toContain('Day 22');
+  expect(adler).toContain('18 daysuntil 11/18/2026');
+  expect(adler).toContain('+3 days over expected 18');
+  expect((await rowOf(/Birch/))?.match(/No benchmark/g)).toHaveLength(2);
+});
+
+test.each([
+  ['half of them', { stays: 1, medianDays: 18 }, true, /1 of them has an expected length, in the median 18 days\.$/],
+  ['too few', { stays: 0, medianDays: null }, false, /No benchmark of expected stays is on record\.$/],
+  [
+    'beyond the bars',
+    { stays: 2, medianDays: 400 },
+    false,
+    /2 of them have an expected length, in the median 400 days\.$/,
+  ],
+])(
+  'a line stands at the median expected stay where %s have one and it is in sight',
+  async (_, expected, drawn, words) => {
+    open({ 'POST /api/patients/range-counts': [200, { ...COUNTED, expected }] });
+    const picture = await screen.findByRole('img', { name: /^Most stays/ });
+    expect(picture.textContent?.includes('Median expected: 18 days')).toBe(drawn);
+    expect(screen.getByText(words)).toBeTruthy();
+    await userEvent.click(screen.getByRole('button', { name: 'View as a table' }));
+    const line = screen.queryByRole('row', { name: /^Median expected/ });
+    expect(line?.textContent ?? null).toBe(expected.medianDays && `Median expected${expected.medianDays} days`);
+  },
+);
+
+test('few expected stays make no median', async () => {
+  const counts = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  open({ 'POST /api/patients/range-counts': [200, { counts, expected: { stays: 1, medianDays: 18 } }] });
+  const picture = await screen.findByRole('img', { name: /^Most stays/ });
+  expect(picture.textContent).not.toContain('Median');
+  expect(screen.getByText(/1 of them has an expected length: too few for a benchmark\.$/)).toBeTruthy();
 });

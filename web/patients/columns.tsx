@@ -10,6 +10,7 @@ import { eventTime, formatDate } from '../ui/format/date.ts';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
 import { stayDay } from './stay.ts';
+import { daysInWords, Variance } from './variance.tsx';
 
 export interface Column {
   label: string;
@@ -72,8 +73,27 @@ export const COLUMNS = {
     cell: ({ currentPingEncounter: stay }) =>
       stay ? <span className={classes.short}>{stayDay(stay) ?? 'Not recorded'}</span> : null,
   },
-  // No source tells how long a stay was expected to last.
-  expected: { label: 'Expected', cell: () => <span className={classes.dim}>No benchmark</span> },
+  expected: {
+    label: 'Expected',
+    cell: ({ currentPingEncounter: stay }) => {
+      const { expectedLengthOfStay: days = null, expectedDischargeDate: until = null } = stay ?? {};
+      if (!stay || days === null) return <span className={classes.dim}>No benchmark</span>;
+      return (
+        <span className={classes.short}>
+          {daysInWords(days)}
+          {until && (
+            <time className={classes.dim} dateTime={until}>
+              until {formatDate(until, stay.admittingFacility.timeZone)}
+            </time>
+          )}
+        </span>
+      );
+    },
+  },
+  variance: {
+    label: 'Variance',
+    cell: ({ currentPingEncounter: stay }) => (stay ? <Variance stay={stay} /> : null),
+  },
   managing: { label: 'Managing provider', cell: ({ currentPingEncounter: stay }) => stay?.attendingProvider ?? null },
   diagnosis: {
     label: 'Diagnosis',
@@ -121,7 +141,7 @@ interface ColumnsOf {
 }
 export const PATIENT_COLUMNS: ColumnsOf = {
   preference: 'patientColumns',
-  offered: KEYS.filter((key) => key !== 'expected'),
+  offered: KEYS.filter((key) => key !== 'expected' && key !== 'variance'),
   usual: ['status', 'facility', 'stay', 'program', 'provider'],
 };
 /** A hospital's own patients are in no program. */
@@ -129,7 +149,7 @@ export const HOSPITAL_COLUMNS: ColumnsOf = {
   ...PATIENT_COLUMNS,
   usual: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
 };
-const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'program', 'status'];
+const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'variance', 'program', 'status'];
 export const STAY_COLUMNS: ColumnsOf = {
   preference: 'stayColumns',
   offered: [...new Set([...STAY_COLUMNS_USUAL, ...KEYS])],

@@ -2,6 +2,7 @@ import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
+import type { Patient } from '#contract/patients.ts';
 import type { SortKey } from '#contract/sorts.ts';
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { FilterChips } from '../filters/filter-chips.tsx';
@@ -36,6 +37,8 @@ interface Props {
   first?: Parameters<typeof FilterSide>[0]['first'];
   /** Beside filters and sort. */
   tools?: (filters: ListFilters) => ReactNode;
+  /** What a row of the page stands under; undefined: the rows are not grouped. */
+  groupOf?: (filters: ListFilters) => ((patient: Patient) => string) | undefined;
   /** Above the rows; `asOf`: when they were read, null while they are being read. */
   above?: (filters: ListFilters, asOf: number | null) => ReactNode;
   /** Said where there is nobody at all. */
@@ -43,7 +46,18 @@ interface Props {
 }
 
 /** A list of patients with its filters, one row a person. */
-export const PatientList = ({ title, kind, sortKeys, facetSize, first, tools, above, nobody, ...props }: Props) => {
+export const PatientList = ({
+  title,
+  kind,
+  sortKeys,
+  facetSize,
+  first,
+  tools,
+  groupOf,
+  above,
+  nobody,
+  ...props
+}: Props) => {
   useTitle(title);
   const { team, user } = useSession();
   const filters = useFilters(kind);
@@ -122,6 +136,7 @@ export const PatientList = ({ title, kind, sortKeys, facetSize, first, tools, ab
           columns={columns.columns}
           nobody={nobody}
           base={experienceBase(user.applicationExperience)}
+          groupOf={groupOf?.(filters)}
           above={above?.(filters, isFresh ? page.dataUpdatedAt : null)}
         />
       </div>

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
 import { NothingMatches } from '../filters/nothing-matches.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
@@ -15,6 +16,7 @@ import type { SearchResults } from './patient-queries.ts';
 import { PatientTable } from './patient-table.tsx';
 import classes from './patients.module.css';
 import { useSimilarNames } from './similar-names.ts';
+import { asOfNow } from './stay.ts';
 import type { useLiveResults } from './use-live-results.ts';
 
 const NOBODY: readonly never[] = [];
@@ -34,6 +36,8 @@ interface Props {
   nobody: { title: string; words: string };
   /** Of the experience, whose pages of patients the rows lead to. */
   base: string;
+  /** What a row stands under; undefined: the rows are not grouped. */
+  groupOf?: ((patient: Patient) => string) | undefined;
   /** Stands above the rows. */
   above?: ReactNode;
 }
@@ -49,6 +53,7 @@ export const PatientResultsView = ({
   columns,
   nobody,
   base,
+  groupOf,
   above,
 }: Props) => {
   const now = useNow();
@@ -92,7 +97,8 @@ export const PatientResultsView = ({
         {patients.length > 0 && (
           <PatientTable
             label={what.slice(0, 1).toLocaleUpperCase('en-US') + what.slice(1)}
-            patients={patients}
+            patients={asOfNow(patients, dataUpdatedAt, now)}
+            groupOf={groupOf}
             columns={columns}
             similar={similar}
             now={now}

@@ -1,6 +1,6 @@
 import { Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { PrintNoticeRow } from '../print/print-head.tsx';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
@@ -17,9 +17,18 @@ interface Props {
   /** Those whom one may take for somebody else. */
   similar: ReadonlySet<string>;
   now: Date;
+  /** What a row stands under; undefined: the rows are not grouped. */
+  groupOf: ((patient: Patient) => string) | undefined;
   /** Where a row leads. */
   hrefOf: (patient: Patient) => string;
 }
+
+/** Rows under their headings, in the order of the list; all of them without one where they are not grouped. */
+const sectionsOf = ({ patients, groupOf }: Pick<Props, 'patients' | 'groupOf'>) =>
+  groupOf ? [...Map.groupBy(patients, groupOf)] : ([[null, patients]] as const);
+
+/** The list goes on on other pages: how many are counted is said to be of this one. */
+const onThisPage = (rows: readonly Patient[]) => <span className={classes.count}>{rows.length} on this page</span>;
 
 const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
 
@@ -71,8 +80,54 @@ const Name = ({ patient, href }: { patient: Patient; href: string }) => (
   </Link>
 );
 
+interface RowProps extends Pick<Props, 'columns' | 'similar' | 'now' | 'hrefOf'> {
+  patient: Patient;
+}
+
+/** Who a row is about. */
+const Who = ({ patient, similar, now, hrefOf }: RowProps) => (
+  <>
+    <Name patient={patient} href={hrefOf(patient)} />{' '}
+    <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
+    <div>
+      <IdentityFacts patient={patient} now={now} />
+    </div>
+  </>
+);
+
+const Card = (props: RowProps) => (
+  <li className={classes.card}>
+    <div className={classes.who}>
+      <Who {...props} />
+    </div>
+    <dl className={classes.cardFacts}>
+      {props.columns.map(({ label, cell }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{cell(props.patient, props.now) ?? NOT_RECORDED}</dd>
+        </div>
+      ))}
+    </dl>
+  </li>
+);
+
+const Row = ({ open, ...props }: RowProps & { open: (event: MouseEvent, patient: Patient) => void }) => (
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
+  <Table.Tr className={classes.row} onClick={(event) => open(event, props.patient)}>
+    <Table.Th scope="row" className={classes.who}>
+      <Who {...props} />
+    </Table.Th>
+    {props.columns.map(({ label, number, cell }) => (
+      <Table.Td key={label} data-number={number}>
+        {cell(props.patient, props.now) ?? NOT_RECORDED}
+      </Table.Td>
+    ))}
+  </Table.Tr>
+);
+
 /** Patients as rows of a table, on a phone as a list. A row leads to its patient; who it is about is never left out. */
-export const PatientTable = ({ label, patients, columns, similar, now, hrefOf }: Props) => {
+export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
+  const { columns, hrefOf } = row;
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
   const { box, arrows } = useRows();
@@ -82,37 +137,31 @@ export const PatientTable = ({ label, patients, columns, similar, now, hrefOf }:
     leave(patient.id);
     void navigate({ to: hrefOf(patient) });
   };
+  const sections = sectionsOf({ patients, groupOf });
   if (narrow)
     return (
       <div ref={box}>
-        <ul
-          // Safari takes the role from lists without markers.
-          // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-          role="list"
-          aria-label={label}
-          className={classes.cards}
-          onKeyDown={arrows}
-        >
-          {patients.map((patient) => (
-            <li key={patient.id} className={classes.card}>
-              <div className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} />{' '}
-                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
-                <div>
-                  <IdentityFacts patient={patient} now={now} />
-                </div>
-              </div>
-              <dl className={classes.cardFacts}>
-                {columns.map(({ label: name, cell }) => (
-                  <div key={name}>
-                    <dt>{name}</dt>
-                    <dd>{cell(patient, now) ?? NOT_RECORDED}</dd>
-                  </div>
-                ))}
-              </dl>
-            </li>
-          ))}
-        </ul>
+        {sections.map(([name, rows]) => (
+          <Fragment key={name}>
+            {name !== null && (
+              <h2 className={classes.group}>
+                {name} {onThisPage(rows)}
+              </h2>
+            )}
+            <ul
+              // Safari takes the role from lists without markers.
+              // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+              role="list"
+              aria-label={name ?? label}
+              className={classes.cards}
+              onKeyDown={arrows}
+            >
+              {rows.map((patient) => (
+                <Card key={patient.id} patient={patient} {...row} />
+              ))}
+            </ul>
+          </Fragment>
+        ))}
       </div>
     );
   return (
@@ -129,25 +178,20 @@ export const PatientTable = ({ label, patients, columns, similar, now, hrefOf }:
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
-          {patients.map((patient) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
-            <Table.Tr key={patient.id} className={classes.row} onClick={(event) => open(event, patient)}>
-              <Table.Th scope="row" className={classes.who}>
-                <Name patient={patient} href={hrefOf(patient)} />{' '}
-                <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
-                <div>
-                  <IdentityFacts patient={patient} now={now} />
-                </div>
-              </Table.Th>
-              {columns.map(({ label: name, number, cell }) => (
-                <Table.Td key={name} data-number={number}>
-                  {cell(patient, now) ?? NOT_RECORDED}
-                </Table.Td>
-              ))}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
+        {sections.map(([name, rows]) => (
+          <Table.Tbody key={name}>
+            {name !== null && (
+              <Table.Tr className={classes.group}>
+                <Table.Th scope="rowgroup" colSpan={columns.length + 1}>
+                  {name} {onThisPage(rows)}
+                </Table.Th>
+              </Table.Tr>
+            )}
+            {rows.map((patient) => (
+              <Row key={patient.id} patient={patient} open={open} {...row} />
+            ))}
+          </Table.Tbody>
+        ))}
       </Table>
     </div>
   );

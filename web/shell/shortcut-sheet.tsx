@@ -13,6 +13,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['/'], 'Search patients by name or identifier'],
   [['F'], 'Find a filter'],
   [['Shift', 'S'], 'Save what is filtered'],
+  [['O'], 'Length of stay: only those over expected'],
   [['['], 'Narrow or widen the navigation'],
   [['?'], 'This list'],
 ];

@@ -52,6 +52,8 @@ const encounterWith = (ping: Ping): Encounter => ({
   dischargedDate: null,
   lengthOfStay: 0,
   visitDuration: '2 hours',
+  expectedDischargeDate: null,
+  expectedLengthOfStay: null,
   diagnosis: null,
   allEncounterDiagnoses: [],
   payors: ['Medicare'],

@@ -1,0 +1,69 @@
+import type { Encounter } from '#contract/patients.ts';
+import { isOngoing } from './stay.ts';
+import classes from './variance.module.css';
+
+/** "1 day", "18 days". */
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
+
+/** How a stay compares with what was expected of it, in words; null where one of the two is unknown. */
+export const varianceInWords = (stay: Encounter): string | null => {
+  const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
+  if (days === null || expected === null) return null;
+  if (days > expected) return `+${daysInWords(days - expected)} over expected ${expected}`;
+  const goesOn = isOngoing(stay);
+  if (days === expected) return goesOn ? 'On the expected day' : `As expected, ${daysInWords(expected)}`;
+  return goesOn
+    ? `${daysInWords(expected - days)} left of ${expected}`
+    : `${daysInWords(expected - days)} under expected ${expected}`;
+};
+
+const WIDTH = 120;
+/** The expected day stands at the same place in each row, so that one sees at a glance which stays are beyond it. */
+const EXPECTED_AT = 80;
+const TOP = 3;
+const HEIGHT = 10;
+
+/** Where a stay of so many days ends; beyond half as long again as expected, at the edge. */
+const endOf = (days: number, expected: number): number =>
+  days <= expected
+    ? (EXPECTED_AT * days) / Math.max(expected, 1)
+    : Math.min(WIDTH, (EXPECTED_AT * days) / Math.max(expected, 1));
+
+/** Days so far against the days expected: a bar, the part beyond the mark striped, and the same in words. */
+export const Variance = ({ stay }: { stay: Encounter }) => {
+  const words = varianceInWords(stay);
+  const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
+  if (words === null || days === null || expected === null) return <span className={classes.none}>No benchmark</span>;
+  const end = endOf(days, expected);
+  const over = days > expected;
+  return (
+    <span className={classes.variance} data-over={over || undefined}>
+      <svg
+        className={classes.bar}
+        viewBox={`0 0 ${WIDTH} ${HEIGHT + 2 * TOP}`}
+        width={WIDTH}
+        height={HEIGHT + 2 * TOP}
+        aria-hidden
+      >
+        <rect className={classes.track} x={0.5} y={TOP + 0.5} width={WIDTH - 1} height={HEIGHT - 1} />
+        <rect className={classes.days} x={0} y={TOP} width={Math.min(end, EXPECTED_AT)} height={HEIGHT} />
+        {over && (
+          <>
+            <rect className={classes.over} x={EXPECTED_AT} y={TOP} width={end - EXPECTED_AT} height={HEIGHT} />
+            {stripes(end).map((x) => (
+              <line key={x} className={classes.stripe} x1={x} x2={x} y1={TOP} y2={TOP + HEIGHT} />
+            ))}
+          </>
+        )}
+        <line className={classes.mark} x1={EXPECTED_AT} x2={EXPECTED_AT} y1={0} y2={HEIGHT + 2 * TOP} />
+      </svg>
+      <span className={classes.words}>{words}</span>
+    </span>
+  );
+};
+
+const stripes = (end: number): number[] => {
+  const found: number[] = [];
+  for (let x = EXPECTED_AT + 4; x < end; x += 4) found.push(x);
+  return found;
+};
