@@ -12,6 +12,8 @@ export interface Told {
   at?: Date;
   /** PV1-44 */
   admittedAt?: Date;
+  /** PV2-9; PV2-10 where it is a number of days. */
+  expected?: Date | number;
   /** PV1-36, UB-04 */
   disposition?: string;
   /** MSH-4 and PV1-3.4, where it is not the hospital's own. */
@@ -55,11 +57,15 @@ function adt(trigger: string, person: Person, told: Told, application: string, i
     44: admitted ? instant(admitted) : '',
     45: trigger === 'A03' ? instant(at) : '',
   };
+  const { expected } = told;
+  const pv2: Record<number, string> =
+    expected instanceof Date ? { 9: instant(expected) } : { 10: String(expected ?? '') };
   return [
     `MSH|^~\\&|${application}|${identifier}|TIDINGS|TIDINGS|${now}||ADT^${trigger}|${controlId}|P|2.5.1`,
     `EVN|${trigger}|${now}||||${instant(at)}`,
     `PID|${fields(pid, 13)}`,
     `PV1|${fields(pv1, 45)}`,
+    `PV2|${fields(pv2, 10)}`,
     'DG1|1||I50.9^Heart failure, unspecified^I10|||W',
     '',
   ].join('\r');

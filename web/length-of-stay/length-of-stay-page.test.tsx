@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { patientWith } from '../testing/patients.ts';
 
@@ -278,4 +278,33 @@ test('few expected stays make no median', async () => {
   const picture = await screen.findByRole('img', { name: /^Most stays/ });
   expect(picture.textContent).not.toContain('Median');
   expect(screen.getByText(/1 of them has an expected length: too few for a benchmark\.$/)).toBeTruthy();
+});
+
+test('at midnight where the facility is, the day and what is left go on by one, without asking anew', async () => {
+  const everyMinute: (() => void)[] = [];
+  const { setInterval: real } = globalThis;
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms?: number) => {
+    if (ms === 60_000) everyMinute.push(act);
+    return real(act, ms);
+  }) as typeof setInterval);
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T04:58:00Z') });
+  onTestFinished(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+  const due = at('1_2', 'Adler', 'Oak Hollow', { lengthOfStay: 17, expectedLengthOfStay: 18 });
+  const { of } = open({ 'POST /api/patients/search': results({ patients: [due], total: 1 }) });
+  const row = (await screen.findByRole('link', { name: /Adler/ })).closest('tr');
+  const minute = (now: string): void => {
+    vi.setSystemTime(new Date(now));
+    act(() => everyMinute.forEach((tick) => tick()));
+  };
+  minute('2026-11-22T04:59:30Z');
+  expect(row?.textContent).toContain('Day 18');
+  expect(row?.textContent).toContain('1 day left of 18');
+  const asked = of('POST /api/patients/search').length;
+  minute('2026-11-22T05:00:10Z');
+  expect(row?.textContent).toContain('Day 19');
+  expect(row?.textContent).toContain('On the expected day');
+  expect(of('POST /api/patients/search')).toHaveLength(asked);
 });

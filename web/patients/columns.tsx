@@ -52,10 +52,10 @@ export const COLUMNS = {
       if (!stay) return null;
       const place = [stay.pointOfCare, stay.room && `room ${stay.room}`, stay.bed && `bed ${stay.bed}`].filter(Boolean);
       return (
-        <>
+        <div className={classes.place}>
           {stay.admittingFacility.name}
           {place.length > 0 && !stay.dischargedDate && <span className={classes.dim}>{place.join(', ')}</span>}
-        </>
+        </div>
       );
     },
   },
