@@ -283,10 +283,10 @@ test('few expected stays make no median', async () => {
 test('at midnight where the facility is, the day and what is left go on by one, without asking anew', async () => {
   const everyMinute: (() => void)[] = [];
   const { setInterval: real } = globalThis;
-  vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms?: number) => {
+  vi.spyOn(globalThis, 'setInterval').mockImplementation((act: () => void, ms?: number) => {
     if (ms === 60_000) everyMinute.push(act);
     return real(act, ms);
-  }) as typeof setInterval);
+  });
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T04:58:00Z') });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -297,7 +297,9 @@ test('at midnight where the facility is, the day and what is left go on by one, 
   const row = (await screen.findByRole('link', { name: /Adler/ })).closest('tr');
   const minute = (now: string): void => {
     vi.setSystemTime(new Date(now));
-    act(() => everyMinute.forEach((tick) => tick()));
+    act(() => {
+      for (const tick of everyMinute) tick();
+    });
   };
   minute('2026-11-22T04:59:30Z');
   expect(row?.textContent).toContain('Day 18');
