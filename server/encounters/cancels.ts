@@ -117,3 +117,21 @@ const isBefore = (d: Dated, cancel: Dated): boolean => {
   const order = precedence(d, cancel);
   return order === 'time' || order === 'control';
 };
+
+/**
+ * Facts that, between a pending discharge (A16) and its cancel (A25), only repeat when it was expected: senders write it into every
+ * message, and it is taken back with the discharge.
+ */
+export function echoesOfPending(timeline: readonly Dated[], { found }: Strikes): ReadonlySet<Dated> {
+  const echoes = new Set<Dated>();
+  for (const [cancel, targets] of found)
+    for (const target of targets) {
+      const expected = target.fact.adt.trigger === 'A16' ? expectedOf(target) : undefined;
+      if (expected === undefined) continue;
+      for (const d of timeline)
+        if (expectedOf(d) === expected && isBefore(target, d) && isBefore(d, cancel)) echoes.add(d);
+    }
+  return echoes;
+}
+
+const expectedOf = ({ fact }: Dated): string | undefined => fact.adt.visit?.expectedDischargeAt?.instant;

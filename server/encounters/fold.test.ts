@@ -538,6 +538,26 @@ describe('foldVisit', () => {
     expect(expected(first, sooner, fact(other, '09:30'))).toEqual(['2026-03-03', 2]);
   });
 
+  it('forgets it also where messages between repeated it, but not what they say anew', () => {
+    const pending = fact('A16', '09:00', { expectedDischargeAt: moment('3') });
+    const repeated = fact('A08', '09:10', { expectedDischargeAt: moment('3'), unit: '4W' });
+    const cancel = fact('A25', '09:30');
+    const state = (...facts: Fact[]) => foldVisit(facts, HOSPITAL).state;
+    expect(state(admit, pending, repeated, cancel)).toMatchObject({
+      expectedDischargeAt: null,
+      location: { pointOfCare: '4W' },
+    });
+    // The time of a cancel may be that of what it cancels.
+    const asOfThen = fact('A25', '09:00', { occurred: '09:00', recorded: '09:30', sent: '09:30' });
+    expect(state(asOfThen, repeated, pending, admit).expectedDischargeAt).toBeNull();
+    const anew = fact('A08', '09:20', { expectedDischargeAt: moment('7') });
+    expect(state(admit, pending, repeated, anew, cancel).expectedDischargeAt).toEqual(moment('7'));
+    const after = fact('A08', '09:40', { expectedDischargeAt: moment('3') });
+    expect(state(admit, pending, repeated, cancel, after).expectedDischargeAt).toEqual(moment('3'));
+    const before = fact('A08', '08:30', { expectedDischargeAt: moment('3') });
+    expect(state(admit, before, pending, repeated, cancel).expectedDischargeAt).toEqual(moment('3'));
+  });
+
   it('keeps estimated days until they are deleted', () => {
     const told = [fact('A01', '08:00', { class: 'INPATIENT', estimatedDays: 8 }), fact('A08', '09:00')];
     expect(foldVisit(told, HOSPITAL).state.estimatedDays).toBe(8);

@@ -3,7 +3,7 @@
  * same result. Stage one (`visits.ts`) tells the visits apart, stage two (`foldVisit`) folds each.
  */
 import type { EventCode } from '#contract/event-codes.ts';
-import { pairCancels, type Strikes } from './cancels.ts';
+import { echoesOfPending, pairCancels, type Strikes } from './cancels.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { cancelOutcome, struckOutcome } from './notes.ts';
 import { type Dated, timelineOf, withoutRepeats } from './timeline.ts';
@@ -67,7 +67,8 @@ export function foldVisit(facts: readonly Fact[], facility: FoldFacility): Visit
 
   const walk = beginWalk(facility);
   // A retracted visit keeps its details as they stood, so that one can see what it was that was taken back.
-  for (const dated of isRetracted ? told : standing) step(walk, dated);
+  const echoes = echoesOfPending(timeline, strikes);
+  for (const dated of isRetracted ? told : standing) step(walk, dated, echoes.has(dated));
   const state: VisitState = { ...walk.state, status: isRetracted ? 'CANCELLED' : STATUS[walk.phase] };
   return {
     state,
@@ -76,6 +77,8 @@ export function foldVisit(facts: readonly Fact[], facility: FoldFacility): Visit
     outcomes: outcomesOf(facts, walk, timeline, strikes, isRetracted),
   };
 }
+
+const UNSAID = { expectedDischargeAt: undefined, estimatedDays: undefined };
 
 const STATUS: Record<Walk['phase'], VisitStatus> = {
   none: 'IN_PROGRESS',
@@ -93,7 +96,8 @@ const isRetraction = ({ fact }: Dated): boolean => RETRACTIONS.has(fact.adt.trig
 const LIFE = new Set(['A01', 'A02', 'A03', 'A04', 'A05', 'A06', 'A07', 'A14', 'A21', 'A22', 'MANUAL']);
 const isLife = ({ fact }: Dated): boolean => LIFE.has(fact.adt.trigger);
 
-function step(walk: Walk, dated: Dated): void {
+/** `isEcho`: what it says of the expected discharge was taken back. */
+function step(walk: Walk, dated: Dated, isEcho: boolean): void {
   const { adt, id } = dated.fact;
   if (isAboutIdentifiers(adt.trigger)) {
     walk.outcomes.set(id, 'identifiers only: no event');
@@ -102,7 +106,7 @@ function step(walk: Walk, dated: Dated): void {
   const { setting, location, payers } = walk.state;
   const before: Before = { setting, location, payer: payers[0] };
   const count = walk.drafts.length;
-  if (adt.visit) writeFields(walk.state, adt.visit);
+  if (adt.visit) writeFields(walk.state, isEcho ? { ...adt.visit, ...UNSAID } : adt.visit);
   const outcomes = [act(walk, dated, before)];
   const death = noteDeath(walk, dated);
   if (death) outcomes.push(death);
