@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Encounter } from '#contract/patients.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
 import { asOfNow, stayDay } from './stay.ts';
-import { varianceInWords } from './variance.tsx';
+import { endOfBar, varianceInWords } from './variance.tsx';
 
 const stay = (over: Partial<Encounter>): Encounter => ({
   ...(patientWith().currentPingEncounter as Encounter),
@@ -31,6 +31,19 @@ test.each([
   const ended = { status: 'FINISHED', dischargedDate: '2026-11-20' } as const;
   expect(varianceInWords(stay({ ...ended, lengthOfStay, expectedLengthOfStay }))).toBe(words);
 });
+
+test.each([
+  [0, 18, 0],
+  [9, 18, 40],
+  [18, 18, 80],
+  [33, 32, 86],
+  [25, 20, 100],
+  [90, 20, 120],
+  [0, 0, 80],
+  [1, 0, 120],
+])('the bar of %s days where %s were expected ends at %s, the mark being at 80', (days, expected, end) =>
+  expect(endOfBar(days, expected)).toBe(end),
+);
 
 const READ_AT = Date.parse('2026-11-21T20:00:00Z');
 /** Of a stay that was read on its sixth day, in a facility of that zone. */

@@ -23,18 +23,23 @@ const EXPECTED_AT = 80;
 const TOP = 3;
 const HEIGHT = 10;
 
-/** Where a stay of so many days ends; beyond half as long again as expected, at the edge. */
-const endOf = (days: number, expected: number): number =>
-  days <= expected
-    ? (EXPECTED_AT * days) / Math.max(expected, 1)
-    : Math.min(WIDTH, (EXPECTED_AT * days) / Math.max(expected, 1));
+/** What is over is never too narrow to be seen beside the mark. */
+const LEAST_OVER = 6;
+
+/** Where the bar of a stay ends, of `WIDTH`; from half as long again as expected on, at the edge. */
+export const endOfBar = (days: number, expected: number): number => {
+  if (days === expected) return EXPECTED_AT;
+  if (days < expected) return (EXPECTED_AT * days) / expected;
+  const end = expected === 0 ? WIDTH : (EXPECTED_AT * days) / expected;
+  return Math.min(WIDTH, Math.max(EXPECTED_AT + LEAST_OVER, end));
+};
 
 /** Days so far against the days expected: a bar, the part beyond the mark striped, and the same in words. */
 export const Variance = ({ stay }: { stay: Encounter }) => {
   const words = varianceInWords(stay);
   const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
   if (words === null || days === null || expected === null) return <span className={classes.none}>No benchmark</span>;
-  const end = endOf(days, expected);
+  const end = endOfBar(days, expected);
   const over = days > expected;
   return (
     <span className={classes.variance} data-over={over || undefined}>
