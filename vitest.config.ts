@@ -13,6 +13,8 @@ export default defineConfig({
           include: ['{contract,server,demo,scripts,bench}/**/*.test.ts'],
           exclude: ['**/*.db.test.ts'],
           environment: 'node',
+          // Nothing is timed: a busy machine may take its time.
+          testTimeout: 30_000,
           // Pure: no file leaves anything that another would meet.
           isolate: false,
           maxWorkers: 2,
@@ -29,7 +31,15 @@ export default defineConfig({
           maxWorkers: 2,
         },
       },
-      { test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'], environment: 'happy-dom', maxWorkers: 2 } },
+      {
+        test: {
+          name: 'web',
+          include: ['web/**/*.test.{ts,tsx}'],
+          environment: 'happy-dom',
+          testTimeout: 30_000,
+          maxWorkers: 2,
+        },
+      },
     ],
   },
 });

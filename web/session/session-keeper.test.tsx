@@ -1,5 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+// Loaded before the clock is held: a jump of the clock while a part loads is taken for its failure.
+import './session-keeper.tsx';
 import { openApp, serve, somebody } from '../testing/app.tsx';
 
 const MINUTE = 60_000;
