@@ -42,10 +42,21 @@ export const PERMISSION_FLAGS = [
 export type Permission = (typeof PERMISSION_FLAGS)[number];
 
 /**
- * Who may call a route: anybody, any signed-in user, any user of the selected team, or a user who holds the flag in at least one group
- * of it.
+ * Who may call a route: anybody, any signed-in user, any user of the selected team, or a user who holds the flag, or one of several
+ * flags, in at least one group of it. Where there are several, the call itself says which one a request needs.
  */
-export type RoutePermission = 'public' | 'signed-in' | 'in-team' | Permission;
+export type RoutePermission =
+  | 'public'
+  | 'signed-in'
+  | 'in-team'
+  | Permission
+  | readonly [Permission, Permission, ...Permission[]];
+
+/** The flags of which a route asks for one; none where it asks for no flag. */
+export function routeFlags(permission: RoutePermission): readonly Permission[] {
+  if (permission === 'public' || permission === 'signed-in' || permission === 'in-team') return [];
+  return typeof permission === 'string' ? [permission] : permission;
+}
 
 const VIEWER: Permission[] = ['canViewPings', 'canViewPatients', 'canViewPatientTags', 'canViewLengthOfStay'];
 

@@ -607,13 +607,13 @@ export const routes = {
     answer: searchResults,
   },
   'POST /api/typeahead/patients': {
-    permission: 'canViewPatients',
+    permission: ['canViewPatients', 'canViewPings'],
     summary: 'Patients whose name or identifier begins so, or nearly so',
     body: typeaheadQuery,
     answer: z.array(patientOption),
   },
   'POST /api/typeahead/:kind': {
-    permission: 'canViewPatients',
+    permission: ['canViewPatients', 'canViewPings'],
     summary: 'Values of a facet that begin so, or nearly so, with their counts',
     params: z.object({ kind: z.enum(TYPEAHEAD_KINDS) }),
     body: typeaheadQuery,

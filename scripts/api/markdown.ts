@@ -1,6 +1,7 @@
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { ContractRoute } from './document.ts';
+import { permissionWords } from './permissions.ts';
 import { type Components, describe } from './schemas.ts';
 import { shapeOf } from './shapes.ts';
 
@@ -11,7 +12,7 @@ Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. The 
 - JSON in and out, camelCase. Ids are strings, instants ISO 8601 with offset.
 - Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs none, \`signed-in\` needs the session alone,
   \`in-team\` a selected team of the user.
-- Every other permission is a flag that the user holds for a group of the selected team. Name that team in the header
+- Every other permission is a flag that the user holds for a group of the selected team; of two, either one. Name that team in the header
   \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
 - What does not exist and what you may not see are both \`NOT_FOUND\`.
 - A browser's change has to come from the site's own origin, else \`FOREIGN_ORIGIN\`.
@@ -38,14 +39,14 @@ const anchorOf = (title: string): string =>
 function overview(routes: readonly ContractRoute[]): string {
   const rows = routes.map((route) => {
     const title = titleOf(route);
-    return `| [\`${title}\`](#${anchorOf(title)}) | ${route.permission} | ${route.summary} |`;
+    return `| [\`${title}\`](#${anchorOf(title)}) | ${permissionWords(route.permission)} | ${route.summary} |`;
   });
   return ['| Call | Permission | |', '|---|---|---|', ...rows].join('\n');
 }
 
 function section(route: ContractRoute, components: Components): string {
   const { params, query, body, answer, kind, status } = route;
-  const parts = [`### ${titleOf(route)}`, `${route.summary}. Permission: \`${route.permission}\`.`];
+  const parts = [`### ${titleOf(route)}`, `${route.summary}. Permission: \`${permissionWords(route.permission)}\`.`];
   const add = (title: string, schema: typeof body, io: 'input' | 'output') => {
     if (!schema) return;
     const shape = shapeOf(describe(schema, io, components));

@@ -1,6 +1,7 @@
 import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { ContractRoute } from './document.ts';
+import { permissionWords } from './permissions.ts';
 import { type Components, describe, type JsonSchema } from './schemas.ts';
 
 const ERROR_BODY: JsonSchema = {
@@ -49,7 +50,7 @@ function operation(route: ContractRoute, components: Components): object {
   ];
   return {
     summary,
-    description: `Permission: ${permission}`,
+    description: `Permission: ${permissionWords(permission)}`,
     security: permission === 'public' ? [] : [{ session: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(route, components),

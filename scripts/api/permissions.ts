@@ -1,5 +1,11 @@
 import { PERMISSION_GUARDS } from '#contract/permission-guards.ts';
-import { PERMISSION_FLAGS, type Permission, STANDARD_ROLES } from '#contract/permissions.ts';
+import {
+  PERMISSION_FLAGS,
+  type Permission,
+  type RoutePermission,
+  routeFlags,
+  STANDARD_ROLES,
+} from '#contract/permissions.ts';
 import type { ContractRoute } from './document.ts';
 
 const INTRODUCTION = `# Permissions
@@ -8,6 +14,9 @@ Generated from the contract by \`npm run api-docs\`; do not edit. A grant gives 
 minus single flags. A route asks for the flag in at least one group of the selected team; which rows it covers, the door decides
 ([security.md](security.md)).
 `;
+
+/** "canViewPatients or canViewPings". */
+export const permissionWords = (permission: RoutePermission): string => [permission].flat().join(' or ');
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}\n`).join('');
 
@@ -20,10 +29,14 @@ function section(flag: Permission, table: readonly ContractRoute[]): string {
   const roles = Object.entries(STANDARD_ROLES).filter(([, flags]) => (flags as readonly Permission[]).includes(flag));
   const { checks = [], later = [] } = PERMISSION_GUARDS[flag];
   const held = roles.map(([name]) => name).join(', ') || 'none; it is added to single grants';
-  const routes = table.filter(({ permission }) => permission === flag);
+  const routes = table.filter(({ permission }) => routeFlags(permission).includes(flag));
+  const instead = (route: ContractRoute): string => {
+    const others = routeFlags(route.permission).filter((other) => other !== flag);
+    return others.length > 0 ? ` (or ${others.join(', ')})` : '';
+  };
   return [
     `## ${flag}\n\nRoles: ${held}.\n\n`,
-    list(routes.map(({ method, path, summary }) => `\`${method} ${path}\`: ${summary}`)),
+    list(routes.map((route) => `\`${route.method} ${route.path}\`${instead(route)}: ${route.summary}`)),
     list(checks.map(([file, what]) => `${what} (\`${file}\`)`)),
     list(later.map((place) => `later: ${place}`)),
   ].join('');

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
-import type { RoutePermission } from '#contract/permissions.ts';
+import { type RoutePermission, routeFlags } from '#contract/permissions.ts';
 import { id } from '#contract/primitives.ts';
 import { type Actor, loadActor } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
@@ -28,7 +28,7 @@ export interface Guarded {
 
 /**
  * Lets a call of a route pass or throws, before its body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED; TEAM_REQUIRED where no team, or
- * none of an id's form, is named; NOT_YOUR_TEAM, also for one that does not exist; NOT_PERMITTED where the flag is missing in all groups of it.
+ * none of an id's form, is named; NOT_YOUR_TEAM, also for one that does not exist; NOT_PERMITTED where each of its flags is missing in all groups of it.
  */
 export async function passGate(deps: GateDeps, request: FastifyRequest, route: Guarded): Promise<Caller> {
   if (route.permission === 'public') return {};
@@ -38,7 +38,8 @@ export async function passGate(deps: GateDeps, request: FastifyRequest, route: G
   const teamId = namedTeam(request, route.kind === 'stream' || route.kind === 'download');
   const actor = await loadActor(deps.db, user.userId, teamId);
   if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
-  if (route.permission !== 'in-team' && !actor.can(route.permission)) throw new ApiError('NOT_PERMITTED');
+  const flags = routeFlags(route.permission);
+  if (flags.length > 0 && !flags.some((flag) => actor.can(flag))) throw new ApiError('NOT_PERMITTED');
   return { user, actor };
 }
 

@@ -16,7 +16,7 @@ export interface RouteContext<K extends RouteKey> {
   body: Part<K, 'body'>;
   /** Who is signed in; undefined on a public route. */
   user: Level<K> extends 'public' ? undefined : SessionUser;
-  /** The user in the selected team, who holds the route's flag for a group of it, where it has one; undefined on public and signed-in routes. */
+  /** The user in the selected team, who holds the route's flag, or one of them, for a group of it, where it has any; undefined on public and signed-in routes. */
   actor: Level<K> extends 'public' | 'signed-in' ? undefined : Actor;
   request: FastifyRequest;
   reply: FastifyReply;

@@ -1,8 +1,8 @@
 /** Lists, filters and typeahead as a browser asks for them. All people are invented. */
 import { Worker } from 'node:worker_threads';
 import { expect, test, vi } from 'vitest';
-import type { Facet } from '#contract/facets.ts';
-import type { StandardRole } from '#contract/permissions.ts';
+import type { Facet, SearchContext } from '#contract/facets.ts';
+import type { Permission, StandardRole } from '#contract/permissions.ts';
 import type { SearchParametersInput, SortKey } from '#contract/search.ts';
 import { logChanges } from '#server/database/change-log.ts';
 import { sql } from '#server/database/sql.ts';
@@ -466,6 +466,53 @@ test('typeahead finds values by their beginning or nearly so, under the other fi
   expect((await cities).status).toBe(403);
   const pings = { body: { query: 'ada', parameters: { searchContext: 'PINGS' as const } } };
   expect((await errorOf(analyst, 'POST /api/typeahead/patients', pings)).status).toBe(403);
+});
+
+test('typeahead looks in the list that is named, for its flag and in the groups of that flag', async () => {
+  const { groupIds, team } = await teamOf(2);
+  const [first, second = ''] = groupIds;
+  await addPerson(first, { first: 'Ada', last: 'Fairley', admitted: 1, columns: { city: 'Fairhaven' } });
+  await addPerson(first, { first: 'Bo', last: 'Fairley', columns: { city: 'Fairbury' } });
+  await addPerson(second, { first: 'Cy', last: 'Fairley', admitted: 1, columns: { city: 'Fairmont' } });
+  const member = async (removed: Partial<Record<string, Permission>>) => {
+    const user = await make.user({ team, role: 'clinician' });
+    for (const [groupId, flag] of Object.entries(removed))
+      await app.database.pipeline.query(
+        sql`update grants set removed = ${[flag]} where user_id = ${user.id} and group_id = ${groupId}`,
+      );
+    return signIn(app, user.username);
+  };
+  const typeahead = async (client: Client, searchContext?: SearchContext) => {
+    const body = { query: 'fair', parameters: searchContext ? { searchContext } : undefined };
+    const cities = await client.call('POST /api/typeahead/:kind', { params: { kind: 'cities' }, body });
+    const people = await client.call('POST /api/typeahead/patients', { body });
+    return [cities.map(({ label }) => label).sort(), people.map(({ name }) => name).sort()];
+  };
+  const refused = async (client: Client, searchContext?: SearchContext) => {
+    const body = { query: 'fair', parameters: searchContext ? { searchContext } : undefined };
+    const cities = await errorOf(client, 'POST /api/typeahead/:kind', { params: { kind: 'cities' }, body });
+    const people = await errorOf(client, 'POST /api/typeahead/patients', { body });
+    return [cities.errorKey, people.errorKey];
+  };
+  const REFUSED = ['NOT_PERMITTED', 'NOT_PERMITTED'];
+
+  const ofPings = await member({ [first]: 'canViewPatients', [second]: 'canViewPatients' });
+  expect(await typeahead(ofPings, 'PINGS')).toEqual([
+    ['Fairhaven', 'Fairmont'],
+    ['FAIRLEY, Ada', 'FAIRLEY, Cy'],
+  ]);
+  expect(await refused(ofPings)).toEqual(REFUSED);
+  expect(await refused(ofPings, 'ALL')).toEqual(REFUSED);
+  const ofPatients = await member({ [first]: 'canViewPings', [second]: 'canViewPings' });
+  expect((await typeahead(ofPatients))[0]).toEqual(['Fairbury', 'Fairhaven', 'Fairmont']);
+  expect(await refused(ofPatients, 'PINGS')).toEqual(REFUSED);
+
+  const ofBoth = await member({ [first]: 'canViewPings', [second]: 'canViewPatients' });
+  expect(await typeahead(ofBoth, 'PINGS')).toEqual([['Fairmont'], ['FAIRLEY, Cy']]);
+  expect(await typeahead(ofBoth, 'ALL')).toEqual([
+    ['Fairbury', 'Fairhaven'],
+    ['FAIRLEY, Ada', 'FAIRLEY, Bo'],
+  ]);
 });
 
 test('typeahead of patients warns of similar names, and keeps identifiers from those who may not see them', async () => {
