@@ -57,6 +57,7 @@ class Channel {
   readonly close: () => void;
   readonly #actor: Actor;
   readonly #deps: ChannelDeps;
+  readonly #hasLists: boolean;
   #waiting: Change[] = [];
   #isTelling = false;
   #counting: Promise<void> | null = null;
@@ -68,6 +69,7 @@ class Channel {
   constructor(actor: Actor, deps: ChannelDeps) {
     this.#actor = actor;
     this.#deps = deps;
+    this.#hasLists = actor.can('canViewPatients');
     const leave = deps.hub.subscribe((changes) => {
       for (const change of changes) {
         if (change.kind === 'person') this.#noteRows(change);
@@ -100,8 +102,9 @@ class Channel {
     }
   }
 
-  /** Lists are asked for again once for all that happens within a moment. */
+  /** Lists are asked for again once for all that happens within a moment; who may see none is spared the question. */
   #noteRows({ subjectId }: Change): void {
+    if (!this.#hasLists) return;
     if (subjectId !== null) this.#persons.add(subjectId);
     this.#look ??= setTimeout(() => void this.#tellRows(), ROWS_AFTER);
   }

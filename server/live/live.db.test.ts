@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import type { LiveEvent } from '#contract/live.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 
@@ -101,6 +101,23 @@ test('a team hears that its rows changed where no ping tells of it, and others d
   await make.rosterPatient({ groupId: elsewhere.team.groupIds[0] as string });
   await theirs.next('rows');
   expect(theirs.heard().filter((kind) => kind === 'rows')).toHaveLength(1);
+});
+
+test('for whom may see no patients, nobody looks whose rows changed', async () => {
+  const team = await make.team();
+  const { username } = await make.user({ team, role: 'viewer', removed: ['canViewPatients'] });
+  const blind = await listen(await signIn(app, username));
+  const elsewhere = await coordinator();
+  const sees = await listen(elsewhere.client);
+  await Promise.all([blind.next('counts'), sees.next('counts')]);
+  const transaction = vi.spyOn(app.database.app, 'transaction');
+  onTestFinished(() => transaction.mockRestore());
+  await make.rosterPatient({ groupId: elsewhere.team.groupIds[0] as string });
+  await sees.next('rows');
+  const groups = transaction.mock.calls.map(([, options]) => options?.settings?.['tidings.group_ids']);
+  expect(groups).toContain(`{${elsewhere.team.groupIds[0]}}`);
+  expect(groups).not.toContain('{}');
+  expect(blind.heard()).not.toContain('rows');
 });
 
 test('a stream ends at once with its session', async () => {
