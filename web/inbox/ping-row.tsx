@@ -1,9 +1,10 @@
 import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { eventTime, formatTime, longDate } from '../ui/format/date.ts';
-import { familyFirst, groupedId } from '../ui/format/name.ts';
+import { IdentityFacts } from '../patients/identity-facts.tsx';
+import { eventTime, formatTime } from '../ui/format/date.ts';
+import { familyFirst } from '../ui/format/name.ts';
 import { EventIcon, LateBadge, ReasonBadge, SimilarBadge, StatusBadge } from './badges.tsx';
-import { born, delayPhrase, eventPhrase, memberId, origin, spokenRow } from './describe.ts';
+import { delayPhrase, eventPhrase, origin, spokenRow } from './describe.ts';
 import classes from './ping-row.module.css';
 
 export interface PingRowProps {
@@ -30,7 +31,6 @@ export const PingRow = memo(
     const ping = patient.currentPing;
     if (!ping) return null;
     const { status } = ping.currentManagementStatus;
-    const id = memberId(patient);
     const delay = delayPhrase(ping);
     const programs = [
       ...new Set([...patient.programs.map(({ name }) => name), ...patient.listings.map((l) => l.groupName)]),
@@ -53,22 +53,7 @@ export const PingRow = memo(
           <span className={classes.who}>
             {fresh && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
-            {similar && <SimilarBadge />}{' '}
-            <span className={classes.dim}>
-              <time
-                dateTime={patient.dateOfBirth ?? undefined}
-                title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
-              >
-                {born(patient.dateOfBirth, now)}
-              </time>{' '}
-              · {patient.gender}
-              {id && (
-                <>
-                  {' '}
-                  · <span className={classes.id}>{groupedId(id)}</span>
-                </>
-              )}
-            </span>
+            {similar && <SimilarBadge />} <IdentityFacts patient={patient} now={now} />
           </span>
           <span className={classes.what}>
             <EventIcon ping={ping} />

@@ -7,7 +7,8 @@ import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Column } from './columns.tsx';
-import { IdentityBadges, IdentityFacts } from './identity.tsx';
+import { IdentityBadges } from './identity-badges.tsx';
+import { IdentityFacts } from './identity-facts.tsx';
 import classes from './patients.module.css';
 
 interface Props {
