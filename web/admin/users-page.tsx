@@ -1,11 +1,9 @@
-import { Badge, Button, Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { Loaded } from '../forms/loaded.tsx';
-import { CardTable } from '../ui/card-table.tsx';
-import { formatDateTime } from '../ui/format/date.ts';
 import { IconPlus } from '../ui/icons.ts';
 import { Pager } from '../ui/pager.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -14,130 +12,15 @@ import classes from './admin.module.css';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { usersQuery } from './admin-queries.ts';
 import { BulkDisable } from './bulk-disable.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
-import { roleName } from './labels.ts';
-import { Opener } from './opener.tsx';
-import { organizationColumn } from './organization.ts';
-import { type Directory, useDirectory } from './use-directory.ts';
+import { useChosenUsers } from './use-chosen-users.ts';
+import { useDirectory } from './use-directory.ts';
 import { UserDrawer } from './user-drawer.tsx';
-import { USER_STATUS, UserStatusBadge } from './user-status.tsx';
+import { USER_STATUS } from './user-status.tsx';
 import { USER_STATUS_CODES } from './user-statuses.ts';
+import { UserTable } from './user-table.tsx';
 import type { UsersSearch } from './users-search.ts';
-
-/** Roles once each, and in how many groups. */
-const accessOf = (user: AdminUser, directory: Directory | undefined): string => {
-  if (user.grants.length === 0) return 'None';
-  const roles = new Set(user.grants.map(({ roleId }) => directory?.roles.find(({ id }) => id === roleId)?.name ?? ''));
-  const groups = new Set(user.grants.map(({ groupId }) => groupId)).size;
-  return `${[...roles].filter(Boolean).map(roleName).join(', ')} · ${groups} ${groups === 1 ? 'group' : 'groups'}`;
-};
-
-const teamsOf = (user: AdminUser, directory: Directory | undefined): string =>
-  [...new Set(user.grants.map(({ teamId }) => directory?.teams.find(({ id }) => id === teamId)?.name))]
-    .filter(Boolean)
-    .join(', ') || 'None';
-
-/** One's own account and those that are disabled already cannot be chosen to be disabled. */
-const canBeChosen = ({ isSelf, status }: AdminUser): boolean => !isSelf && status !== 'DISABLED';
-
-const UserTable = ({
-  users,
-  directory,
-  chosen,
-  open,
-}: {
-  users: AdminUser[];
-  directory: Directory | undefined;
-  chosen: Chosen;
-  open: (id: string) => void;
-}) => (
-  <CardTable
-    label="Users"
-    rows={users}
-    columns={[
-      [
-        'Name',
-        (user) => (
-          <>
-            <Checkbox
-              className={classes.choose}
-              size="sm"
-              aria-label={`Choose ${user.lastName}, ${user.firstName}`}
-              disabled={!canBeChosen(user)}
-              checked={chosen.has(user)}
-              onChange={({ currentTarget }) => chosen.set([user], currentTarget.checked)}
-            />
-            <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
-            {user.isSelf && (
-              <>
-                {' '}
-                <Badge component="span" color="gray">
-                  You
-                </Badge>
-              </>
-            )}
-            <div className={classes.dim}>{[user.username, user.title].filter(Boolean).join(' · ')}</div>
-          </>
-        ),
-      ],
-      ...organizationColumn(users),
-      ['Status', (user) => <UserStatusBadge status={user.status} />],
-      ['Access', (user) => accessOf(user, directory)],
-      ['Teams', (user) => teamsOf(user, directory)],
-      ['Sign-in', (user) => (user.isSSO ? 'Organisation' : user.mfaOptedIn ? 'Password and code' : 'Password')],
-      ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Not yet')],
-    ]}
-  />
-);
-
-/** Users who were chosen in the list, over its pages. */
-const useChosen = () => {
-  const [all, setAll] = useState<ReadonlyMap<string, AdminUser>>(new Map());
-  return {
-    all: [...all.values()],
-    has: ({ id }: AdminUser): boolean => all.has(id),
-    set: (users: readonly AdminUser[], on: boolean): void =>
-      setAll((was) => {
-        const next = new Map(was);
-        for (const user of users)
-          if (on) next.set(user.id, user);
-          else next.delete(user.id);
-        return next;
-      }),
-  };
-};
-type Chosen = ReturnType<typeof useChosen>;
-
-/** All of this page at once, how many are chosen, and what can be done with them. */
-const ChosenBar = ({ users, chosen, disable }: { users: AdminUser[]; chosen: Chosen; disable: () => void }) => {
-  const here = users.filter(canBeChosen);
-  const count = here.filter(chosen.has).length;
-  return (
-    <div className={classes.chosen} role="group" aria-label="Chosen users">
-      <Checkbox
-        size="sm"
-        label="Choose all on this page"
-        disabled={here.length === 0}
-        checked={count > 0 && count === here.length}
-        indeterminate={count > 0 && count < here.length}
-        onChange={({ currentTarget }) => chosen.set(here, currentTarget.checked)}
-      />
-      {chosen.all.length > 0 && (
-        <>
-          <Text size="sm" role="status">
-            {chosen.all.length} chosen
-          </Text>
-          <Button size="compact-xs" variant="default" onClick={disable}>
-            Disable…
-          </Button>
-          <Button size="compact-xs" variant="subtle" onClick={() => chosen.set(chosen.all, false)}>
-            Choose none
-          </Button>
-        </>
-      )}
-    </div>
-  );
-};
 
 /** A typed name searches after a pause; it stays in memory, never in the URL. */
 const useTyped = (pause: number) => {
@@ -157,7 +40,7 @@ export const UsersPage = () => {
   const { status, p = 1 } = useSearch({ strict: false }) as UsersSearch;
   const { typed, type, settled } = useTyped(250);
   const editing = useEditing<{ id: string } | 'invite'>();
-  const chosen = useChosen();
+  const chosen = useChosenUsers();
   const [disabling, disable] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const directory = useDirectory();
