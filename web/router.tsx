@@ -2,33 +2,32 @@ import {
   createRootRoute,
   createRoute,
   createRouter,
-  type HistoryState,
-  notFound,
   Outlet,
-  type ParsedLocation,
   type RouterHistory,
   redirect,
 } from '@tanstack/react-router';
-import type { Me, User } from '#contract/accounts.ts';
-import { experienceBase } from '#contract/experiences.ts';
-import type { Permission } from '#contract/permissions.ts';
 import { changesSearch } from './admin/changes-search.ts';
 import { usersSearch } from './admin/users-search.ts';
-import { queryClient } from './api/query-client.ts';
 import { filterSearch } from './filters/filter-search.ts';
+import {
+  type Base,
+  homeIfSignedIn,
+  homeOf,
+  type Inside,
+  insideOf,
+  knowUser,
+  mayRegister,
+  mustBeSignedIn,
+  mustHaveTeam,
+  onwardIfSignedIn,
+  toHome,
+  toOwnBase,
+  toOwnInbox,
+  toStart,
+} from './guards.ts';
 import { inboxSearch } from './inbox/inbox-search.ts';
 import { lazyPage } from './lazy-page.ts';
 import { staySearch } from './length-of-stay/stay-search.ts';
-import {
-  homePath,
-  inboxPath,
-  lacksClinicalSetting,
-  meQuery,
-  safeReturnPath,
-  selectedTeam,
-  startPath,
-} from './session/session.ts';
-import { openInFull } from './shell/bare.ts';
 import { Crash } from './shell/crash.tsx';
 import { rewriteLegacyUrl } from './shell/legacy-url.ts';
 import { FullSkeleton, PageSkeleton } from './shell/skeletons.tsx';
@@ -49,71 +48,37 @@ declare module '@tanstack/react-router' {
   }
 }
 
-const me = () => queryClient.ensureQueryData(meQuery);
-/** Whether the user holds a flag in the selected team; nobody, while nobody is signed in. */
-const mayOf = (current: Me | null) => {
-  const held = current && selectedTeam(current)?.permissions;
-  return (flag: Permission): boolean => held?.includes(flag) ?? false;
-};
-/** Sends the user to the first page that he or she may open. */
-const toStart = async (): Promise<never> => {
-  const current = await me();
-  const to = current ? startPath({ user: current.user, can: mayOf(current) }) : '/login';
-  throw redirect({ to, replace: true });
-};
-/** Where a signed-in user goes on: what was asked for before, or home. */
-const onward = (user: User, state: HistoryState, search: object): never => {
-  const asked = safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
-  throw redirect({ to: asked ?? homePath(user), replace: true });
-};
-
-/** Nothing is rendered before it is known who is there, except on pages that have to stand without a server. */
-const STANDS_ALONE = new Set(['/error', '/permissions-error']);
 const root = createRootRoute({
   component: Outlet,
   errorComponent: Crash,
-  beforeLoad: async ({ location }) => {
-    if (!STANDS_ALONE.has(location.pathname)) await me();
-  },
+  beforeLoad: knowUser,
 });
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  beforeLoad: async ({ location }) => {
-    const current = await me();
-    if (current) onward(current.user, location.state, location.search);
-  },
+  beforeLoad: onwardIfSignedIn,
   component: lazyPage('sign-in', () => import('./session/sign-in-page.tsx'), 'SignInPage'),
 });
 
 const registration = createRoute({
   getParentRoute: () => root,
   path: '/registration',
-  beforeLoad: async () => {
-    const current = await me();
-    if (current?.user.isSSO && current.user.isAuth0) throw notFound();
-  },
+  beforeLoad: mayRegister,
   component: lazyPage('registration', () => import('./session/registration-page.tsx'), 'RegistrationPage'),
 });
 
 const clinicalSetting = createRoute({
   getParentRoute: () => root,
   path: '/primary-clinical-setting',
-  beforeLoad: async () => {
-    if (!(await me())) throw redirect({ to: '/login', replace: true });
-  },
+  beforeLoad: mustBeSignedIn,
   component: lazyPage('clinical-setting', () => import('./session/clinical-setting-page.tsx'), 'ClinicalSettingPage'),
 });
 
 const ssoTimeout = createRoute({
   getParentRoute: () => root,
   path: '/sso-timeout',
-  beforeLoad: async () => {
-    // Refreshed, and the session is there again.
-    const current = await me();
-    if (current) throw redirect({ to: homePath(current.user), replace: true });
-  },
+  beforeLoad: homeIfSignedIn,
   component: lazyPage('sso-timeout', () => import('./shell/sso-timeout-page.tsx'), 'SsoTimeoutPage'),
 });
 
@@ -148,24 +113,14 @@ const standing = [
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
-  beforeLoad: async ({ search }) => {
-    if ('fullApp' in search) openInFull();
-    const current = await me();
-    throw redirect({ to: current ? homePath(current.user) : '/login', replace: true });
-  },
+  beforeLoad: toHome,
 });
 
 const loadArea = () => import('./area.ts');
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ location }) => {
-    const current = await me();
-    const state = { returnTo: location.href };
-    if (!current) throw redirect({ to: '/login', state, replace: true });
-    if (!selectedTeam(current)) throw redirect({ to: '/permissions-error', replace: true });
-    if (lacksClinicalSetting(current.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
-  },
+  beforeLoad: mustHaveTeam,
   component: lazyPage('area', loadArea, 'Shell'),
   pendingComponent: FullSkeleton,
 });
@@ -184,11 +139,8 @@ const WhatsNewPage = lazyPage('whats-new', () => import('./support/whats-new-pag
 const ProfilePage = lazyPage('profile', () => import('./profile/profile-page.tsx'), 'ProfilePage');
 const loadAdmin = () => import('./admin/pages.ts');
 
-/** Lets only those in whose experience the page is and who hold all flags. */
-type Inside = (...flags: Permission[]) => () => Promise<void>;
-
 /** Administration: its parts under one frame, none of which the first page loads. */
-const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: Inside) => {
+const administration = (base: Base, inside: Inside) => {
   const frame = createRoute({
     getParentRoute: () => signedIn,
     path: `${base}/admin`,
@@ -228,18 +180,9 @@ const administration = (base: '/dashboard' | '/hospital' | '/ehr', inside: Insid
   ]);
 };
 
-/**
- * The screens of one experience. To the users of another they do not exist; who lacks the permission reads the page that says so
- * (specification, first file, section 8, "Missing permissions").
- */
-const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
-  const inside: Inside =
-    (...flags) =>
-    async () => {
-      const current = await me();
-      if (current && experienceBase(current.user.applicationExperience) !== base) throw notFound();
-      if (!flags.every(mayOf(current))) throw redirect({ to: '/permissions-error', replace: true });
-    };
+/** The screens of one experience. */
+const area = (base: Base) => {
+  const inside = insideOf(base);
   const page = (path: string, component: typeof InboxPage, beforeLoad = inside()) =>
     createRoute({
       getParentRoute: () => signedIn,
@@ -267,14 +210,9 @@ const area = (base: '/dashboard' | '/hospital' | '/ehr') => {
     );
   const [pings, roster] = [inside('canViewPings'), inside('canViewPatients')];
   const stays = inside('canViewPatients', 'canViewLengthOfStay');
-  /** The roster of a hospital is its home too: who may not see it begins elsewhere. */
-  const home = async (): Promise<void> => {
-    await inside()();
-    if (!mayOf(await me())('canViewPatients')) await toStart();
-  };
   return [
     ...(base === '/hospital'
-      ? list(base, filterSearch, PatientsPage, home)
+      ? list(base, filterSearch, PatientsPage, homeOf(inside, 'canViewPatients'))
       : [createRoute({ getParentRoute: () => signedIn, path: base, beforeLoad: toStart })]),
     ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings),
     ...(base === '/ehr'
@@ -307,22 +245,9 @@ const bare = BARE.map((path) =>
   createRoute({
     getParentRoute: () => signedIn,
     path: `/${path}`,
-    beforeLoad: async ({ location }) => {
-      const current = await me();
-      if (!current) throw notFound();
-      const base = experienceBase(current.user.applicationExperience);
-      throw redirect({ to: base + location.pathname, search: location.search, replace: true });
-    },
+    beforeLoad: toOwnBase,
   }),
 );
-
-/** The same for the inbox, which the experiences have at different places. */
-const bareInbox = async ({ location }: { location: ParsedLocation }): Promise<never> => {
-  const current = await me();
-  if (!current) throw notFound();
-  const to = inboxPath(current.user) + location.pathname.slice('/inbox'.length);
-  throw redirect({ to, search: location.search, replace: true });
-};
 
 const NotFoundPage = lazyPage('not-found', () => import('./shell/not-found-page.tsx'), 'NotFoundPage');
 
@@ -338,7 +263,7 @@ const tree = root.addChildren([
     ...area('/hospital'),
     ...area('/ehr'),
     ...bare,
-    createRoute({ getParentRoute: () => signedIn, path: '/inbox/$', beforeLoad: bareInbox }),
+    createRoute({ getParentRoute: () => signedIn, path: '/inbox/$', beforeLoad: toOwnInbox }),
     createRoute({ getParentRoute: () => signedIn, path: '$', component: NotFoundPage }),
   ]),
 ]);
