@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core';
 import { FACETS, type Facet } from '#contract/facets.ts';
+import { useSession } from '../session/session.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { IconX } from '../ui/icons.ts';
 import { countOf, without, withText } from './criteria.ts';
@@ -23,11 +24,14 @@ interface Props {
   save?: () => void;
 }
 
-/** What is filtered, one chip a facet, each with its end; nothing where nothing is filtered. */
+/** What is filtered and the one group that is looked at, one chip a facet, each with its end; nothing where nothing is filtered. */
 export const FilterChips = ({ filters, shown, save }: Props) => {
-  const { criteria, change, count, clear } = filters;
+  const { criteria, change, count, clear, search, patch } = filters;
+  const { team } = useSession();
+  const group = search.group ? team.groups[search.group] : undefined;
   const chosen = Object.entries(criteria.filters) as [Facet, NonNullable<(typeof criteria.filters)[Facet]>][];
-  if (count === 0 || countOf({ ...criteria, view: null }) === 0) return null;
+  const isFiltered = count > 0 && countOf({ ...criteria, view: null }) > 0;
+  if (!isFiltered && !group) return null;
   return (
     <ul
       // Safari takes the role from lists without markers.
@@ -37,6 +41,7 @@ export const FilterChips = ({ filters, shown, save }: Props) => {
       aria-label="Filters in use"
     >
       {shown && <li>{shown}</li>}
+      {group && <Chip words={`Group: ${group.name}`} remove={() => patch({ group: undefined, p: undefined })} />}
       {criteria.text && (
         <Chip
           words={`Name or identifier: ${criteria.text}`}
@@ -62,12 +67,14 @@ export const FilterChips = ({ filters, shown, save }: Props) => {
           remove={() => change(without(criteria, facet))}
         />
       ))}
-      <li>
-        <Anchor component="button" size="xs" className={classes.clear} onClick={clear}>
-          Clear all
-        </Anchor>
-      </li>
-      {save && !filters.saved && (
+      {isFiltered && (
+        <li>
+          <Anchor component="button" size="xs" className={classes.clear} onClick={clear}>
+            Clear all
+          </Anchor>
+        </li>
+      )}
+      {isFiltered && save && !filters.saved && (
         <li>
           <Anchor component="button" size="xs" className={classes.clear} onClick={save}>
             Save filter

@@ -3,12 +3,11 @@ import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/managem
 import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { GroupSelect } from '../filters/group-select.tsx';
 import { SortSelect } from '../filters/sort-select.tsx';
-import type { ListFilters } from '../filters/use-filters.ts';
+import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
 import { PrintButton } from '../print/print-button.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
-import { IconX } from '../ui/icons.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { type Counts, countOf } from './counts.ts';
@@ -37,9 +36,8 @@ interface Props {
 /** Title with counts, the lists, the order and the filter. */
 export const ListHeader = ({ search, filters, panel, ask, counts, total, refreshing, choose, refresh }: Props) => {
   const { team } = useSession();
-  const group = search.group ? team.groups[search.group] : undefined;
   const status = statusOf(search);
-  const Chips = useLoaded(loadChips, filters.count > 0, false);
+  const Chips = useLoaded(loadChips, isSubset(filters), false);
   return (
     <div className={classes.head}>
       <div className={classes.titleLine}>
@@ -80,23 +78,6 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
         <SortSelect filters={filters} keys={INBOX_SORTS} />
       </div>
       {Chips && <Chips filters={filters} shown={shownOf(total, countOf(status, counts))} save={() => ask('save')} />}
-      {group && (
-        <p className={classes.subset}>
-          <span className={classes.filter}>
-            Group: {group.name}
-            <button
-              type="button"
-              aria-label={`Remove the filter Group: ${group.name}`}
-              onClick={() => choose({ group: undefined, p: undefined })}
-            >
-              <IconX size={14} aria-hidden />
-            </button>
-          </span>
-          <span>
-            {total === null ? 'Only this group is shown.' : `${total} in this group; other groups are hidden.`}
-          </span>
-        </p>
-      )}
     </div>
   );
 };

@@ -214,6 +214,18 @@ test('what was typed is a chip, whose end takes it back and the order with it', 
   expect(router.state.location.state.typed).toEqual({ dateOfBirth: '1956-11-02' });
 });
 
+test('the one group that is looked at is a chip, whose end shows all groups', async () => {
+  const me = somebody({}, { permissions: ['canViewPatients'] });
+  const groups = { 7: { id: '7', name: 'Oak Hollow', abbreviation: 'OH', type: 'SNF' } };
+  const teams = { 5: { ...me.user.teams['5'], groups } };
+  const answers = { 'GET /api/me': [200, { ...me, user: { ...me.user, teams } }] } satisfies Parameters<typeof open>[0];
+  const { router } = open(answers, `${PATH}?showFilters=false&group=7`);
+  const used = await screen.findByRole('list', { name: 'Filters in use' });
+  expect(used.textContent).toBe('Group: Oak Hollow');
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Group: Oak Hollow' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false }));
+});
+
 test('the columns are those of the user’s preferences, and are kept there', async () => {
   const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
   let kept: unknown = null;
