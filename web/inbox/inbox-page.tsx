@@ -223,7 +223,6 @@ export const InboxPage = () => {
         unsaved={changes.unsaved}
         open={open}
         move={move}
-        choose={choose}
         print={print}
         all={countOf(asked.status, counts)}
       />

@@ -3,14 +3,13 @@ import { type KeyboardEvent, useState } from 'react';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
-import { RowsSelect } from '../filters/rows-select.tsx';
+import { ListFoot } from '../filters/list-foot.tsx';
+import { ListState } from '../filters/list-state.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { useSimilarNames } from '../patients/similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
-import { formatTime } from '../ui/format/date.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
-import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
@@ -32,7 +31,6 @@ interface Props {
   unsaved: ReadonlyMap<string, Unsaved>;
   open: (id: string) => void;
   move: (by: number) => void;
-  choose: (search: Partial<InboxSearch>) => void;
   /** What a printed list has beside its rows, once it is loaded. */
   print: typeof import('../print/print-head.tsx') | null;
   /** Rows of the list without filters; null while unknown. */
@@ -76,11 +74,11 @@ const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
 
 /** The rows of a page, the bar of what waits, and the pages; or why there are none. */
-export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, choose, print, all }: Props) => {
+export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, print, all }: Props) => {
   const now = useNow();
   const density = useDensity();
   const [focused, setFocused] = useState<string | null>(null);
-  const { data, error, isFetching } = page;
+  const { data, error } = page;
   const similar = useSimilarNames(data?.patients ?? NO_ROWS, page.dataUpdatedAt);
   const retry = (): void => void page.refetch();
   const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
@@ -97,7 +95,9 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
     event.preventDefault();
     move(by);
   };
-  const first = ((search.p ?? 1) - 1) * filters.criteria.size + 1;
+  const { waiting, moved } = live;
+  const changed =
+    waiting > 0 ? `${waiting} new ${waiting === 1 ? 'ping' : 'pings'}` : moved ? 'The list has changed' : null;
   return (
     <>
       <div ref={scrollList} className={classes.list} data-scroller="list">
@@ -116,25 +116,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
             />
           </>
         )}
-        {isFetching && <div className={classes.progress} />}
-        {error && (
-          <Failed
-            what="The list could not be renewed."
-            error={error}
-            safe={`It is as of ${formatTime(new Date(page.dataUpdatedAt).toISOString())}.`}
-            retry={retry}
-          />
-        )}
-        {/* The strip is always there, so that what arrives does not push the rows down. */}
-        {live.waiting > 0 || live.moved ? (
-          <button type="button" className={classes.bar} onClick={() => void live.show()}>
-            {live.waiting > 0
-              ? `${live.waiting} new ${live.waiting === 1 ? 'ping' : 'pings'} — show`
-              : 'The list has changed — show'}
-          </button>
-        ) : (
-          <div className={classes.asOf}>As of {formatTime(new Date(page.dataUpdatedAt).toISOString())}</div>
-        )}
+        <ListState page={page} changed={changed} show={() => void live.show()} />
         {data.total === 0 ? (
           <EmptyList search={search} filters={filters} counts={counts} />
         ) : rows.length === 0 ? (
@@ -168,21 +150,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
           </ul>
         )}
       </div>
-      {rows.length > 0 && (
-        <div className={classes.foot}>
-          <span>
-            {first}–{first + rows.length - 1} of {Math.max(data.total, first + rows.length - 1)}
-          </span>
-          <span className={classes.size}>
-            Rows <RowsSelect filters={filters} />
-          </span>
-          <Pager
-            page={search.p ?? 1}
-            pages={data.numPages}
-            go={(p) => choose({ p: p > 1 ? p : undefined, sel: undefined })}
-          />
-        </div>
-      )}
+      {rows.length > 0 && <ListFoot filters={filters} rows={rows.length} total={data.total} pages={data.numPages} />}
     </>
   );
 };

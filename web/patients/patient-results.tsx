@@ -2,16 +2,16 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
+import { ListFoot } from '../filters/list-foot.tsx';
+import { ListState } from '../filters/list-state.tsx';
 import { NothingMatches } from '../filters/nothing-matches.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { useLastPage } from '../filters/use-last-page.ts';
 import { PrintHead } from '../print/print-head.tsx';
-import { formatTime } from '../ui/format/date.ts';
 import { IconUsers } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
 import type { Column } from './columns.tsx';
-import { ListFoot } from './list-foot.tsx';
 import type { SearchResults } from './patient-queries.ts';
 import { PatientTable } from './patient-table.tsx';
 import classes from './patients.module.css';
@@ -58,7 +58,7 @@ export const PatientResultsView = ({
 }: Props) => {
   const now = useNow();
   useLastPage(page, filters);
-  const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const { data, error, dataUpdatedAt, refetch } = page;
   const similar = useSimilarNames(data?.patients ?? NOBODY, dataUpdatedAt);
   const retry = (): void => void refetch();
   if (!data) {
@@ -66,23 +66,11 @@ export const PatientResultsView = ({
     if (error) return <Failed what={`The ${what} could not be loaded.`} error={error} retry={retry} />;
     return <RowsLoading rows={8} height={56} retry={retry} />;
   }
-  const asOf = formatTime(new Date(dataUpdatedAt).toISOString());
   const { patients, total, numPages } = data;
   return (
     <>
       <div className={classes.results}>
-        {isFetching && <div className={classes.progress} />}
-        {error && (
-          <Failed what="The list could not be renewed." error={error} safe={`It is as of ${asOf}.`} retry={retry} />
-        )}
-        {/* The strip is always there, so that what arrives does not push the rows down. */}
-        {live.changed ? (
-          <button type="button" className={classes.bar} onClick={live.show}>
-            The result has changed — show
-          </button>
-        ) : (
-          <div className={classes.asOf}>As of {asOf}</div>
-        )}
+        <ListState page={page} changed={live.changed ? 'The result has changed' : null} show={live.show} />
         <PrintHead
           title={title}
           one="patient"
@@ -114,7 +102,7 @@ export const PatientResultsView = ({
         {/* Another page is on its way (`useLastPage`). */}
         {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
-      {patients.length > 0 && <ListFoot filters={filters} total={total} pages={numPages} />}
+      {patients.length > 0 && <ListFoot filters={filters} rows={patients.length} total={total} pages={numPages} />}
     </>
   );
 };
