@@ -1,5 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { call } from '../api/call.ts';
@@ -9,14 +8,15 @@ import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { CardTable } from '../ui/card-table.tsx';
-import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
-import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
+import { AddButton } from './add-button.tsx';
+import { AdminPage } from './admin-page.tsx';
 import { groupsQuery } from './admin-queries.ts';
 import type { AdminGroup } from './admin-types.ts';
 import { choices, FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './labels.ts';
 import { Opener } from './opener.tsx';
 import { organizationColumn } from './organization.ts';
+import { useEditedList } from './use-edited-list.ts';
 
 interface Values {
   name: string;
@@ -157,26 +157,14 @@ const EditGroup = ({
 
 /** Facilities and programs of the organisation. */
 export const GroupsPage = () => {
-  const client = useQueryClient();
-  const editing = useEditing<AdminGroup | 'new'>();
-  const groups = useQuery(groupsQuery);
-  const { open } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: groupsQuery.queryKey });
+  const { list: groups, editing, form } = useEditedList(groupsQuery);
   return (
     <AdminPage
       title="Groups"
       lead="A group is a facility, which reports its stays, or a program, which lists people."
       message={editing.message}
       close={() => editing.say(null)}
-      action={
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          disabled={!groups.data}
-          onClick={() => editing.edit('new')}
-        >
-          Add a group
-        </Button>
-      }
+      action={<AddButton words="Add a group" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={groups} what="groups">
         {(all) =>
@@ -206,19 +194,7 @@ export const GroupsPage = () => {
           )
         }
       </Loaded>
-      {open !== null && (
-        <EditGroup
-          key={open === 'new' ? 'new' : open.version}
-          group={open === 'new' ? null : open}
-          close={editing.close}
-          outdated={renew}
-          takeTheirs={() => openAnew(client.fetchQuery(groupsQuery), editing)}
-          saved={(message) => {
-            renew();
-            editing.saved(message);
-          }}
-        />
-      )}
+      {form && <EditGroup key={form.key} group={form.entry} {...form.does} />}
     </AdminPage>
   );
 };

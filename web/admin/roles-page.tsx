@@ -1,5 +1,4 @@
-import { Badge, Button, Text, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Badge, Text, TextInput } from '@mantine/core';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { call } from '../api/call.ts';
@@ -8,14 +7,15 @@ import { Loaded } from '../forms/loaded.tsx';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { CardTable } from '../ui/card-table.tsx';
-import { IconPlus } from '../ui/icons.ts';
-import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
+import { AddButton } from './add-button.tsx';
+import { AdminPage } from './admin-page.tsx';
 import { rolesQuery } from './admin-queries.ts';
 import type { AdminRole } from './admin-types.ts';
 import { roleName } from './labels.ts';
 import { Opener } from './opener.tsx';
 import { organizationColumn } from './organization.ts';
 import { PermissionChoices } from './permission-choices.tsx';
+import { useEditedList } from './use-edited-list.ts';
 
 const EditRole = ({
   role,
@@ -100,26 +100,14 @@ const EditRole = ({
 
 /** Roles: the standard ones, which stay as they are, and those of the organisation. */
 export const RolesPage = () => {
-  const client = useQueryClient();
-  const editing = useEditing<AdminRole | 'new'>();
-  const roles = useQuery(rolesQuery);
-  const { open } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: rolesQuery.queryKey });
+  const { list: roles, editing, form } = useEditedList(rolesQuery);
   return (
     <AdminPage
       title="Roles"
       lead="A role is a set of permissions with a name. It is given to a user in a team, for a group."
       message={editing.message}
       close={() => editing.say(null)}
-      action={
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          disabled={!roles.data}
-          onClick={() => editing.edit('new')}
-        >
-          Add a role
-        </Button>
-      }
+      action={<AddButton words="Add a role" ready={roles.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={roles} what="roles">
         {(all) => (
@@ -147,19 +135,7 @@ export const RolesPage = () => {
           />
         )}
       </Loaded>
-      {open !== null && (
-        <EditRole
-          key={open === 'new' ? 'new' : open.version}
-          role={open === 'new' ? null : open}
-          close={editing.close}
-          outdated={renew}
-          takeTheirs={() => openAnew(client.fetchQuery(rolesQuery), editing)}
-          saved={(message) => {
-            renew();
-            editing.saved(message);
-          }}
-        />
-      )}
+      {form && <EditRole key={form.key} role={form.entry} {...form.does} />}
     </AdminPage>
   );
 };

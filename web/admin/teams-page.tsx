@@ -1,5 +1,5 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import type { GroupType } from '#contract/groups.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
@@ -7,15 +7,16 @@ import { Loaded } from '../forms/loaded.tsx';
 import { RemoveButton } from '../forms/remove-button.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { CardTable } from '../ui/card-table.tsx';
-import { IconPlus } from '../ui/icons.ts';
 import { Empty } from '../ui/states.tsx';
+import { AddButton } from './add-button.tsx';
 import classes from './admin.module.css';
-import { AdminPage, openAnew, useEditing } from './admin-page.tsx';
+import { AdminPage } from './admin-page.tsx';
 import { groupsQuery, teamsQuery } from './admin-queries.ts';
 import type { AdminGroup, AdminTeam } from './admin-types.ts';
 import { choices, GROUP_TYPE_LABELS } from './labels.ts';
 import { Opener } from './opener.tsx';
 import { isOfSame, organizationColumn, ownedName } from './organization.ts';
+import { useEditedList } from './use-edited-list.ts';
 
 interface Values {
   name: string;
@@ -119,28 +120,16 @@ const EditTeam = ({
 
 /** Teams, and the groups that each works for. */
 export const TeamsPage = () => {
-  const client = useQueryClient();
-  const editing = useEditing<AdminTeam | 'new'>();
-  const teams = useQuery(teamsQuery);
+  const { list: teams, editing, form } = useEditedList(teamsQuery);
   const groups = useQuery(groupsQuery);
   const nameOf = (id: string): string => groups.data?.find((group) => group.id === id)?.name ?? `No. ${id}`;
-  const { open } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: teamsQuery.queryKey });
   return (
     <AdminPage
       title="Teams"
       lead="People work in teams; a team looks after the patients of its groups."
       message={editing.message}
       close={() => editing.say(null)}
-      action={
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          disabled={!groups.data}
-          onClick={() => editing.edit('new')}
-        >
-          Add a team
-        </Button>
-      }
+      action={<AddButton words="Add a team" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={teams} what="teams">
         {(all) =>
@@ -162,20 +151,7 @@ export const TeamsPage = () => {
           )
         }
       </Loaded>
-      {open !== null && groups.data && (
-        <EditTeam
-          key={open === 'new' ? 'new' : open.version}
-          team={open === 'new' ? null : open}
-          groups={groups.data}
-          close={editing.close}
-          outdated={renew}
-          takeTheirs={() => openAnew(client.fetchQuery(teamsQuery), editing)}
-          saved={(message) => {
-            renew();
-            editing.saved(message);
-          }}
-        />
-      )}
+      {form && groups.data && <EditTeam key={form.key} team={form.entry} groups={groups.data} {...form.does} />}
     </AdminPage>
   );
 };

@@ -4,10 +4,10 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { Loaded } from '../forms/loaded.tsx';
-import { IconPlus } from '../ui/icons.ts';
 import { Pager } from '../ui/pager.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
+import { AddButton } from './add-button.tsx';
 import classes from './admin.module.css';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { usersQuery } from './admin-queries.ts';
@@ -78,15 +78,7 @@ export const UsersPage = () => {
       title="Users"
       message={editing.message}
       close={() => editing.say(null)}
-      action={
-        <Button
-          leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />}
-          disabled={!directory.data}
-          onClick={() => editing.edit('invite')}
-        >
-          Invite
-        </Button>
-      }
+      action={<AddButton words="Invite" ready={directory.data !== undefined} add={() => editing.edit('invite')} />}
     >
       <div className={classes.filters} role="search">
         <TextInput

@@ -1,0 +1,33 @@
+import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { openAnew, useEditing } from './admin-page.tsx';
+
+/** A list with the form of one of its entries, or of a new one, beside it. */
+export const useEditedList = <T extends { id: string; version: string }, K extends QueryKey>(
+  query: UseQueryOptions<T[], Error, T[], K> & { queryKey: K },
+) => {
+  const client = useQueryClient();
+  const list = useQuery(query);
+  const editing = useEditing<T | 'new'>();
+  const { open } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: query.queryKey });
+  return {
+    list,
+    editing,
+    /** What the form that is open takes; null where none is. */
+    form: open !== null && {
+      /** Another version is another form. */
+      key: open === 'new' ? 'new' : open.version,
+      /** Null for a new one. */
+      entry: open === 'new' ? null : open,
+      does: {
+        close: editing.close,
+        outdated: renew,
+        takeTheirs: () => openAnew(client.fetchQuery(query), editing),
+        saved: (message: string): void => {
+          renew();
+          editing.saved(message);
+        },
+      },
+    },
+  };
+};
