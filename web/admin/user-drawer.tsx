@@ -1,11 +1,11 @@
-import { Alert, Anchor, Drawer, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
-import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './admin.module.css';
 import { userQuery } from './admin-queries.ts';
@@ -179,30 +179,19 @@ export const UserDrawer = ({
         directory={directory.data}
         saved={saved}
         outdated={outdated}
-        takeTheirs={async () => {
-          const { error } = await query.refetch();
-          if (error) throw error;
-        }}
+        takeTheirs={() => readAgain(query)}
         showChanges={showChanges}
         close={close}
       />
     );
   return (
-    <Drawer
-      opened
-      position="right"
-      size={720}
+    <WaitingDrawer
       title="User"
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onClose={close}
-    >
-      <Loaded query={query} what="user">
-        {() => (
-          <Loaded query={directory} what="teams, groups and roles">
-            {() => null}
-          </Loaded>
-        )}
-      </Loaded>
-    </Drawer>
+      needs={[
+        [query, 'user'],
+        [directory, 'teams, groups and roles'],
+      ]}
+      close={close}
+    />
   );
 };

@@ -1,12 +1,12 @@
-import { Checkbox, Drawer, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Feed } from '#contract/feeds.ts';
 import { groupsQuery } from '../admin/admin-queries.ts';
 import type { AdminGroup } from '../admin/admin-types.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
-import { Loaded } from '../forms/loaded.tsx';
 import { useForm } from '../forms/use-form.ts';
+import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { feedSettingsQuery, feedsQuery } from './feed-queries.ts';
 import { RowTable } from './row-table.tsx';
@@ -173,29 +173,18 @@ export const FeedSettingsDrawer = ({
         answer={query.data}
         groups={groups.data}
         saved={saved}
-        takeTheirs={async () => {
-          const { error } = await query.refetch();
-          if (error) throw error;
-        }}
+        takeTheirs={() => readAgain(query)}
         close={close}
       />
     );
   return (
-    <Drawer
-      opened
-      position="right"
-      size={720}
+    <WaitingDrawer
       title={`Settings of ${feed.name}`}
-      closeButtonProps={{ 'aria-label': 'Close' }}
-      onClose={close}
-    >
-      <Loaded query={query} what="settings">
-        {() => (
-          <Loaded query={groups} what="groups">
-            {() => null}
-          </Loaded>
-        )}
-      </Loaded>
-    </Drawer>
+      needs={[
+        [query, 'settings'],
+        [groups, 'groups'],
+      ]}
+      close={close}
+    />
   );
 };
