@@ -4,7 +4,7 @@ import { formatDate } from '../ui/format/date.ts';
 import { IconSearch } from '../ui/icons.ts';
 import { type Criteria, withText } from './criteria.ts';
 import classes from './name-fields.module.css';
-import { readTypedDate } from './typed-date.ts';
+import { readTypedDate, TYPED_DATE } from './typed-date.ts';
 import { useDebounced } from './use-debounced.ts';
 import type { ListFilters } from './use-filters.ts';
 
@@ -21,12 +21,13 @@ export const NameFields = ({ filters, field }: { filters: ListFilters; field?: R
     if (text !== criteria.text && (text === '' || text.length >= LEAST))
       put(withText(criteria, text, filters.kind.usual.sort));
   });
-  const born = useDebounced(criteria.dateOfBirth ? formatDate(criteria.dateOfBirth) : '', (typed) => {
+  const takeBorn = (typed: string): void => {
     const date = readTypedDate(typed, new Date());
     const wrong = typed.trim() !== '' && date === null;
     setError(wrong ? 'Write it as MM/DD/YYYY.' : null);
     if (!wrong && date !== criteria.dateOfBirth) put({ ...criteria, dateOfBirth: date });
-  });
+  };
+  const born = useDebounced(criteria.dateOfBirth ? formatDate(criteria.dateOfBirth) : '', takeBorn, TYPED_DATE);
   return (
     <div className={classes.fields} role="search">
       <TextInput

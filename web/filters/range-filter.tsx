@@ -6,7 +6,7 @@ import { formatDate } from '../ui/format/date.ts';
 import { Select } from '../ui/select.tsx';
 import { type Criteria, isNegated, withNegation, withRange } from './criteria.ts';
 import classes from './filter-panel.module.css';
-import { readTypedDate } from './typed-date.ts';
+import { readTypedDate, TYPED_DATE } from './typed-date.ts';
 import { useDebounced } from './use-debounced.ts';
 
 interface Props {
@@ -73,8 +73,9 @@ const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: 
     setError(problem);
     if (!problem) change(withRange(criteria, facet, `${begin}:${end}`, field));
   };
-  const begin = useDebounced(written(ends?.begin), (text) => settle({ begin: text }));
-  const end = useDebounced(written(ends?.end), (text) => settle({ end: text }));
+  const typing = dates ? TYPED_DATE : undefined;
+  const begin = useDebounced(written(ends?.begin), (text) => settle({ begin: text }), typing);
+  const end = useDebounced(written(ends?.end), (text) => settle({ end: text }), typing);
   useEffect(() => {
     typed.current = { begin: begin.text, end: end.text };
   });

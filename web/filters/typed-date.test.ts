@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTypedDate } from './typed-date.ts';
+import { readTypedDate, TYPED_DATE } from './typed-date.ts';
 
 const NOW = new Date('2026-11-21T12:00:00');
 
@@ -13,4 +13,12 @@ test.each([
 
 test.each(['', '13/01/1956', '02/30/1956', '11/2', 'Lindqvist', '1102195'])('%s is no date', (typed) =>
   expect(readTypedDate(typed, NOW)).toBeNull(),
+);
+
+test.each(['', '11/2/1956', '11021956', '1956-11-02', ' 3.7.1925 '])('nothing more is to come of "%s"', (typed) =>
+  expect(TYPED_DATE.isWhole(typed)).toBe(true),
+);
+
+test.each(['1', '1102', '11/2', '11/2/19', '11/2/195', '1102195'])('more may come of "%s"', (typed) =>
+  expect(TYPED_DATE.isWhole(typed)).toBe(false),
 );

@@ -1,6 +1,8 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { TYPING_PAUSE } from '../filters/use-debounced.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { patientWith } from '../testing/patients.ts';
 
@@ -212,6 +214,25 @@ test('what was typed is a chip, whose end takes it back and the order with it', 
     }),
   );
   expect(router.state.location.state.typed).toEqual({ dateOfBirth: '1956-11-02' });
+});
+
+test('a birth date is taken once its year is whole, or the field is left, and is written out', async () => {
+  const { searches } = open();
+  const born = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Date of birth/ });
+  const asked = () =>
+    (searches().at(-1)?.body as SearchParametersInput | undefined)?.userDefinedFacetPreferences?.dateOfBirth;
+  await userEvent.type(born, '11/2/19');
+  await new Promise((resolve) => setTimeout(resolve, 2 * TYPING_PAUSE));
+  expect([born.value, asked()]).toEqual(['11/2/19', null]);
+  await userEvent.type(born, '56');
+  await waitFor(() => expect([born.value, asked()]).toEqual(['11/02/1956', '1956-11-02']));
+  await userEvent.clear(born);
+  await userEvent.type(born, '3/7/61{Enter}');
+  await waitFor(() => expect([born.value, asked()]).toEqual(['03/07/1961', '1961-03-07']));
+  await userEvent.clear(born);
+  await userEvent.type(born, '3/7/61');
+  await userEvent.tab();
+  await waitFor(() => expect(born.value).toBe('03/07/1961'));
 });
 
 test('the one group that is looked at is a chip, whose end shows all groups', async () => {
