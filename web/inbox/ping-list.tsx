@@ -50,7 +50,16 @@ const EmptyList = ({ search, filters, counts }: Pick<Props, 'search' | 'filters'
   const status = statusOf(search);
   const subset = isSubset(filters);
   const NothingMatches = useLoaded(loadNothing, subset);
-  if (subset) return NothingMatches && <NothingMatches what="pings" filters={filters} />;
+  if (subset)
+    return (
+      NothingMatches && (
+        <NothingMatches
+          what="pings"
+          filters={filters}
+          elsewhere={`Only ${MANAGEMENT_STATUS_LABELS[status]} was searched; the other lists may have some.`}
+        />
+      )
+    );
   if (status === 'NEW' && counts && counts.open + counts.resolved > 0) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (

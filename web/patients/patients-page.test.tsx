@@ -148,6 +148,24 @@ test('of filters that match nobody, the last or all are taken away', async () =>
   await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false, view: 'ALL_PATIENTS' }));
 });
 
+test('where a name matches nobody under other filters, it can be looked for without them', async () => {
+  const { searches } = open(
+    { 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) },
+    `${PATH}?showFilters=false&view=CURRENTLY_ADMITTED&f.gender=Male`,
+    ['canViewPatients'],
+    { typed: { text: 'lind' } },
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep only the name' }));
+  await waitFor(() =>
+    expect(searches().at(-1)?.body).toMatchObject({
+      userDefinedFacetPreferences: { query: 'lind', preferenceMap: {}, openPatientsOnly: false },
+      sortBy: ['RELEVANCE'],
+    }),
+  );
+  expect(await screen.findByText('No patients match 1 filter.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Keep only the name' })).toBeNull();
+});
+
 test('another result waits until it is shown; the same one is renewed in its place', async () => {
   let answer = page();
   const { searches } = open({ 'POST /api/patients/search': () => answer }, undefined, [
