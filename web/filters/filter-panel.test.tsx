@@ -144,12 +144,13 @@ test('a range is taken when typing pauses, refused when its ends are exchanged, 
   );
 });
 
-test('"Find a filter" finds groups by their name and by their values', async () => {
-  open();
+test('"Find a filter" finds groups by their name and by their values, of which it asks for more', async () => {
+  const { called } = open();
   await (await panel()).findByRole('checkbox', { name: /^Admitted/ });
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'program 7');
   const names = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
   expect(names()).toEqual(['Program']);
+  await waitFor(() => expect(last(called)).toMatchObject({ termFacetSizeOverride: 100 }));
   expect((await panel()).getAllByRole('checkbox')).toHaveLength(1);
   await userEvent.clear((await panel()).getByRole('searchbox', { name: 'Find a filter' }));
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'zzz');

@@ -22,6 +22,7 @@ interface Props {
   /** Name and date of birth are asked for here, where the list has no place for them. */
   withName?: boolean;
   finder?: RefObject<HTMLInputElement | null>;
+  name?: RefObject<HTMLInputElement | null>;
 }
 
 const NONE: readonly FilterGroup[] = [];
@@ -56,7 +57,7 @@ const hasValue = (facets: readonly Facet[], counts: FacetCounts | undefined, par
  * Every filter group in the order of the specification, under its permission. A group is open where something of it is chosen, or
  * where it says so itself, until somebody opens or closes it.
  */
-export const FilterPanel = ({ filters, context, counts, more, first = NONE, withName, finder }: Props) => {
+export const FilterPanel = ({ filters, context, counts, more, first = NONE, withName, finder, name }: Props) => {
   const { criteria, change, count, clear } = filters;
   const groups = useGroups(context, first);
   const [opened, setOpened] = useState<Record<string, boolean>>({});
@@ -90,7 +91,8 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
             </Anchor>
           )}
         </div>
-        {withName && <NameFields filters={filters} />}
+        <p className={classes.dim}>Any of a filter’s values may match; every filter must.</p>
+        {withName && <NameFields filters={filters} {...(name ? { field: name } : {})} />}
         <TextInput
           ref={finder}
           size="xs"
@@ -98,7 +100,11 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
           aria-label="Find a filter"
           placeholder="Find a filter…"
           value={part}
-          onChange={({ currentTarget }) => setPart(currentTarget.value)}
+          onChange={({ currentTarget }) => {
+            // A value may be none of the few that are counted at first.
+            more();
+            setPart(currentTarget.value);
+          }}
         />
       </div>
       {shown.map(({ group, facets, found }) => {

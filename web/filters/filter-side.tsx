@@ -3,12 +3,13 @@ import { type ComponentProps, useEffect, useRef } from 'react';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './filter-panel.module.css';
 import { FilterPanel } from './filter-panel.tsx';
+import type { AskedField } from './use-panel.ts';
 
-interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder'> {
+interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder' | 'name'> {
   /** "48 results": what the button on a phone shows. */
   results: string | null;
-  /** Counts how often the finder was asked for (F). */
-  asked: number;
+  /** The field that a key asked for. */
+  asked: AskedField | null;
   close: () => void;
 }
 
@@ -16,10 +17,11 @@ interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder'> {
 export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
   const width = useWidth();
   const finder = useRef<HTMLInputElement>(null);
+  const name = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (asked > 0) finder.current?.focus();
+    if (asked) (asked.field === 'name' ? name : finder).current?.focus();
   }, [asked]);
-  const body = <FilterPanel {...panel} finder={finder} />;
+  const body = <FilterPanel {...panel} finder={finder} name={name} />;
   if (width === 'wide')
     return (
       <aside className={classes.side} aria-label="Filters">

@@ -158,7 +158,11 @@ export const InboxPage = () => {
     },
     f: (event) => {
       event.preventDefault();
-      filterPanel.find();
+      filterPanel.find('finder');
+    },
+    '/': (event) => {
+      event.preventDefault();
+      filterPanel.find('name');
     },
     z: () => changes.undo(),
     Escape: () => {

@@ -81,7 +81,7 @@ export const PatientList = ({
     },
     f: (event) => {
       event.preventDefault();
-      panel.find();
+      panel.find('finder');
     },
     s: (event) => {
       if (!event.shiftKey) return;

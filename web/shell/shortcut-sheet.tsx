@@ -10,7 +10,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
   [['E'], 'Resolve: choose a reason'],
   [['S'], 'Change the status'],
   [['Z'], 'Undo the last change'],
-  [['/'], 'Search patients by name or identifier'],
+  [['/'], 'Search by name or identifier'],
   [['F'], 'Find a filter'],
   [['Shift', 'S'], 'Save what is filtered'],
   [['O'], 'Length of stay: only those over expected'],
