@@ -108,6 +108,19 @@ test('of more than eight values six are shown, and the rest is asked for', async
   await waitFor(() => expect(last(called)).toMatchObject({ termFacetSizeOverride: 100 }));
 });
 
+test('of more than thirty values, all that are shown can be searched', async () => {
+  const units = Array.from({ length: 40 }, (_, at): [string, number] => [`Unit ${at}`, 100 - at]);
+  open(undefined, { 'POST /api/patients/search': results({ facets: counts('floorUnit', units) }) });
+  await userEvent.click(await header(/^Current Floor/));
+  const group = within((await panel()).getByRole('group', { name: 'Current Floor / Unit' }));
+  expect(group.getAllByRole('checkbox')).toHaveLength(6);
+  expect((await panel()).queryByRole('searchbox', { name: /^Search the values/ })).toBeNull();
+  await userEvent.click((await panel()).getByRole('button', { name: 'Show 34 more' }));
+  expect(group.getAllByRole('checkbox')).toHaveLength(40);
+  await userEvent.type((await panel()).getByRole('searchbox', { name: /^Search the values/ }), 'unit 3');
+  expect(group.getAllByRole('checkbox')).toHaveLength(11);
+});
+
 test('counts change and no value moves while its group is open', async () => {
   let answers = 0;
   const flipped = counts('currentStatus', [

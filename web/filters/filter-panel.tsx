@@ -91,7 +91,7 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
             </Anchor>
           )}
         </div>
-        <p className={classes.dim}>Any of a filter’s values may match; every filter must.</p>
+        <p className={classes.dim}>Any value in a filter; all filters together.</p>
         {withName && <NameFields filters={filters} {...(name ? { field: name } : {})} />}
         <TextInput
           ref={finder}
