@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import { openApp, serve, somebody } from './testing/app.tsx';
@@ -28,12 +28,26 @@ test.each([
 test.each([
   ['JANUS', ['canViewPatients', 'canViewLengthOfStay'], '/dashboard/patients/my-patients'],
   ['JANUS', ['canManageUsers'], '/dashboard/admin/users'],
+  ['JANUS', ['canViewLengthOfStay', 'canUploadRoster'], '/dashboard/rosters'],
   ['JANUS', [], '/permissions-error'],
   ['ANAHIT_AUTH0_SSO', ['canViewPings'], '/hospital/home/inbox'],
   ['JANUS_EHR_SSO', ['canViewPatients'], '/permissions-error'],
 ] as const)('%s with %o begins at %s', async (applicationExperience, permissions, path) => {
   serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions: [...permissions] })] });
   await at(openApp('/'), path);
+});
+
+test('the navigation leads to lengths of stay only whom the page lets in, who sees patients too', async () => {
+  const entries = async (permissions: string[]) => {
+    serve({ 'GET /api/me': [200, somebody({}, { permissions })] });
+    openApp('/dashboard/whats-new');
+    const navigation = await screen.findByRole('navigation', { name: 'Pages' });
+    const names = [...navigation.querySelectorAll('a')].map(({ textContent }) => textContent);
+    cleanup();
+    return names;
+  };
+  expect(await entries(['canViewLengthOfStay', 'canUploadRoster'])).not.toContain('Length of stay');
+  expect(await entries(['canViewLengthOfStay', 'canViewPatients'])).toContain('Length of stay');
 });
 
 test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(

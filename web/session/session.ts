@@ -85,12 +85,9 @@ export const whatsNewPath = (user: User): string => `${experienceBase(user.appli
 export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string => {
   const base = experienceBase(user.applicationExperience);
   const pings = [inboxPath(user), 'canViewPings'] as const;
-  const lists = [
-    [patientsPath(user), 'canViewPatients'],
-    [lengthOfStayPath(user), 'canViewLengthOfStay'],
-  ] as const;
+  const patients = [patientsPath(user), 'canViewPatients'] as const;
   const pages: (readonly [string, Permission])[] = [
-    ...(base === '/hospital' ? [...lists, pings] : base === '/ehr' ? [pings] : [pings, ...lists]),
+    ...(base === '/hospital' ? [patients, pings] : base === '/ehr' ? [pings] : [pings, patients]),
     [rostersPath(user), 'canUploadRoster'],
     [adminPath(user), 'canManageUsers'],
   ];

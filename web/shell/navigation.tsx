@@ -67,7 +67,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
       to: lengthOfStayPath(user),
       label: 'Length of stay',
       Icon: IconHourglassHigh,
-      shown: hasLists && can('canViewLengthOfStay'),
+      shown: hasLists && can('canViewPatients') && can('canViewLengthOfStay'),
       count: null,
     },
     { to: rostersPath(user), label: 'Rosters', Icon: IconTableImport, shown: can('canUploadRoster'), count: null },
