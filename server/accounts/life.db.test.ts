@@ -237,6 +237,14 @@ describe('a sign-in that is refused', () => {
     expect(await lettersTo(database, username)).toEqual([]);
   });
 
+  test('mails no link that sets a password to whom the organisation signs in', async () => {
+    const { username } = await make.user({ applicationExperience: 'ANAHIT_ENTERPRISE_SSO' });
+    await change(username, sql`password_hash = null`);
+    await lock(username);
+    expect(await signInError(username)).toEqual(['LOCKED', ERRORS.LOCKED[1]]);
+    expect(await lettersTo(database, username)).toEqual([]);
+  });
+
   test('for 90 days without one mails the link that unlocks; to those who know the password', async () => {
     const { username } = await make.user();
     clock.advance(91 * DAY);
