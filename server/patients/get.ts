@@ -38,6 +38,6 @@ async function similarPatients(
       id: `${other.id}_0`,
       name: `${other.lastName.toUpperCase()}, ${other.firstName}`,
       dateOfBirth: other.dateOfBirth,
-      memberId: detailed.has(own.groupId) ? other.memberId : null,
+      memberId: detailed.has(other.groupId) ? other.memberId : null,
     }));
 }

@@ -198,6 +198,7 @@ export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promi
 export interface NamesakeRow {
   id: string;
   personId: string;
+  groupId: string;
   firstName: string;
   lastName: string;
   dateOfBirth: string | null;
@@ -209,8 +210,8 @@ export async function namesakesOf(tx: ActorTransaction, listing: ListingRow): Pr
   // As a range: under row-level security an index serves no condition that calls a function which might leak.
   const [initial = ''] = listing.sortLast;
   const { rows } = await tx.query<NamesakeRow>(sql`
-    select distinct on (r.person_id) r.id, r.person_id as "personId", r.first_name as "firstName", r.last_name as "lastName",
-      r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
+    select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
+      r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
     where r.group_id = any(${tx.groupIds}::bigint[]) and r.left_at is null and r.person_id <> ${listing.personId}
       and r.sort_last >= ${initial} and r.sort_last < ${`${initial}\u{10ffff}`}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { grantRole } from '#server/accounts/directory-queries.ts';
+import { signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make, database } = app;
+
+test('a similar patient is shown with the member id of a group alone whose details the actor may see', async () => {
+  const { id: organizationId } = await make.organization();
+  const { id: open } = await make.group({ organizationId });
+  const { id: closed } = await make.group({ organizationId });
+  const team = await make.team({ organizationId, groupIds: [open, closed] });
+  const user = await make.user({ team, role: 'viewer' });
+  const more = { role: 'viewer', added: ['canViewAllPatientDetails'] } as const;
+  await grantRole(database.pipeline, { userId: user.id, teamId: team.id, groupId: open, ...more });
+  const shown = await make.rosterPatient({ groupId: open, memberId: 'OPEN-1' });
+  const hidden = await make.rosterPatient({ groupId: closed, memberId: 'CLOSED-1' });
+  const client = await signIn(app, user.username);
+
+  const similarTo = async ({ id }: { id: string }) =>
+    (await client.call('GET /api/patients/:id', { params: { id: `${id}_0` } })).similarPatients;
+  expect(await similarTo(shown)).toEqual([expect.objectContaining({ id: `${hidden.id}_0`, memberId: null })]);
+  expect(await similarTo(hidden)).toEqual([expect.objectContaining({ id: `${shown.id}_0`, memberId: 'OPEN-1' })]);
+});
