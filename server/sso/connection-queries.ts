@@ -33,6 +33,21 @@ export async function lockConnections(tx: Transaction): Promise<void> {
 }
 
 /**
+ * Whether the user manages the users of every group of the organisation for which anybody holds rights: what a connection vouches for,
+ * and so whoever sets one up, gets into any of these accounts.
+ */
+export async function managesEverybody(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from grants held join users u on u.id = held.user_id
+    where u.organization_id = ${organizationId} and not exists (
+      select from grants n join roles r on r.id = n.role_id
+      where n.user_id = ${userId} and n.group_id = held.group_id
+        and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed))
+    limit 1`);
+  return rowCount === 0;
+}
+
+/**
  * What of these fields another connection has: the name within the organisation; anywhere a domain, which says where its users sign
  * in, or an EHR's issuer, which says whose launch it is. `except`: the connection that is being changed.
  */

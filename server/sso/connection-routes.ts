@@ -15,11 +15,12 @@ import {
   insertConnection,
   listConnections,
   lockConnections,
+  managesEverybody,
   updateConnection,
 } from './connection-queries.ts';
 import type { SsoDeps } from './flow.ts';
 
-/** The connections of the administrator's organisation. */
+/** The connections of the administrator's organisation. Changes also throw NOT_PERMITTED for whom some group of it is not to manage. */
 export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDeps): RegisteredRoute[] {
   const check = (fields: ConnectionFields) =>
     checkConnection(fields, { allowHttp: allowsHttp(publicUrl), now: clock() });
@@ -33,6 +34,7 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
   ): Promise<T> =>
     asActor(db, actor, 'canManageUsers', async (tx) => {
       await lockConnections(tx);
+      await checkManagesEverybody(tx);
       const { id, result } = await write(tx);
       await writeAudit(tx, { action, subject: 'sso-connection', subjectId: id, requestId, now: clock() });
       return result;
@@ -67,6 +69,13 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
       }),
     ),
   ];
+}
+
+async function checkManagesEverybody(tx: ActorTransaction): Promise<void> {
+  const { isOperator, organizationId, userId } = tx.actor;
+  if (isOperator || (await managesEverybody(tx, organizationId, userId))) return;
+  const message = 'Whoever changes how people sign in must manage the users of all groups of the organisation.';
+  throw new ApiError('NOT_PERMITTED', { message });
 }
 
 async function refuseTaken(tx: ActorTransaction, fields: ConnectionFields, except: string | null): Promise<void> {

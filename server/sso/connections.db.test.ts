@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { grantRole } from '#server/accounts/directory-queries.ts';
 import { anonymous, CallError, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { connect, organizationWithAdministrator } from '#server/testing/sso.ts';
@@ -114,6 +115,29 @@ describe('a connection', () => {
     const clinician = await signIn(app, (await app.make.user({ team, role: 'clinician' })).username);
     await expect(clinician.call(LIST, {})).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
     await expect(anonymous(app).call(LIST, {})).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('is for those to set up who manage the users of every group: it vouches for all of them', async () => {
+    const { admin: first, team: clinic } = await organizationWithAdministrator(app);
+    const ward = await app.make.team({ organizationId: clinic.organizationId });
+    await app.make.user({ team: ward });
+    const connection = { kind: 'OIDC', issuer: 'https://own.test' } as const;
+    await expect(connect(first, connection)).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+
+    const grant = { teamId: ward.id, role: 'administrator' } as const;
+    const { user } = await first.call('GET /api/me', {});
+    await grantRole(app.database.pipeline, { userId: user.id, ...grant });
+    const { id, ...added } = await connect(first, connection);
+    const second = await signIn(app, (await app.make.user({ team: ward, role: 'administrator' })).username);
+    const body = { ...bodyOf(added), isEnabled: false } as never;
+    for (const attempt of [
+      () => second.call(CHANGE, { params: { id }, body }),
+      () => second.call(REMOVE, { params: { id } }),
+      () => connect(second, { ...connection, issuer: 'https://mine.test' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+    expect(await second.call(LIST, {})).toMatchObject([{ id, isEnabled: true }]);
+    await first.call(REMOVE, { params: { id } });
   });
 
   test('takes no domain, EHR or name that another one has', async () => {

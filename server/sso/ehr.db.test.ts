@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantRole } from '#server/accounts/directory-queries.ts';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
@@ -23,6 +24,8 @@ const groups = [
 const [hospital, program] = groups;
 const team = await app.make.team({ organizationId, groupIds: groups.map(({ id }) => id) });
 const user = await app.make.user({ team });
+const { user: administrator } = await admin.call('GET /api/me', {});
+await grantRole(app.database.pipeline, { userId: administrator.id, teamId: team.id, role: 'administrator' });
 const { clientId, clientSecret } = ehr;
 const connection = await connect(admin, {
   kind: 'SMART',
@@ -120,6 +123,7 @@ describe('a launch', () => {
        from team_groups where team_id = $2`,
       [user.id, other.id],
     );
+    await grantRole(app.database.pipeline, { userId: administrator.id, teamId: other.id, role: 'administrator' });
     const listing = await app.make.rosterPatient({ groupId: other.groupIds[0] ?? '', memberId: 'M-4711' });
     ehr.resources.set('Patient/8', patient('8', 'M-4711'));
     ehr.context = { patient: '8' };
