@@ -2,8 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import { AFTER_HEADER } from '#contract/constants.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
+import type { Patient } from '#contract/patients.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/access/actor.ts';
+import type { ActorTransaction } from '#server/access/door.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
@@ -22,16 +24,18 @@ import { completePatient, completeValue } from './typeahead.ts';
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
   const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
   /** A page of a list shows names, birth dates and stays: who looked must be found as for a single patient. */
+  const noting =
+    (action: AuditEntry['action'], request: FastifyRequest) =>
+    async (tx: ActorTransaction, patients: readonly Patient[]) => {
+      const detail = { patientIds: patients.map(({ id }) => id) };
+      const seen = { action, subject: 'patient', subjectId: null, detail } as const;
+      if (patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
+    };
   const list = (
     context: SearchContext,
     action: AuditEntry['action'],
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) =>
-    search(deps, { ...asked(actor, request), context, parameters: body }, async (tx, patients) => {
-      const detail = { patientIds: patients.map(({ id }) => id) };
-      const seen = { action, subject: 'patient', subjectId: null, detail } as const;
-      if (patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
-    });
+  ) => search(deps, { ...asked(actor, request), context, parameters: body }, noting(action, request));
   return [
     route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
     route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
@@ -56,7 +60,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
     ),
     route('POST /api/typeahead/patients', ({ actor, body, request }) =>
-      completePatient(deps, { ...asked(actor, request), typed: body }),
+      completePatient(deps, { ...asked(actor, request), typed: body }, noting('patients.typeahead', request)),
     ),
     route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
       completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),

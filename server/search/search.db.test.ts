@@ -533,6 +533,18 @@ test('typeahead of patients warns of similar names, and keeps identifiers from t
   expect(jon).toMatchObject({ name: 'OSTERMAN, Jon', memberId: null });
 });
 
+test('whom typeahead has shown is in the audit, as with a page of a list', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Mira', last: 'Ostby' });
+  const [mira] = await client.call('POST /api/typeahead/patients', { body: { query: 'ostby' } });
+  await client.call('POST /api/typeahead/patients', { body: { query: 'nobody' } });
+  const { rows } = await app.database.pipeline.query(
+    `select action, detail from audit_entries where subject = 'patient' and team_id = $1`,
+    [client.teamId],
+  );
+  expect(rows).toEqual([{ action: 'patients.typeahead', detail: { patientIds: [mira?.id] } }]);
+});
+
 test('a filter is previewed: the pings that it would have brought, and of how many persons', async () => {
   const { groupIds, client } = await teamOf();
   const ada = await addPerson(groupIds[0], { first: 'Ada', admitted: 4, columns: { programs: ['Lantern'] } });

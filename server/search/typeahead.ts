@@ -1,10 +1,11 @@
 /** Looking values, and patients, up while typing: among the rows that the other filters leave. */
 import type { z } from 'zod';
 import type { Facet, SearchContext } from '#contract/facets.ts';
+import type { Patient } from '#contract/patients.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
 import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery } from '#contract/typeahead.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { asActor } from '#server/access/door.ts';
+import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { areSimilarNames } from '#server/matching/similar-names.ts';
 import { loadPatients } from '#server/patients/load.ts';
@@ -69,9 +70,11 @@ function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParamet
 /** A person of the inbox may have several rows. */
 const ROWS_A_PERSON = 4;
 
+/** `shown`: as with `search`. */
 export async function completePatient(
   deps: SearchDeps,
   { typed: { query, pageSize, parameters = anyParameters }, ...asked }: Typing,
+  shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
   const { actor, now } = asked;
   const context = contextOf(actor, parameters);
@@ -85,7 +88,9 @@ export async function completePatient(
   const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
     const keys = await patientKeys(tx, context, answer.keys);
     const persons = new Map(keys.toReversed().map((key) => [key.personId, key]));
-    return loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
+    const found = await loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
+    await shown(tx, found);
+    return found;
   });
   return patients.map((patient) => ({
     id: patient.id,
