@@ -29,6 +29,21 @@ export async function findCandidate(db: Queryable, username: string, deviceHash:
   return rows[0] ?? null;
 }
 
+/**
+ * The user while the password is still the one of this hash, and until the transaction ends: who sets another one waits, and then ends
+ * the session that was begun with this one. Null where another one was set meanwhile.
+ */
+export async function lockPassword(
+  tx: Queryable,
+  userId: string,
+  passwordHash: string | null,
+): Promise<Pick<Candidate, 'mfaOptedIn'> | null> {
+  const { rows } = await tx.query<Pick<Candidate, 'mfaOptedIn'>>(sql`
+    select mfa_opted_in as "mfaOptedIn" from users
+    where id = ${userId} and password_hash = ${passwordHash} for no key update`);
+  return rows[0] ?? null;
+}
+
 export async function noteSignIn(db: Queryable, userId: string, now: Date): Promise<void> {
   await db.query(sql`
     update users set previous_login_at = current_login_at, current_login_at = ${now},

@@ -73,6 +73,18 @@ describe('a sign-in', () => {
     expect(client.cookies.get('tidings_session')).not.toBe(planted);
   });
 
+  test('that waits while its password is changed begins no session', async () => {
+    const { username } = await make.user();
+    const owner = await signIn(app, username);
+    const others = Array.from({ length: 30 }, () => anonymous(app));
+    const attempts = others.map((client) => attempt(client, username, TEST_PASSWORD));
+    const body = { currentPassword: TEST_PASSWORD, newPassword: 'violet otter at noon' };
+    await owner.call('PUT /api/users/password', { body });
+    await Promise.all(attempts);
+    expect(new Set(await Promise.all(others.map(statusOf)))).toEqual(new Set([401]));
+    expect(await statusOf(owner)).toBe(200);
+  });
+
   test('goes on to change a password that is 90 days old', async () => {
     const { username } = await make.user();
     clock.advance(60 * DAY);

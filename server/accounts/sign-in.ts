@@ -7,7 +7,7 @@ import { deviceHashOf, guessPassword, placeOf } from './guess.ts';
 import type { LinkReason } from './letters.ts';
 import { forgetGuesses, type Place } from './lockout-queries.ts';
 import { oneAtATime } from './one-at-a-time.ts';
-import { type Candidate, findCandidate } from './queries.ts';
+import { type Candidate, findCandidate, lockPassword } from './queries.ts';
 import { beginChallenge } from './second-factor/challenge.ts';
 import { newToken } from './tokens.ts';
 
@@ -68,8 +68,11 @@ async function attempt(
   }
   const mustChangePassword = passwordIsOld(candidate.passwordChangedAt, now);
   return db.transaction(async (tx) => {
+    // The candidate was read before this attempt's turn came.
+    const user = await lockPassword(tx, userId, candidate.passwordHash);
+    if (user === null) throw new ApiError('WRONG_PASSWORD');
     await forgetGuesses(tx, place, userId);
-    if (candidate.mfaOptedIn) return { next: 'mfa', challengeToken: await beginChallenge(tx, userId, now) };
+    if (user.mfaOptedIn) return { next: 'mfa', challengeToken: await beginChallenge(tx, userId, now) };
     return enter(tx, { userId, username, way: 'password', mustChangePassword }, request, now);
   });
 }
