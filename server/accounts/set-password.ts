@@ -53,6 +53,7 @@ export async function changePassword(db: Database, change: PasswordChange, now: 
   await confirmPassword(db, { ...change, password: currentPassword }, now);
   await db.transaction(async (tx) => {
     await setPassword(tx, { userId, username, password: newPassword }, now);
+    await forgetChallenges(tx, userId);
     await endSessionsOf(tx, userId, now, sessionHash);
     await tx.query(sql`update sessions set must_change_password = false where token_hash = ${sessionHash}`);
     await mailNotice(tx, { userId, what: 'Your password was changed.', publicUrl }, now);

@@ -149,6 +149,14 @@ describe('a sign-in with a second factor', () => {
     expect(await giveError(anonymous(app), codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 
+  test('is over where the password of its first step is changed', async () => {
+    const { username, client, secret } = await enrolled();
+    const begun = await begin(username);
+    const body = { currentPassword: TEST_PASSWORD, newPassword: 'violet otter at noon' };
+    await client.call('PUT /api/users/password', { body });
+    expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
+  });
+
   test('takes fifteen tries a day from whoever knows the password; a new password, or a day, opens it again', async () => {
     const { username, secret } = await enrolled();
     for (let round = 0; round < 3; round++) {
