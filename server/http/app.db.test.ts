@@ -116,6 +116,17 @@ describe('an error', () => {
     }
   });
 
+  test('of a text that no database keeps is BAD_REQUEST, and fills no log with failures of ours', async () => {
+    lines.length = 0;
+    for (const response of [
+      await post('/api/authenticate', JSON.stringify({ username: 'a\u0000', password: 'x' })),
+      await client.fetch('/api/password/forgot?username=a%00'),
+      await client.fetch('/api/admin/users?query=%00'),
+    ])
+      expect(await errorOf(response)).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
+    expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
+  });
+
   test('is TOO_LARGE for more than a call accepts, and strangers may send little', async () => {
     const large = JSON.stringify({ feedId: '1', text: 'x'.repeat(5 * 1024 * 1024) });
     expect(await errorOf(await post('/api/feeds/preview', large))).toMatchObject({

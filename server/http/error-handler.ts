@@ -38,6 +38,7 @@ function toApiError(error: unknown): ApiError {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (statusCode === 413) return new ApiError('TOO_LARGE');
   if (statusCode === 429) return new ApiError('TOO_MANY_REQUESTS');
+  if (code === NO_TEXT) return new ApiError('BAD_REQUEST', { fields: { request: refusal(code) } });
   // Only Fastify's own refusals (a body that is no JSON, a wrong content type): a dependency's 4xx may be our mistake.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     return new ApiError('BAD_REQUEST', { fields: { [code === 'FST_ERR_BAD_URL' ? 'url' : 'body']: refusal(code) } });
@@ -45,10 +46,14 @@ function toApiError(error: unknown): ApiError {
   return new ApiError('INTERNAL');
 }
 
+/** PostgreSQL's character_not_in_repertoire: U+0000, which JSON and addresses can hold, and none of our texts has by itself. */
+const NO_TEXT = '22021';
+
 const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not one that this call reads.',
+  [NO_TEXT]: 'This holds a character that is no text.',
 };
 const refusal = (code: string): string => REFUSALS[code] ?? 'The request cannot be read.';
 
