@@ -94,7 +94,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canManageUsers: {
     checks: [
       ['server/feeds/reviews.ts', 'the facilities whose identities one decides'],
-      ['server/admin/scope.ts', 'the groups for which one administers'],
+      ['server/access/actor.ts', 'the groups for which one administers'],
       ['web/router.tsx', 'the page of feeds'],
       ['web/router.tsx', 'the pages of administration'],
       ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],

@@ -27,6 +27,9 @@ export function flagsOf(grant: { role: readonly string[]; added: readonly string
   return new Set(held) as Set<Permission>;
 }
 
+/** Of `grants n` and its `roles r`: whether it lets manage users. */
+export const letsManage = sql`('canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed))`;
+
 export function makeActor(who: Omit<Actor, 'groupsWith' | 'can'>): Actor {
   const groupsWith = (flag: Permission) =>
     [...who.permissions].filter(([, flags]) => flags.has(flag)).map(([groupId]) => groupId);

@@ -1,10 +1,10 @@
 /** The mails that administration causes, written in its transaction. What a stranger typed never stands in one. */
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
+import { letsManage } from '#server/access/actor.ts';
 import { mailLink } from '#server/accounts/account-mail.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { postLetter } from '#server/mail/outbox.ts';
-import { letsManage } from './scope.ts';
 
 interface Recipient {
   userId: string;

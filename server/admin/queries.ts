@@ -1,8 +1,9 @@
 import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFields } from '#contract/admin.ts';
+import { letsManage } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/database/sql.ts';
-import { isOwn, letsManage, organizationFor, type Scope } from './scope.ts';
+import { isOwn, organizationFor, type Scope } from './scope.ts';
 
 async function one<R extends object>(db: Queryable, statement: Sql): Promise<R> {
   const { rows } = await db.query<R>(statement);

@@ -3,10 +3,12 @@
  * any team; an operator everywhere. Read in the transaction of the change, after its turn has come: a right that was taken away
  * meanwhile is gone.
  */
+import { letsManage } from '#server/access/actor.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
+import { canSignIn } from '#server/sso/queries.ts';
 
 export interface Scope {
   readonly userId: string;
@@ -15,9 +17,6 @@ export interface Scope {
   /** The groups that he or she administers; of an operator only those of his or her own grants. A group that ends leaves it. */
   readonly groupIds: Set<string>;
 }
-
-/** Of `grants n` and its `roles r`: whether it lets manage users. */
-export const letsManage = sql`('canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed))`;
 
 /** Throws NOT_PERMITTED where the actor no longer administers anything. */
 export async function loadScope(tx: ActorTransaction): Promise<Scope> {
@@ -58,6 +57,6 @@ export async function administeredOrganizations(db: Queryable): Promise<Readonly
       join roles r on r.id = n.role_id
       join users u on u.id = n.user_id
       join groups g on g.id = n.group_id and g.organization_id = u.organization_id
-    where u.disabled_at is null and u.activated_at is not null and ${letsManage}`);
+    where ${canSignIn} and ${letsManage}`);
   return new Set(rows.map(({ id }) => id));
 }

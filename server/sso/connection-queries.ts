@@ -1,7 +1,9 @@
 import type { SsoConnection } from '#contract/admin.ts';
+import { letsManage } from '#server/access/actor.ts';
 import type { Queryable, Transaction } from '#server/database/pool.ts';
 import { sql, versionOf } from '#server/database/sql.ts';
 import type { ConnectionFields } from './connection-fields.ts';
+import { canSignIn } from './queries.ts';
 
 /** A connection as administrators see it; the secret stays behind. */
 export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl'> & { key: string };
@@ -41,10 +43,17 @@ export async function managesEverybody(db: Queryable, organizationId: string, us
     select from grants held join users u on u.id = held.user_id
     where u.organization_id = ${organizationId} and not exists (
       select from grants n join roles r on r.id = n.role_id
-      where n.user_id = ${userId} and n.group_id = held.group_id
-        and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed))
+      where n.user_id = ${userId} and n.group_id = held.group_id and ${letsManage})
     limit 1`);
   return rowCount === 0;
+}
+
+/** Whether somebody of the organisation who manages users can sign in. */
+export async function hasAdministrator(db: Queryable, organizationId: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
+    where u.organization_id = ${organizationId} and ${canSignIn} and ${letsManage} limit 1`);
+  return rowCount > 0;
 }
 
 /**

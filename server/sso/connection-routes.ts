@@ -12,6 +12,7 @@ import {
   deleteConnection,
   findConnection,
   findTaken,
+  hasAdministrator,
   insertConnection,
   listConnections,
   lockConnections,
@@ -59,6 +60,7 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
         const fields = check(wanted);
         await refuseTaken(tx, fields, id);
         const row = existing(await updateConnection(tx, actor.organizationId, id, fields));
+        if (!(await hasAdministrator(tx, actor.organizationId))) throw new ApiError('LAST_ADMINISTRATOR');
         return { id, result: answer(row) };
       }),
     ),

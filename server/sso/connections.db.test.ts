@@ -140,6 +140,25 @@ describe('a connection', () => {
     await first.call(REMOVE, { params: { id } });
   });
 
+  test('is not switched off where nobody could sign in any more who manages users', async () => {
+    const { admin: first, team: clinic } = await organizationWithAdministrator(app);
+    const { user } = await first.call('GET /api/me', {});
+    const { id, ...added } = await connect(first, { kind: 'OIDC', issuer: 'https://only.test' });
+    await app.database.owner.query('update users set sso_connection_id = $1, password_hash = null where id = $2', [
+      id,
+      user.id,
+    ]);
+    const switchOff = () =>
+      first.call(CHANGE, { params: { id }, body: { ...bodyOf(added), isEnabled: false } as never });
+    await expect(switchOff()).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });
+    expect(await first.call(LIST, {})).toMatchObject([{ id, isEnabled: true }]);
+
+    const other = await app.make.user({ team: clinic, role: 'administrator' });
+    await switchOff();
+    const disable = first.call('POST /api/admin/users/:id/disable', { params: { id: other.id } });
+    await expect(disable).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });
+  });
+
   test('takes no domain, EHR or name that another one has', async () => {
     await connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://taken.test', domains: ['taken.test'] });
     await connect(admin, { kind: 'SMART', issuer: 'https://ehr.test/fhir' });
