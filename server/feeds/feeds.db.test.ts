@@ -174,6 +174,38 @@ test('the messages of another organisation do not exist', async () => {
   expect((await hosp.message(id)).status).toBe('APPLIED');
 });
 
+test('an administrator reads the messages of the facilities that he or she manages, and of no other of the organisation', async () => {
+  const { id: organizationId } = await make.organization();
+  const facilities = { NORTH: '', SOUTH: '' };
+  const clients = { NORTH: home.admin, SOUTH: home.admin };
+  for (const code of ['NORTH', 'SOUTH'] as const) {
+    const facility = await make.group({ organizationId, type: 'HOS', name: `Hospital ${code}` });
+    const team = await make.team({ organizationId, groupIds: [facility.id] });
+    facilities[code] = facility.id;
+    clients[code] = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  }
+  const practice = await make.team({ organizationId });
+  const outsider = await signIn(app, (await make.user({ team: practice, role: 'administrator' })).username);
+  const feedId = await hosp.feed(organizationId, facilities, { sendingFacility: 'NORTH' });
+  const [north, south] = [
+    await hosp.send(admission({ record: 'N-1', visit: 'NV-1', facility: 'NORTH' })),
+    await hosp.send(admission({ record: 'S-1', visit: 'SV-1', facility: 'SOUTH' }).replace('|SOUTH|TID', '|NORTH|TID')),
+  ];
+  expect((await hosp.message(south)).status).toBe('APPLIED');
+
+  const listed = async (client: Client) => (await list(client, { feedId })).messages.map(({ id }) => id);
+  expect(await listed(clients.NORTH)).toEqual([north]);
+  expect(await listed(clients.SOUTH)).toEqual([south]);
+  expect(await listed(outsider)).toEqual([]);
+  const params = { id: north };
+  for (const client of [clients.SOUTH, outsider]) {
+    expect(await refusal(client.call('GET /api/feeds/messages/:id', { params }))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusal(client.call('POST /api/feeds/messages/:id/replay', { params }))).toEqual([404, 'NOT_FOUND']);
+    const body = { feedId, text: admission({ facility: 'NORTH' }) };
+    expect(await refusal(client.call('POST /api/feeds/preview', { body }))).toEqual([403, 'NOT_PERMITTED']);
+  }
+});
+
 test('a message of an unknown feed waits; with its feed set up, a replay applies it and tells', async () => {
   const program = await make.group();
   const person: TestPerson = { family: 'Quillfeather', given: 'Bram', birthDate: '1951-02-03', sex: 'M', zip: '12866' };

@@ -3,7 +3,7 @@ import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { sql } from '#server/database/sql.ts';
 import { DEFAULT_FEED_SETTINGS } from '#server/hl7/feed-settings.ts';
-import { maySeeFeed } from './scope.ts';
+import { isWhollyManaged, maySeeFeed } from './scope.ts';
 
 /** The feeds that the actor may see, and how they do. `receivedToday` is of the day in UTC, resends counted too. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
@@ -33,4 +33,11 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
 export async function checkFeed(tx: ActorTransaction, id: string): Promise<void> {
   const { rowCount } = await tx.query(sql`select from feeds f where f.id = ${id} and ${maySeeFeed(tx)}`);
   if (rowCount === 0) throw new ApiError('NOT_FOUND');
+}
+
+/** Throws NOT_PERMITTED where the feed names a facility that is not the actor's to manage; NOT_FOUND as `checkFeed`. */
+export async function checkWholeFeed(tx: ActorTransaction, id: string): Promise<void> {
+  await checkFeed(tx, id);
+  const { rowCount } = await tx.query(sql`select from feeds f where f.id = ${id} and ${isWhollyManaged(tx)}`);
+  if (rowCount === 0) throw new ApiError('NOT_PERMITTED');
 }

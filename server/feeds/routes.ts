@@ -4,7 +4,7 @@ import { writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { listReviews } from '#server/matching/reviews.ts';
-import { checkFeed, listFeeds } from './health.ts';
+import { checkWholeFeed, listFeeds } from './health.ts';
 import { findMessage, listMessages, textOf } from './messages.ts';
 import { type PreviewDeps, preview } from './preview.ts';
 import { type ReplayDeps, replay } from './replay.ts';
@@ -41,7 +41,7 @@ export function feedRoutes(deps: FeedDeps): RegisteredRoute[] {
     ),
 
     route('POST /api/feeds/preview', async ({ actor, body }) => {
-      await asAdministrator(actor, (tx) => checkFeed(tx, body.feedId));
+      await asAdministrator(actor, (tx) => checkWholeFeed(tx, body.feedId));
       return preview(deps, body.feedId, body.text, clock());
     }),
 
