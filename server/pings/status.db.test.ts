@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatusChange } from '#contract/pings.ts';
+import { grantRole } from '#server/accounts/directory-queries.ts';
 import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 
 const app = await startApp();
@@ -120,6 +121,20 @@ test('a change covers the pings of the event in all groups of the team, also for
     expect(await each.call('POST /api/pings', { body: {} })).toMatchObject({ total: 0 });
     expect(await history(each, first)).toHaveLength(1);
   }
+});
+
+test('back on census is for those who may say so of a group that was told', async () => {
+  const { id: organizationId } = await make.organization();
+  const groupIds = [(await make.group({ organizationId })).id, (await make.group({ organizationId })).id] as const;
+  const team = await make.team({ organizationId, groupIds });
+  const user = await make.user({ team, role: 'clinician' });
+  const more = { role: 'clinician', added: ['canResolveBackToCensus'] } as const;
+  await grantRole(app.database.pipeline, { userId: user.id, teamId: team.id, groupId: groupIds[0], ...more });
+  const client = await signIn(app, user.username);
+  const bringBack = (ping: PingRef) => change(client, ping, { status: 'RESOLVED', resolutions: ['BACK_ON_CENSUS'] });
+  const [own, other] = [await make.ping({ groupId: groupIds[0] }), await make.ping({ groupId: groupIds[1] })];
+  expect((await refusal(bringBack(other))).body.errorKey).toBe('NOT_PERMITTED');
+  expect(await bringBack(own)).toMatchObject({ status: 'RESOLVED' });
 });
 
 test("another team's ping does not exist, and a viewer may not change one", async () => {

@@ -4,7 +4,6 @@
  */
 import { isOpen, type ManagementStatus, type Resolution } from '#contract/management-status.ts';
 import type { ManagementStatusRecord } from '#contract/pings.ts';
-import type { Actor } from '#server/access/actor.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { resolvePatient } from '#server/access/patient.ts';
 import { ApiError } from '#server/api-error.ts';
@@ -28,10 +27,13 @@ export async function changeStatus(
   now: Date,
   requestId: string,
 ): Promise<ManagementStatusRecord> {
-  checkResolutions(tx.actor, request);
+  checkResolutions(request);
   const patient = await resolvePatient(tx, request.patientId);
   const pings = await lockPings(tx, patient.personId, request.eventIdentifier);
   if (pings.length === 0) throw new ApiError('NOT_FOUND');
+  const backOnCensus = new Set(tx.actor.groupsWith('canResolveBackToCensus'));
+  if (request.resolutions.includes('BACK_ON_CENSUS') && !pings.some(({ groupId }) => backOnCensus.has(groupId)))
+    throw new ApiError('NOT_PERMITTED');
   await refuseIfChanged(tx, pings, request);
   const record = await insertStatus(tx, {
     eventId: request.eventIdentifier,
@@ -70,14 +72,12 @@ export async function statusHistory(
   return historyOf(tx, patient.personId, eventIdentifier);
 }
 
-function checkResolutions(actor: Actor, { status, resolutions, otherText }: StatusChangeRequest): void {
+function checkResolutions({ status, resolutions, otherText }: StatusChangeRequest): void {
   if (resolutions.includes('SYSTEM_RESOLVED')) {
     throw new ApiError('BAD_REQUEST', { fields: { resolutions: 'SYSTEM_RESOLVED is set by Tidings alone.' } });
   }
   if (status === 'RESOLVED' && resolutions.length === 0) throw new ApiError('RESOLUTION_REQUIRED');
   if (resolutions.includes('OTHER') && !otherText?.trim()) throw new ApiError('OTHER_TEXT_REQUIRED');
-  if (resolutions.includes('BACK_ON_CENSUS') && !actor.can('canResolveBackToCensus'))
-    throw new ApiError('NOT_PERMITTED');
 }
 
 /**
