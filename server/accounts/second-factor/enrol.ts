@@ -22,9 +22,7 @@ export async function beginEnrolment(
   now: Date,
 ): Promise<RouteAnswer<'POST /api/users/optIntoMfa'>> {
   const { rows } = await db.query(sql`select from users where id = ${user.userId} and mfa_opted_in`);
-  if (rows.length > 0) {
-    throw new ApiError('BAD_REQUEST', { message: 'A second factor is set up already. Remove it first.' });
-  }
+  if (rows.length > 0) throw isThereAlready();
   const secret = newSecret();
   await putPending(db, { kind: KIND, user, detail: { secret }, life: LIFE }, now);
   const url = otpauthUrl(secret, user.username, issuer);
@@ -32,7 +30,13 @@ export async function beginEnrolment(
   return { secret, otpauthUrl: url, qrCode };
 }
 
-/** Confirms by a code of the app; answers the recovery codes. Throws WRONG_CODE; NOT_FOUND where nothing was begun, or too long ago. */
+const isThereAlready = (): ApiError =>
+  new ApiError('BAD_REQUEST', { message: 'A second factor is set up already. Remove it first.' });
+
+/**
+ * Confirms by a code of the app; answers the recovery codes. Throws WRONG_CODE; NOT_FOUND where nothing was begun, or too long ago;
+ * BAD_REQUEST where another session has set one up meanwhile, which only who knows the password takes away.
+ */
 export async function confirmEnrolment(
   db: Database,
   user: SessionUser,
@@ -45,9 +49,10 @@ export async function confirmEnrolment(
   if (step === null) throw new ApiError('WRONG_CODE');
   return db.transaction(async (tx) => {
     await takePending(tx, { kind: KIND, user });
-    await tx.query(sql`
+    const { rowCount } = await tx.query(sql`
       update users set mfa_opted_in = true, mfa_secret = ${pending.secret}, mfa_last_step = ${step}
-      where id = ${user.userId}`);
+      where id = ${user.userId} and not mfa_opted_in`);
+    if (rowCount === 0) throw isThereAlready();
     await audit(tx, user.userId, 'mfa.enrol', requestId, now);
     return renewRecoveryCodes(tx, user.userId);
   });

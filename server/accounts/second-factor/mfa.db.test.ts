@@ -83,6 +83,18 @@ describe('an enrolment', () => {
     const { client } = await enrolled();
     expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('BAD_REQUEST');
   });
+
+  test('that was begun before another one was confirmed does not replace it', async () => {
+    const { username } = await make.user();
+    const [owner, other] = [await signIn(app, username), await signIn(app, username)];
+    const planted = await other.call('POST /api/users/optIntoMfa', {});
+    const { secret } = await owner.call('POST /api/users/optIntoMfa', {});
+    await owner.call('POST /api/users/mfa/confirm', { body: { code: codeOf(secret) } });
+    const body = { code: codeOf(planted.secret) };
+    expect((await errorOf(other, 'POST /api/users/mfa/confirm', { body })).errorKey).toBe('BAD_REQUEST');
+    clock.advance(MINUTE);
+    expect(await give(await begin(username), codeOf(secret))).toEqual({ next: 'home' });
+  });
 });
 
 describe('a sign-in with a second factor', () => {
