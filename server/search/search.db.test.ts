@@ -559,6 +559,11 @@ test('a filter is previewed: the pings that it would have brought, and of how ma
   expect(await preview({})).toMatchObject({ pings: 3, patients: 2 });
   expect(await preview({ program: 'Lantern' })).toMatchObject({ pings: 2, patients: 1 });
   expect(await preview({ currentStatus: 'TRANSFER' })).toMatchObject({ pings: 1, patients: 1 });
+  const body = { ...filtering({}), ignoredPatientIds: [ada.ping?.patientId ?? ''] };
+  expect(await client.call('POST /api/patient-search-params/preview', { body })).toMatchObject({
+    pings: 1,
+    patients: 1,
+  });
 });
 
 test('a thread that dies is replaced, and what it was asked is answered all the same', async () => {

@@ -209,9 +209,11 @@ export function countTold({ db, pool }: SearchDeps, clock: Clock) {
     const now = clock();
     const today = await todayOf(db, actor, now);
     const condition = conditionOf(parameters, { actor, scope, context: 'EVENTS', today });
+    const { ignoredPatientIds: ignored = [] } = parameters;
+    const without = await asActor(db, actor, 'canViewPings', (tx) => rowsOfPatients(tx, 'EVENTS', ignored));
     const since = { range: 'toldAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
     const page = { sort: [], offset: 0, limit: MOST_PREVIEWED, facets: [], facetSize: 0 };
-    const query = { ...condition, where: [...condition.where, since], ...page };
+    const query = { ...condition, without, where: [...condition.where, since], ...page };
     const { answer } = await pool.ask<'search'>(scope, 'EVENTS', { kind: 'search', query }, { after: null, now });
     const groupIds = parameters.visibleTo ?? scope.groupIds;
     return asActor(db, actor, 'canViewPings', (tx) => countPings(tx, answer.keys, groupIds, createdSince));
