@@ -22,3 +22,24 @@ test('a similar patient is shown with the member id of a group alone whose detai
   expect(await similarTo(shown)).toEqual([expect.objectContaining({ id: `${hidden.id}_0`, memberId: null })]);
   expect(await similarTo(hidden)).toEqual([expect.objectContaining({ id: `${shown.id}_0`, memberId: 'OPEN-1' })]);
 });
+
+test('who pays for a stay is left out with the other insurance for whom the details are not to be seen', async () => {
+  const team = await make.team();
+  const [groupId = ''] = team.groupIds;
+  const payers = [{ code: 'LM', company: 'Lantern Mutual', plan: 'Gold' }] as never;
+  const encounter = await make.encounter({ visit: { payers } });
+  const event = await make.event({
+    encounterId: encounter.id,
+    code: 'PAYOR_CHANGE',
+    detail: { payer: 'Lantern Mutual' },
+  });
+  const { patientId } = await make.ping({ groupId, encounter, eventId: event.id });
+  const seenBy = async (role: 'viewer' | 'clinician') => {
+    const client = await signIn(app, (await make.user({ team, role })).username);
+    const patient = await client.call('GET /api/patients/:id', { params: { id: patientId } });
+    const { currentPing, currentPingEncounter: stay } = patient;
+    return [patient.detailsVisible, currentPing?.payor, stay?.payors, stay?.pings.map(({ payor }) => payor)];
+  };
+  expect(await seenBy('clinician')).toEqual([true, 'Lantern Mutual', ['Lantern Mutual · Gold'], ['Lantern Mutual']]);
+  expect(await seenBy('viewer')).toEqual([false, null, [], [null]]);
+});

@@ -108,11 +108,14 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     visits,
     reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
   };
-  const shownPings = pings.map((row) => pingOf(row, pingContext));
+  const seesInsurance = shown.length > 0;
+  const told = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
+  const shownPings = pings.map(told);
   const current = event
-    ? pingOf(event, pingContext)
+    ? told(event)
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
+  const stay = visit ? encounterOf(visit, facilities, shownPings, now) : null;
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     firstName: named.firstName,
@@ -145,7 +148,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     deceasedDate: died?.on ?? null,
     similarPatients: [],
     currentPing: current ?? null,
-    currentPingEncounter: visit ? encounterOf(visit, facilities, shownPings, now) : null,
+    currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
   };
 }
 
