@@ -13,7 +13,8 @@ export interface Sending {
 
 /**
  * The job of one letter: hands it to its carrier, notes that it left or why it did not, and throws in that case, so that the
- * worker tries again (not where nobody carries letters: trying does not help). A letter that left is not sent again; its body, which may hold a token, is then cleared.
+ * worker tries again (not where nobody carries letters: trying does not help). A letter that left is not sent again; its body, which may hold a token,
+ * is then cleared, as is that of one which nobody will carry.
  */
 export async function sendLetter({ database, carriers, demo }: Sending, letterId: string, now: Date): Promise<void> {
   const { rows } = await database.query<Letter>(
@@ -23,7 +24,7 @@ export async function sendLetter({ database, carriers, demo }: Sending, letterId
   if (letter === undefined) return;
   const carry = carriers[letter.channel];
   if (carry === null && !demo) {
-    await database.query(sql`update outbox set failure = 'NOT_CONFIGURED' where id = ${letterId}`);
+    await database.query(sql`update outbox set failure = 'NOT_CONFIGURED', body = '' where id = ${letterId}`);
     return;
   }
   try {
