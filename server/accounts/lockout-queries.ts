@@ -47,10 +47,13 @@ export async function lockPlace(db: Queryable, { account, place }: Place, now: D
   await db.query(sql`update sign_in_places set locked_at = ${now} where account = ${account} and place = ${place}`);
 }
 
-/** The password was right: the place starts afresh, and so does the account's count, for its owner has acted. */
+/**
+ * The password was right: the place starts afresh, and so does the account's count, for its owner has acted. The account first, as with
+ * whoever sets a password: two that locked them the other way round would wait for each other.
+ */
 export async function forgetGuesses(db: Queryable, { account, place }: Place, userId: string): Promise<void> {
-  await db.query(sql`delete from sign_in_places where account = ${account} and place = ${place}`);
   await db.query(sql`update users set guesses_since_owner_acted = 0 where id = ${userId}`);
+  await db.query(sql`delete from sign_in_places where account = ${account} and place = ${place}`);
 }
 
 /** Whether the next guess from this place would not be evaluated any more. */
