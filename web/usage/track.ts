@@ -71,13 +71,14 @@ const send = async (event: UsageEvent): Promise<void> => {
 /** Records that somebody used something; what nobody can be named for waits for the next sign-in. Never throws. */
 export const track = <N extends Name>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
 
-/** Somebody is signed in: what waited is sent, and a login event, once (a change of team is none). */
+/** Somebody is signed in: what waited, and is nobody else's, is sent, and a login event, once (a change of team is none). */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {
   if (username === user.username) return;
   username = user.username;
   const events = waiting();
   keepWaiting([]);
-  for (const event of events) void send(event);
+  // On a shared machine it may be what somebody else did.
+  for (const event of events) if ((event.username ?? username) === username) void send(event);
   const params = { lastLogin: previousSuccessfulLogin, isFirstLogin: numberSuccessfulLogins <= 1, mfaOptedIn };
   track('login', { params });
 };

@@ -99,3 +99,18 @@ test('an event that got no answer is sent after the next load', async () => {
   await settle();
   expect(sent.map(([, { name }]) => name)).toEqual(['login', 'login', 'login']);
 });
+
+test('an event of somebody else waits for nobody who signs in later', async () => {
+  const first = await import('./track.ts');
+  first.trackLogin(me());
+  answer = () => Promise.reject(new TypeError('offline'));
+  first.track('mfa-toast-shown');
+  await settle();
+  vi.resetModules();
+  answer = async () => new Response(null, { status: 204 });
+  sent = [];
+  const second = await import('./track.ts');
+  second.trackLogin(me({ user: { username: 'bea@lakeshore.example' } as Me['user'] }));
+  await settle();
+  expect(sent.map(([, { name, username }]) => [name, username])).toEqual([['login', 'bea@lakeshore.example']]);
+});
