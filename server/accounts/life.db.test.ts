@@ -277,6 +277,18 @@ describe('a sign-in that is refused', () => {
 });
 
 describe('an invitation', () => {
+  test('sets no password once the organisation signs the account in', async () => {
+    const { id, username } = await make.user({ passwordHash: null });
+    await database.app.transaction((tx) =>
+      mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test' }, clock.now()),
+    );
+    const token = tokenIn((await lettersTo(database, username))[0]);
+    await change(username, sql`application_experience = 'JANUS_ENTERPRISE_SSO'`);
+    expect(await setError(token)).toBe('NOT_FOUND');
+    await change(username, sql`application_experience = 'JANUS'`);
+    await set(token);
+  });
+
   test('works for seven days, and as often as an administrator sends it', async () => {
     const { id, username } = await make.user({ passwordHash: null });
     const invite = () =>
