@@ -21,6 +21,14 @@ test('a similar patient is shown with the member id of a group alone whose detai
     (await client.call('GET /api/patients/:id', { params: { id: `${id}_0` } })).similarPatients;
   expect(await similarTo(shown)).toEqual([expect.objectContaining({ id: `${hidden.id}_0`, memberId: null })]);
   expect(await similarTo(hidden)).toEqual([expect.objectContaining({ id: `${shown.id}_0`, memberId: 'OPEN-1' })]);
+  const { rows } = await database.pipeline.query(
+    `select subject_id as id, detail from audit_entries where action = 'patient.view' and user_id = $1 order by audit_entries.id`,
+    [user.id],
+  );
+  expect(rows).toEqual([
+    { id: shown.id, detail: { similarPatientIds: [`${hidden.id}_0`] } },
+    { id: hidden.id, detail: { similarPatientIds: [`${shown.id}_0`] } },
+  ]);
 });
 
 test('who pays for a stay is left out with the other insurance for whom the details are not to be seen', async () => {

@@ -21,10 +21,13 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       asActor(db, actor, 'canViewPatients', async (tx) => {
         const patient = await getPatient(tx, params.id, clock());
         const [rosterPatientId = ''] = params.id.split('_');
+        // The warning shows names and birth dates of others.
+        const similarPatientIds = patient.similarPatients.map(({ id }) => id);
         await writeAudit(tx, {
           action: 'patient.view',
           subject: 'patient',
           subjectId: rosterPatientId,
+          detail: similarPatientIds.length > 0 ? { similarPatientIds } : {},
           now: clock(),
           requestId: request.id,
         });
