@@ -5,7 +5,7 @@ import { forgetExpired } from './clean-up.ts';
 const app = await startApp();
 const DAY = 86_400_000;
 
-test('what ran out long ago is forgotten: ended sessions and letters; what is in use stays', async () => {
+test('what ran out long ago is forgotten: ended sessions, letters, guesses at no account; what is in use stays', async () => {
   const { pipeline } = app.database;
   const user = await app.make.user({ team: await app.make.team() });
   const now = app.clock.now();
@@ -24,9 +24,19 @@ test('what ran out long ago is forgotten: ended sessions and letters; what is in
       "insert into outbox (channel, recipient, subject, body, created_at) values ('e-mail', 'a@tidings.test', $1, '', $2)",
       [`${days} days`, ago(days)],
     );
+  for (const [name, days] of [
+    [user.username.toLowerCase(), 100],
+    ['nobody', 100],
+    ['nobody of late', 10],
+  ] as const)
+    await pipeline.query(
+      "insert into sign_in_places (account, place, wrong_in_a_row, tried_at) values (sha256(convert_to($1, 'UTF8')), '', 3, $2)",
+      [name, ago(days)],
+    );
   await forgetExpired(pipeline, now);
   const count = async (text: string) => (await pipeline.query<{ count: number }>(text, [user.id])).rows[0]?.count;
   expect(await count('select count(*)::int from sessions where user_id = $1')).toBe(2);
   const { rows } = await pipeline.query<{ subject: string }>('select subject from outbox');
   expect(rows.map(({ subject }) => subject)).toEqual(['10 days']);
+  expect((await pipeline.query('select from sign_in_places')).rowCount).toBe(2);
 });
