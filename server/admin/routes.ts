@@ -8,6 +8,7 @@ import { findGroupsToJoin } from './access-request-queries.ts';
 import * as requests from './access-requests.ts';
 import { type AdminDeps, type Deed, look } from './change.ts';
 import { listChanges } from './changes.ts';
+import { connectionRoutes } from './connection-routes.ts';
 import * as directory from './directory.ts';
 import * as ends from './end.ts';
 import { changeFeedSettings, getFeedSettings } from './feed-settings.ts';
@@ -32,6 +33,7 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     now: clock(),
   });
   return [
+    ...connectionRoutes({ db, clock, config: { publicUrl } }),
     route('GET /api/admin/users', ({ actor, query }) =>
       look(db, actor, (tx, scope) => findUsers(tx, scope, query, clock())),
     ),

@@ -1,6 +1,5 @@
 import { ApiError } from '#server/api-error.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { ssoConnectionRoutes } from './connection-routes.ts';
 import { ehrRoutes } from './ehr-routes.ts';
 import { begin, enabled, orToLogin, resume, type SsoDeps, searchOf, signIn } from './flow.ts';
 import { oidcIdentity, oidcStart } from './oidc.ts';
@@ -9,9 +8,9 @@ import { safeReturnPath } from './return-path.ts';
 import { samlIdentity, samlMetadata, samlStart } from './saml.ts';
 import { userOf } from './sign-in.ts';
 
-/** Ways in through others, and the connections to them. */
+/** Ways in through others. */
 export function ssoRoutes(deps: SsoDeps): RegisteredRoute[] {
-  return [...lookUp(deps), ...oidcRoutes(deps), ...samlRoutes(deps), ...ehrRoutes(deps), ...ssoConnectionRoutes(deps)];
+  return [...lookUp(deps), ...oidcRoutes(deps), ...samlRoutes(deps), ...ehrRoutes(deps)];
 }
 
 function lookUp({ db }: SsoDeps): RegisteredRoute[] {

@@ -1,9 +1,7 @@
 import type { SsoConnection } from '#contract/admin.ts';
-import { letsManage } from '#server/access/actor.ts';
-import type { Queryable, Transaction } from '#server/database/pool.ts';
+import type { Queryable } from '#server/database/pool.ts';
 import { sql, versionOf } from '#server/database/sql.ts';
 import type { ConnectionFields } from './connection-fields.ts';
-import { canSignIn } from './queries.ts';
 
 /** A connection as administrators see it; the secret stays behind. */
 export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl'> & { key: string };
@@ -29,31 +27,20 @@ export async function findConnection(db: Queryable, organizationId: string, id: 
   return rows[0] ?? null;
 }
 
-/** One write of connections at a time: what two organisations may not both have is checked before it is written. */
-export async function lockConnections(tx: Transaction): Promise<void> {
-  await tx.query(sql`select pg_advisory_xact_lock(hashtext('sso_connections'))`);
-}
-
 /**
- * Whether the user manages the users of every group of the organisation for which anybody holds rights: what a connection vouches for,
- * and so whoever sets one up, gets into any of these accounts.
+ * Whether these groups are all of the organisation for which anybody holds rights. Who sets a connection up gets into whatever account
+ * it vouches for, and so has to manage them all.
  */
-export async function managesEverybody(db: Queryable, organizationId: string, userId: string): Promise<boolean> {
+export async function areAllGroups(
+  db: Queryable,
+  organizationId: string,
+  groupIds: Iterable<string>,
+): Promise<boolean> {
   const { rowCount } = await db.query(sql`
-    select from grants held join users u on u.id = held.user_id
-    where u.organization_id = ${organizationId} and not exists (
-      select from grants n join roles r on r.id = n.role_id
-      where n.user_id = ${userId} and n.group_id = held.group_id and ${letsManage})
+    select from grants n join users u on u.id = n.user_id
+    where u.organization_id = ${organizationId} and n.group_id <> all (${[...groupIds]}::bigint[])
     limit 1`);
   return rowCount === 0;
-}
-
-/** Whether somebody of the organisation who manages users can sign in. */
-export async function hasAdministrator(db: Queryable, organizationId: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
-    select from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
-    where u.organization_id = ${organizationId} and ${canSignIn} and ${letsManage} limit 1`);
-  return rowCount > 0;
 }
 
 /**

@@ -1,43 +1,41 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { Actor } from '#server/access/actor.ts';
-import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { checkVersion } from '#server/audit/standing.ts';
-import { writeAudit } from '#server/audit/write.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
-import { allowsHttp, callbackUrl, metadataUrl } from './addresses.ts';
+import { allowsHttp, callbackUrl, metadataUrl } from '#server/sso/addresses.ts';
+import { administer } from './change.ts';
 import { type ConnectionFields, checkConnection } from './connection-fields.ts';
 import {
+  areAllGroups,
   type ConnectionRow,
   deleteConnection,
   findConnection,
   findTaken,
-  hasAdministrator,
   insertConnection,
   listConnections,
-  lockConnections,
-  managesEverybody,
   updateConnection,
 } from './connection-queries.ts';
-import type { SsoDeps } from './flow.ts';
+import type { AdminRouteDeps } from './routes.ts';
+import type { Scope } from './scope.ts';
 
 /** The connections of the administrator's organisation. Changes also throw NOT_PERMITTED for whom some group of it is not to manage. */
-export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDeps): RegisteredRoute[] {
+export function connectionRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps): RegisteredRoute[] {
   const check = (fields: ConnectionFields) =>
     checkConnection(fields, { allowHttp: allowsHttp(publicUrl), now: clock() });
   const answer = (row: ConnectionRow) => answerOf(row, publicUrl);
-  /** Writes as the actor, one at a time, and notes it. `write` returns the connection's id. */
+  /** Writes as the actor, in turn with all administration, and notes it. `write` returns the connection's id. */
   const change = <T>(
     actor: Actor,
     action: string,
     requestId: string,
     write: (tx: ActorTransaction) => Promise<{ id: string; result: T }>,
   ): Promise<T> =>
-    asActor(db, actor, 'canManageUsers', async (tx) => {
-      await lockConnections(tx);
-      await checkManagesEverybody(tx);
+    administer(db, { actor, requestId, now: clock() }, async ({ tx, scope, audit }) => {
+      await checkManagesEverybody(tx, scope);
       const { id, result } = await write(tx);
-      await writeAudit(tx, { action, subject: 'sso-connection', subjectId: id, requestId, now: clock() });
+      await audit({ action, subject: 'sso-connection', subjectId: id });
       return result;
     });
   return [
@@ -60,7 +58,6 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
         const fields = check(wanted);
         await refuseTaken(tx, fields, id);
         const row = existing(await updateConnection(tx, actor.organizationId, id, fields));
-        if (!(await hasAdministrator(tx, actor.organizationId))) throw new ApiError('LAST_ADMINISTRATOR');
         return { id, result: answer(row) };
       }),
     ),
@@ -73,9 +70,8 @@ export function ssoConnectionRoutes({ db, clock, config: { publicUrl } }: SsoDep
   ];
 }
 
-async function checkManagesEverybody(tx: ActorTransaction): Promise<void> {
-  const { isOperator, organizationId, userId } = tx.actor;
-  if (isOperator || (await managesEverybody(tx, organizationId, userId))) return;
+async function checkManagesEverybody(tx: ActorTransaction, { isOperator, groupIds }: Scope): Promise<void> {
+  if (isOperator || (await areAllGroups(tx, tx.actor.organizationId, groupIds))) return;
   const message = 'Whoever changes how people sign in must manage the users of all groups of the organisation.';
   throw new ApiError('NOT_PERMITTED', { message });
 }
