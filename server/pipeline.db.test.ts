@@ -348,6 +348,38 @@ test('a nursing home hears that its former resident is in a hospital', async () 
   expect(await hosp.pings(home.id)).toEqual(['ADMIT ACTIVE current']);
 });
 
+/** A nursing home whose resident, `person`, is in a hospital, of which it was told. */
+async function residentInHospital() {
+  const { person, message } = await region({ isListed: false });
+  const home = await region({ type: 'SNF', facilityType: 'SNF', isListed: false });
+  const admitted = '202606010900';
+  await hosp.send(home.message('A01', admitted, { person, admitted, record: 'N-1' }));
+  await hosp.send(message('A01', '202611200900'));
+  const statuses = async () =>
+    (
+      await database.pipeline.query<{ status: string }>(
+        'select management_status as status from pings where group_id = $1 order by id',
+        [home.facility],
+      )
+    ).rows.map(({ status }) => status);
+  expect(await statuses()).toEqual(['NEW']);
+  return { person, home, admitted, statuses };
+}
+
+test('a nursing home that files its resident under another number keeps the open ping', async () => {
+  const { person, home, statuses } = await residentInHospital();
+  await hosp.send(home.message('A40', '202611200930', { person, record: 'N-2', priorRecord: 'N-1' }));
+  expect(await statuses()).toEqual(['NEW']);
+});
+
+test('a nursing home that says late that its resident left long ago has the open ping resolved', async () => {
+  const { person, home, admitted, statuses } = await residentInHospital();
+  const discharged = '202607010900';
+  const late = { person, admitted, discharged, record: 'N-1', sentAt: '202611200930' };
+  await hosp.send(home.message('A03', discharged, late));
+  expect(await statuses()).toEqual(['RESOLVED']);
+});
+
 test('a message of no known feed waits in quarantine with the reason', async () => {
   const id = await hosp.send(
     adt('A01', { at: '202611200900', record: 'MR-1', facility: 'NOWHERE', person: somebody() }),
