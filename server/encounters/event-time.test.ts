@@ -17,6 +17,7 @@ describe('eventTime', () => {
     ['A03', { ...ALL, discharged: '06:00' }, '08:00'],
     ['A03', { ...ALL, discharged: '1' }, '08:00'],
     ['A03', { ...ALL, discharged: '2' }, '2'],
+    ['A03', { ...ALL, admitted: '2 07:00', discharged: '1' }, '08:00'],
     ['A02', ALL, '08:00'],
     ['A02', SHARED, '10:00'],
     ['A06', { ...ALL, admitted: '08:00' }, '08:00'],

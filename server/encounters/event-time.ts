@@ -55,11 +55,16 @@ const fieldOf = (fact: Fact, field: Field): Moment | null => {
 function isCredible(fact: Fact, field: Field, moment: Moment, arrivals: ReadonlySet<string>): boolean {
   const { trigger, visit } = fact.adt;
   const admitted = visit?.admittedAt;
-  if (field === 'discharged') return !admitted || moment.instant >= admitted.instant || moment.precision === 'day';
+  if (field === 'discharged') return !admitted || !isBefore(moment, admitted);
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
   if (arrivals.has(minuteOf(moment))) return false;
   // An A06 may bring the inpatient admission in both fields: there only a known arrival shows that EVN-6 is shared.
   return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
+}
+
+/** Where one of the two is a day without a time, by the day. */
+function isBefore(a: Moment, b: Moment): boolean {
+  return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
 }
 
 /** The minutes at which the arrivals (A01, A04) among a visit's facts say that it began: what a shared EVN-6 repeats. */
