@@ -64,7 +64,11 @@ async function step(
 }
 
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
-  const { needsConfirmation } = await validateUpload(tx, upload);
+  const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
+  if (isUnreadable) {
+    await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read; nothing was changed.');
+    return null;
+  }
   await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
   return needsConfirmation ? null : 0;
 }

@@ -167,6 +167,13 @@ describe('an upload', () => {
     expect(latest?.status).toBe('FAILED');
   });
 
+  test('in which no row can be read is not applied', async () => {
+    await apply(line('100237000001'), line('100237000002'));
+    const job = await apply(line('1.00237E+11'), line('1.00237E+11'));
+    expect(job).toMatchObject({ status: 'FAILED', totalErrorRows: 2 });
+    expect(await active()).toEqual(['100237000001', '100237000002']);
+  });
+
   test('says which headers it does not know', async () => {
     const response = await post(`${HEADER},Shoe size\n${line('A1')},42\n`);
     expect(await response.json()).toMatchObject({ status: 'RECEIVED', ignoredColumns: ['Shoe size'] });
