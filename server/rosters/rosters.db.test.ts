@@ -469,6 +469,23 @@ describe('pings', () => {
     expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
   });
 
+  test('stay open where the same file lists the person under a new member id', async () => {
+    await inHospital();
+    await apply(line('A1', ama));
+    await apply(line('B1', ama));
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
+  });
+
+  test('that the system resolved are new again where who left by a mistake returns during the stay', async () => {
+    await inHospital();
+    const kofi = line('A2', { first: 'Kofi', last: 'Boateng', born: '1/2/1950', sex: 'M' });
+    await apply(line('A1', ama), kofi);
+    await apply(kofi);
+    expect(await pingsOf()).toMatchObject([{ status: 'RESOLVED' }]);
+    await apply(line('A1', ama), kofi);
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
+  });
+
   test('of a row that turns out to be somebody else are retracted', async () => {
     await inHospital();
     await apply(line('A1', ama));
