@@ -121,7 +121,29 @@ join events e on e.encounter_id = en.id and e.state <> 'CANCELLED'
 where rp.id = any($1::bigint[]) and rp.left_at is null
 order by en.id, e.event_at desc, e.id desc`;
 
-/** Who joins a roster while in hospital brings a ping for that open visit. */
+/**
+ * What the system resolved because a listing had ended, of visits that are still open: to whoever lists the person again (under whatever
+ * member id) there is something to do again.
+ */
+const REOPEN = `
+with again as (
+  select p.id as ping_id, p.event_id, p.group_id
+  from (select distinct person_id, group_id from roster_patients where id = any($1::bigint[]) and left_at is null) as lists
+  join roster_patients told using (person_id, group_id)
+  join pings p on p.roster_patient_id = told.id
+  join encounters en on en.id = p.encounter_id and en.person_id = told.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE')
+  join management_statuses s on s.id = p.status_id and s.user_id is null and s.resolutions = '{SYSTEM_RESOLVED}'
+  where p.management_status = 'RESOLVED' and p.is_current and p.state <> 'CANCELLED'
+  order by p.id for update of p
+), status as (
+  insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+  select event_id, array[group_id], array[ping_id], 'NEW', '{}', 'System', $2 from again
+  returning id, ping_ids[1] as ping_id
+)
+update pings p set management_status = 'NEW', status_id = s.id, status_at = $2 from status s where p.id = s.ping_id
+returning p.event_id as "eventId", p.group_id as "groupId", 'arrived' as change`;
+
+/** Who joins a roster while in hospital brings a ping for that open visit, or the one again that was resolved when he or she left. */
 export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
   await takeTurn(tx, { listingIds: rosterPatientIds });
   const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
@@ -134,7 +156,8 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
     tx,
     rows.map((row) => row.encounterId),
   );
-  await announce(tx, told, now);
+  const again = await tx.query<ToldPing>(REOPEN, [rosterPatientIds, now.toISOString()]);
+  await announce(tx, [...told, ...again.rows], now);
 }
 
 /**
