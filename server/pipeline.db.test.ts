@@ -186,6 +186,32 @@ test('a merge that comes before the messages it is about ends the same', async (
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
 });
 
+test('who survives a merge the other way round is identified by what is said of him or her from then on', async () => {
+  const { program, message } = await region();
+  const wrong = { record: 'MR-1', person: somebody() };
+  await hosp.send(
+    message('A01', '202611200900', wrong),
+    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: somebody() }),
+    message('A40', '202611200940', { record: 'MR-2', priorRecord: 'MR-1', person: undefined }),
+    message('A40', '202611200941', { record: 'MR-1', priorRecord: 'MR-2', person: undefined }),
+  );
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A08', '202611200950'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
+test('a merge that is taken out by processing its message again leaves two patients', async () => {
+  const { program, message, code } = await region();
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.send(message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: somebody() }));
+  const id = await hosp.send(message('A40', '202611200940', { priorRecord: 'MR-2' }));
+  expect(await hosp.pings(program)).toHaveLength(2);
+  await database.pipeline.query('delete from feed_facilities where identifier = $1', [code]);
+  await again(id);
+  await hosp.queue.drain();
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT CANCELLED current']);
+});
+
 test('a corrected birth date finds the person, who is then told of', async () => {
   const { program, person, message } = await region();
   await hosp.send(message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' } }));
