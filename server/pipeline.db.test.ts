@@ -229,6 +229,38 @@ test('a corrected birth date that is another person retracts the ping', async ()
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 
+test('who moves or marries during a stay stays the one of whom was told', async () => {
+  const { program, person, message } = await region();
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.send(message('A08', '202611200930', { person: { ...person, zip: '99123' } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  const married = { ...person, zip: '99123', family: 'Quillfeather' };
+  await hosp.send(message('A03', '202611200940', { person: married, discharged: '202611200940' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
+test('a record number that is given to somebody else waits for a decision, and tells nobody what was the first one’s', async () => {
+  const { program, facility, message } = await region();
+  const other = await region();
+  const second = { visit: 'V-2', admitted: '202611201100', person: other.person };
+  await hosp.send(message('A01', '202611200900'), message('A03', '202611201000', { discharged: '202611201000' }));
+  await hosp.send(message('A01', '202611201100', second));
+  await hosp.send(message('A08', '202611201110', { ...second, person: { ...other.person, sex: 'M' } }));
+  expect(await hosp.pings(other.program)).toEqual([]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED', 'DISCHARGE CANCELLED current']);
+  const third = await make.group();
+  await hosp.list(third.id, other.person);
+  expect(await hosp.pings(third.id)).toEqual([]);
+  const { rows } = await database.pipeline.query(
+    'select from match_reviews where group_id = $1 and decided_at is null',
+    [facility],
+  );
+  expect(rows).toHaveLength(1);
+  await hosp.send(message('A08', '202611201120', second), message('A08', '202611201130'));
+  expect(await hosp.pings(other.program)).toEqual([]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
 test('a visit that turns out to be another of the listed people is retracted from the one and told of the other', async () => {
   const { program, person, message } = await region();
   const other = somebody();
