@@ -133,6 +133,10 @@ describe('what a message is', () => {
       'PID-3 holds no identifier that can be a record number: the message names no patient',
       [msh('A01'), { name: 'PID', fields: { 3: [['123456789', '', '', '', 'SS']] } }],
     ],
+    ...['UNKNOWN', '0000', '999999999', 'XXX', '-'].map((placeholder): [string, SegmentValue[]] => [
+      'PID-3 holds no identifier that can be a record number: the message names no patient',
+      [msh('A01'), { name: 'PID', fields: { 3: [[placeholder, '', '', 'H', 'MR']] } }],
+    ]),
     [
       'A PID segment has no MRG segment after it: nothing says what gives way',
       [msh('A40'), { name: 'PID', fields: PATIENT }],

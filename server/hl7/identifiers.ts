@@ -50,6 +50,16 @@ export function chooseRecordNumber(
   return candidates[0]?.value ?? null;
 }
 
+/** What senders write in place of a number that nobody has given yet. */
+export const PLACEHOLDER_WORDS: ReadonlySet<string> = new Set(
+  'UNKNOWN UNK NONE NULL N/A NA TBD PENDING NEW TEMP'.split(' '),
+);
+
+/** Whether a value stands where no record number is known: under it are many patients, of whom the last one would get the visits of all. */
+export function isPlaceholder({ value }: Identifier): boolean {
+  return PLACEHOLDER_WORDS.has(value.toUpperCase()) || /^(0+|9{5,}|X+|[^\p{L}\p{N}]+)$/iu.test(value);
+}
+
 /** Whether a value is a social security number: by its type, its authority, its dashes, or because PID-19 has the
  * same digits (old Medicare numbers were one with a letter behind). */
 export function isSocialSecurityNumber({ value, type, authority }: Identifier, ssn: string | null): boolean {

@@ -8,6 +8,7 @@ import {
   chooseRecordNumber,
   distinct,
   isMemberId,
+  isPlaceholder,
   isSocialSecurityNumber,
   medicareIdOf,
   readIdentifiers,
@@ -31,9 +32,12 @@ export function readPatient(
     Identifier[],
   ];
   const usable = (identifiers: Identifier[]) => identifiers.filter((id) => !isSocialSecurityNumber(id, ssn));
-  const recordNumber =
-    chooseRecordNumber(usable(list), settings.recordNumber) ??
-    chooseRecordNumber(usable(external), settings.recordNumber);
+  const choose = (identifiers: Identifier[]) =>
+    chooseRecordNumber(
+      usable(identifiers).filter((id) => !isPlaceholder(id)),
+      settings.recordNumber,
+    );
+  const recordNumber = choose(list) ?? choose(external);
   if (recordNumber === null) return { reason: reasonWithoutRecord(list) };
   const identifiers = distinct(usable([...list, ...external, ...alternate]));
   return {
