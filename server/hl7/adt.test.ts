@@ -282,6 +282,13 @@ describe('the patient', () => {
     expect(recordNumber('', {}, { 2: '9' })).toBe('9');
   });
 
+  test("of several hospitals' numbers it is that of the facility, in whatever order they stand", () => {
+    const here = ['7', '', '', 'NORTH', 'MR'];
+    const there = ['8', '', '', 'SOUTH', 'MR'];
+    expect([recordNumber([here, there]), recordNumber([there, here])]).toEqual(['7', '7']);
+    expect(recordNumber([['9', '', '', 'NORTH', 'PI'], there])).toBe('8');
+  });
+
   test("the feed's authority comes before the type", () => {
     const three: FieldValue = [
       ['7', '', '', 'REGION', 'MR'],

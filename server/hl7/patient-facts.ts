@@ -18,10 +18,11 @@ import {
 import type { Segment } from './message.ts';
 import { readBirthDate } from './time.ts';
 
-/** The patient of a PID segment, or why it names none (`reason` holds no value of the message). */
+/** The patient of a PID segment at `facility`, or why it names none (`reason` holds no value of the message). */
 export function readPatient(
   pid: Segment,
   insurances: readonly Segment[],
+  facility: string,
   settings: FeedSettings,
   context: ReadingContext,
 ): PatientFacts | { reason: string } {
@@ -36,6 +37,7 @@ export function readPatient(
     chooseRecordNumber(
       usable(identifiers).filter((id) => !isPlaceholder(id)),
       settings.recordNumber,
+      facility,
     );
   const recordNumber = choose(list) ?? choose(external);
   if (recordNumber === null) return { reason: reasonWithoutRecord(list) };
