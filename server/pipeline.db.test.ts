@@ -390,6 +390,16 @@ test('an admission of days ago that only an update speaks of is told once its ow
   expect(await hosp.pings(program)).toEqual(['ADMIT AMENDED current late']);
 });
 
+test('who joins a roster during a stay that began before the feed did brings a ping for it', async () => {
+  const { program, message, person } = await region();
+  await hosp.send(message('A08', '202611200900', { admitted: '202611170900' }));
+  expect(await hosp.pings(program)).toEqual([]);
+  const another = await make.group();
+  await hosp.list(another.id, person);
+  expect(await hosp.pings(another.id)).toEqual(['ADMIT ACTIVE current late']);
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
 test('a feed that loads the past tells nobody', async () => {
   const { facility, program, message } = await region({ isBackfill: true });
   await hosp.send(message('A01', '202611200900'));
@@ -690,6 +700,16 @@ test('CLOSED follows from an emergency visit that was left open for 48 hours, on
   await hosp.queue.drain();
   expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
   expect(await hosp.pings(program)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE current']);
+});
+
+test('an emergency visit whose PV1-44 is that of an earlier one is closed 48 hours after the arrival', async () => {
+  const { facility, message } = await region();
+  await hosp.send(message('A04', '202611180900', { patientClass: 'E', admitted: '202601010900' }));
+  const beforeTime = new Date('2026-11-20T13:59:00Z');
+  expect(await closeHangingVisits(database.pipeline, hosp.store, beforeTime)).toBe(0);
+  expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(1);
+  await hosp.queue.drain();
+  expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
 });
 
 const SNF = { type: 'SNF', facilityType: 'SNF' } as const;

@@ -20,7 +20,8 @@ export interface ToldPing {
 
 /**
  * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
- * while it is news (24 hours); what is told more than 72 hours after it happened is late.
+ * while it is news (24 hours), but also for the listings that join a roster ($3), for the visit is open; what is told more than 72 hours after it
+ * happened is late.
  */
 const TELL = `
 insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
@@ -32,7 +33,7 @@ join groups facility on facility.id = en.group_id
 join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null and rp.group_id <> en.group_id
 where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and not coalesce((e.detail ->> 'backfill')::boolean, false)
-  and not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours')
+  and (rp.id = any($3::bigint[]) or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))
   and (not facility.is_part2_facility or exists (
     select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
       and c.recipient_group_id = rp.group_id and c.ended_at is null))
@@ -66,11 +67,16 @@ async function takeTurn(tx: Transaction, { eventIds = [], encounterIds = [], lis
   await tx.query(LOCK_PERSONS, [eventIds, encounterIds, listingIds]);
 }
 
-/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
-export async function tellEvents(tx: Transaction, eventIds: string[], now: Date | null = null): Promise<ToldPing[]> {
+/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. `joining`: listings that begin. */
+export async function tellEvents(
+  tx: Transaction,
+  eventIds: string[],
+  now: Date | null = null,
+  joining: readonly string[] = [],
+): Promise<ToldPing[]> {
   if (eventIds.length === 0) return [];
   await takeTurn(tx, { eventIds });
-  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null])).rows;
+  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null, joining])).rows;
 }
 
 /**
@@ -151,6 +157,7 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
     tx,
     rows.map((row) => row.id),
     now,
+    rosterPatientIds,
   );
   await followEncounters(
     tx,
