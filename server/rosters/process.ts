@@ -66,7 +66,7 @@ async function step(
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
   const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
   if (isUnreadable) {
-    await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read; nothing was changed.');
+    await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read.');
     return null;
   }
   await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
