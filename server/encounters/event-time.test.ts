@@ -35,6 +35,14 @@ describe('eventTime', () => {
     expect(eventTime(fact('A06', '10:00', SHARED), arrivals)).toEqual(moment('10:00'));
   });
 
+  it('does not date an admission by the arrival in the ED, of which it still has the PV1-44', () => {
+    const arrivals = arrivalMinutes([fact('A04', '07:00', { class: 'EMERGENCY', admitted: '07:00' })]);
+    const admission = (told: Told) => eventTime(fact('A01', '10:00', { class: 'INPATIENT', ...told }), arrivals);
+    expect(admission({ admitted: '07:00' })).toEqual(moment('10:00'));
+    expect(admission({ admitted: '09:30' })).toEqual(moment('09:30'));
+    expect(admission({ admitted: '07:00', class: 'EMERGENCY' })).toEqual(moment('07:00'));
+  });
+
   it('gives null where no field can be read', () => {
     expect(eventTime(fact('A08', '10:00', { recorded: null, sent: null }))).toBeNull();
   });

@@ -182,6 +182,16 @@ const STORIES: [title: string, facts: Fact[], status: string, events: string[], 
     'CANCELLED',
     [],
   ],
+  [
+    'an arrival and a discharge in the ED, then an admission with the PV1-44 of the arrival',
+    [
+      present,
+      fact('A03', '10:00', { class: 'EMERGENCY', discharged: '10:00' }),
+      fact('A01', '10:05', { class: 'INPATIENT', admitted: '08:00' }),
+    ],
+    'IN_PROGRESS',
+    ['PRESENTED EMERGENCY 01 08:00', 'DISCHARGE EMERGENCY 01 10:00', 'ADMIT INPATIENT 01 10:05'],
+  ],
   ['a cancel whose admission has not come', [fact('A11', '08:30')], 'CANCELLED', []],
   [
     'a plan',
