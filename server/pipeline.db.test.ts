@@ -220,6 +220,20 @@ test('a corrected birth date finds the person, who is then told of', async () =>
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 
+test('a stay that was over before the person was listed is told to nobody, also where it is only found to be his or hers later', async () => {
+  const { facility, program, person, message } = await region({ isListed: false });
+  const formerly = { person: { ...person, zip: '11111' }, visit: 'V-0', admitted: '202601200900' };
+  await hosp.send(message('A01', '202601200900', formerly));
+  await hosp.send(message('A03', '202601210900', { ...formerly, discharged: '202601210900' }));
+  await database.pipeline.query(
+    `update events set received_at = event_at where encounter_id in (select id from encounters where group_id = $1)`,
+    [facility],
+  );
+  await hosp.list(program, person);
+  await hosp.send(message('A01', '202611200900'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
 test('a corrected birth date that is another person retracts the ping', async () => {
   const { program, person, message } = await region();
   await hosp.send(message('A01', '202611200900'));

@@ -21,7 +21,8 @@ export interface ToldPing {
 /**
  * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
  * while it is news (24 hours), but also for the listings that join a roster ($3), for the visit is open; what is told more than 72 hours after it
- * happened is late.
+ * happened is late. Of visits that turn out to be a person's ($4), who listed him or her only after a stay hears no more than of
+ * one that was known from the beginning: nothing.
  */
 const TELL = `
 insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
@@ -34,6 +35,7 @@ join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null an
 where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and not coalesce((e.detail ->> 'backfill')::boolean, false)
   and (rp.id = any($3::bigint[]) or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))
+  and (not $4 or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
   and (not facility.is_part2_facility or exists (
     select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
       and c.recipient_group_id = rp.group_id and c.ended_at is null))
@@ -67,16 +69,16 @@ async function takeTurn(tx: Transaction, { eventIds = [], encounterIds = [], lis
   await tx.query(LOCK_PERSONS, [eventIds, encounterIds, listingIds]);
 }
 
-/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. `joining`: listings that begin. */
+/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. `joining`: listings that begin. `isRetold`: the visit was another person's. */
 export async function tellEvents(
   tx: Transaction,
   eventIds: string[],
   now: Date | null = null,
-  joining: readonly string[] = [],
+  { joining = [], isRetold = false }: { joining?: readonly string[]; isRetold?: boolean } = {},
 ): Promise<ToldPing[]> {
   if (eventIds.length === 0) return [];
   await takeTurn(tx, { eventIds });
-  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null, joining])).rows;
+  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null, joining, isRetold])).rows;
 }
 
 /**
@@ -157,7 +159,7 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
     tx,
     rows.map((row) => row.id),
     now,
-    rosterPatientIds,
+    { joining: rosterPatientIds },
   );
   await followEncounters(
     tx,
@@ -169,7 +171,7 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
 
 /**
  * After visits moved to another person: those who list the one told of before see it retracted, those who list the
- * other one hear of everything that stands.
+ * other one hear of everything that stands, but for stays that were over before they listed him or her.
  */
 export async function retellEncounters(tx: Transaction, encounterIds: string[], now: Date): Promise<void> {
   await takeTurn(tx, { encounterIds });
@@ -181,6 +183,7 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
     tx,
     rows.map((row) => row.id),
     now,
+    { isRetold: true },
   );
   const followed = await followEncounters(tx, encounterIds);
   await announce(tx, [...told, ...followed], now);
