@@ -8,6 +8,7 @@ import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { identifyAll } from './matching/identify.ts';
 import { tellOpenEncounters } from './pings/tell.ts';
+import { endListings } from './rosters/leaving.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
@@ -384,6 +385,39 @@ test('a Part 2 facility tells those alone to whom the person consents', async ()
   );
   await hosp.send(message('A03', '202611200930', { discharged: '202611200930', person }));
   expect(await hosp.pings(program)).toEqual(['DISCHARGE ACTIVE current']);
+});
+
+test('a ping of a Part 2 facility is not opened again for who returns to a roster after the consent ended', async () => {
+  const { facility, program, message } = await region({ isPart2: true });
+  await database.pipeline.query(
+    `insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+     select person_id, $1, $2, $3 from roster_patients where group_id = $2`,
+    [facility, program, now],
+  );
+  await hosp.send(message('A01', '202611200900'));
+  const leaveAndReturn = async () => {
+    await database.pipeline.query('update roster_patients set leaves_at = $2 where group_id = $1', [program, now]);
+    await database.pipeline.transaction((tx) => endListings(tx, now));
+    const { rows } = await database.pipeline.query<{ id: string }>(
+      'update roster_patients set left_at = null, leaves_at = null where group_id = $1 returning id',
+      [program],
+    );
+    await database.pipeline.transaction((tx) =>
+      tellOpenEncounters(
+        tx,
+        rows.map(({ id }) => id),
+        now,
+      ),
+    );
+    const pings = await database.pipeline.query<{ status: string }>(
+      'select management_status as status from pings where group_id = $1',
+      [program],
+    );
+    return pings.rows.map(({ status }) => status);
+  };
+  expect(await leaveAndReturn()).toEqual(['NEW']);
+  await database.pipeline.query('update consents set ended_at = $2 where facility_group_id = $1', [facility, now]);
+  expect(await leaveAndReturn()).toEqual(['RESOLVED']);
 });
 
 test('an event told more than 72 hours after it happened is late', async () => {

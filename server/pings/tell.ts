@@ -18,6 +18,11 @@ export interface ToldPing {
   change: 'arrived' | 'amended' | 'cancelled';
 }
 
+/** Of an encounter `en` at `facility`: 42 CFR Part 2 wants a consent on record for the recipient. */
+const mayBeTold = (recipient: string): string => `(not facility.is_part2_facility or exists (
+    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
+      and c.recipient_group_id = ${recipient} and c.ended_at is null))`;
+
 /**
  * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
  * while it is news (24 hours), but also for the listings that join a roster ($3), for the visit is open; what is told more than 72 hours after it
@@ -36,9 +41,7 @@ where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and not coalesce((e.detail ->> 'backfill')::boolean, false)
   and (rp.id = any($3::bigint[]) or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))
   and (not $4 or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
-  and (not facility.is_part2_facility or exists (
-    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
-      and c.recipient_group_id = rp.group_id and c.ended_at is null))
+  and ${mayBeTold('rp.group_id')}
   and not exists (
     select from pings told join roster_patients l on l.id = told.roster_patient_id
     where told.event_id = e.id and told.group_id = rp.group_id and l.person_id = en.person_id)
@@ -140,6 +143,7 @@ with again as (
   join roster_patients told using (person_id, group_id)
   join pings p on p.roster_patient_id = told.id
   join encounters en on en.id = p.encounter_id and en.person_id = told.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE')
+  join groups facility on facility.id = en.group_id and ${mayBeTold('p.group_id')}
   join management_statuses s on s.id = p.status_id and s.user_id is null and s.resolutions = '{SYSTEM_RESOLVED}'
   where p.management_status = 'RESOLVED' and p.is_current and p.state <> 'CANCELLED'
   order by p.id for update of p
