@@ -8,6 +8,7 @@ import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
 import { identifyAll } from './matching/identify.ts';
 import { tellOpenEncounters } from './pings/tell.ts';
+import { endListings } from './rosters/leaving.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
@@ -186,11 +187,51 @@ test('a merge that comes before the messages it is about ends the same', async (
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
 });
 
+test('who survives a merge the other way round is identified by what is said of him or her from then on', async () => {
+  const { program, message } = await region();
+  const wrong = { record: 'MR-1', person: somebody() };
+  await hosp.send(
+    message('A01', '202611200900', wrong),
+    message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: somebody() }),
+    message('A40', '202611200940', { record: 'MR-2', priorRecord: 'MR-1', person: undefined }),
+    message('A40', '202611200941', { record: 'MR-1', priorRecord: 'MR-2', person: undefined }),
+  );
+  expect(await hosp.pings(program)).toEqual([]);
+  await hosp.send(message('A08', '202611200950'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
+test('a merge that is taken out by processing its message again leaves two patients', async () => {
+  const { program, message, code } = await region();
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.send(message('A01', '202611200930', { record: 'MR-2', visit: 'V-2', person: somebody() }));
+  const id = await hosp.send(message('A40', '202611200940', { priorRecord: 'MR-2' }));
+  expect(await hosp.pings(program)).toHaveLength(2);
+  await database.pipeline.query('delete from feed_facilities where identifier = $1', [code]);
+  await again(id);
+  await hosp.queue.drain();
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT CANCELLED current']);
+});
+
 test('a corrected birth date finds the person, who is then told of', async () => {
   const { program, person, message } = await region();
   await hosp.send(message('A01', '202611200900', { person: { ...person, birthDate: '1922-11-02' } }));
   expect(await hosp.pings(program)).toEqual([]);
   await hosp.send(message('A08', '202611200930'));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('a stay that was over before the person was listed is told to nobody, also where it is only found to be his or hers later', async () => {
+  const { facility, program, person, message } = await region({ isListed: false });
+  const formerly = { person: { ...person, zip: '11111' }, visit: 'V-0', admitted: '202601200900' };
+  await hosp.send(message('A01', '202601200900', formerly));
+  await hosp.send(message('A03', '202601210900', { ...formerly, discharged: '202601210900' }));
+  await database.pipeline.query(
+    `update events set received_at = event_at where encounter_id in (select id from encounters where group_id = $1)`,
+    [facility],
+  );
+  await hosp.list(program, person);
+  await hosp.send(message('A01', '202611200900'));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });
 
@@ -201,6 +242,38 @@ test('a corrected birth date that is another person retracts the ping', async ()
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
   await hosp.send(message('A08', '202611200940'));
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+});
+
+test('who moves or marries during a stay stays the one of whom was told', async () => {
+  const { program, person, message } = await region();
+  await hosp.send(message('A01', '202611200900'));
+  await hosp.send(message('A08', '202611200930', { person: { ...person, zip: '99123' } }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
+  const married = { ...person, zip: '99123', family: 'Quillfeather' };
+  await hosp.send(message('A03', '202611200940', { person: married, discharged: '202611200940' }));
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current']);
+});
+
+test('a record number that is given to somebody else waits for a decision, and tells nobody what was the first one’s', async () => {
+  const { program, facility, message } = await region();
+  const other = await region();
+  const second = { visit: 'V-2', admitted: '202611201100', person: other.person };
+  await hosp.send(message('A01', '202611200900'), message('A03', '202611201000', { discharged: '202611201000' }));
+  await hosp.send(message('A01', '202611201100', second));
+  await hosp.send(message('A08', '202611201110', { ...second, person: { ...other.person, sex: 'M' } }));
+  expect(await hosp.pings(other.program)).toEqual([]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED', 'DISCHARGE CANCELLED current']);
+  const third = await make.group();
+  await hosp.list(third.id, other.person);
+  expect(await hosp.pings(third.id)).toEqual([]);
+  const { rows } = await database.pipeline.query(
+    'select from match_reviews where group_id = $1 and decided_at is null',
+    [facility],
+  );
+  expect(rows).toHaveLength(1);
+  await hosp.send(message('A08', '202611201120', second), message('A08', '202611201130'));
+  expect(await hosp.pings(other.program)).toEqual([]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE', 'DISCHARGE ACTIVE current', 'ADMIT ACTIVE current']);
 });
 
 test('a visit that turns out to be another of the listed people is retracted from the one and told of the other', async () => {
@@ -314,6 +387,39 @@ test('a Part 2 facility tells those alone to whom the person consents', async ()
   expect(await hosp.pings(program)).toEqual(['DISCHARGE ACTIVE current']);
 });
 
+test('a ping of a Part 2 facility is not opened again for who returns to a roster after the consent ended', async () => {
+  const { facility, program, message } = await region({ isPart2: true });
+  await database.pipeline.query(
+    `insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+     select person_id, $1, $2, $3 from roster_patients where group_id = $2`,
+    [facility, program, now],
+  );
+  await hosp.send(message('A01', '202611200900'));
+  const leaveAndReturn = async () => {
+    await database.pipeline.query('update roster_patients set leaves_at = $2 where group_id = $1', [program, now]);
+    await database.pipeline.transaction((tx) => endListings(tx, now));
+    const { rows } = await database.pipeline.query<{ id: string }>(
+      'update roster_patients set left_at = null, leaves_at = null where group_id = $1 returning id',
+      [program],
+    );
+    await database.pipeline.transaction((tx) =>
+      tellOpenEncounters(
+        tx,
+        rows.map(({ id }) => id),
+        now,
+      ),
+    );
+    const pings = await database.pipeline.query<{ status: string }>(
+      'select management_status as status from pings where group_id = $1',
+      [program],
+    );
+    return pings.rows.map(({ status }) => status);
+  };
+  expect(await leaveAndReturn()).toEqual(['NEW']);
+  await database.pipeline.query('update consents set ended_at = $2 where facility_group_id = $1', [facility, now]);
+  expect(await leaveAndReturn()).toEqual(['RESOLVED']);
+});
+
 test('an event told more than 72 hours after it happened is late', async () => {
   const { program, message } = await region();
   await hosp.send(
@@ -332,6 +438,16 @@ test('an admission of days ago that only an update speaks of is told once its ow
   expect(await hosp.pings(program)).toEqual(['ADMIT AMENDED current late']);
 });
 
+test('who joins a roster during a stay that began before the feed did brings a ping for it', async () => {
+  const { program, message, person } = await region();
+  await hosp.send(message('A08', '202611200900', { admitted: '202611170900' }));
+  expect(await hosp.pings(program)).toEqual([]);
+  const another = await make.group();
+  await hosp.list(another.id, person);
+  expect(await hosp.pings(another.id)).toEqual(['ADMIT ACTIVE current late']);
+  expect(await hosp.pings(program)).toEqual([]);
+});
+
 test('a feed that loads the past tells nobody', async () => {
   const { facility, program, message } = await region({ isBackfill: true });
   await hosp.send(message('A01', '202611200900'));
@@ -346,6 +462,38 @@ test('a nursing home hears that its former resident is in a hospital', async () 
   await hosp.enter(home.id, { code: 'DISCHARGE', record: 'N-1', visit: 'NV-1', at: '2026-11-12T14:00:00Z' });
   await hosp.send(message('A01', '202611200900'));
   expect(await hosp.pings(home.id)).toEqual(['ADMIT ACTIVE current']);
+});
+
+/** A nursing home whose resident, `person`, is in a hospital, of which it was told. */
+async function residentInHospital() {
+  const { person, message } = await region({ isListed: false });
+  const home = await region({ type: 'SNF', facilityType: 'SNF', isListed: false });
+  const admitted = '202606010900';
+  await hosp.send(home.message('A01', admitted, { person, admitted, record: 'N-1' }));
+  await hosp.send(message('A01', '202611200900'));
+  const statuses = async () =>
+    (
+      await database.pipeline.query<{ status: string }>(
+        'select management_status as status from pings where group_id = $1 order by id',
+        [home.facility],
+      )
+    ).rows.map(({ status }) => status);
+  expect(await statuses()).toEqual(['NEW']);
+  return { person, home, admitted, statuses };
+}
+
+test('a nursing home that files its resident under another number keeps the open ping', async () => {
+  const { person, home, statuses } = await residentInHospital();
+  await hosp.send(home.message('A40', '202611200930', { person, record: 'N-2', priorRecord: 'N-1' }));
+  expect(await statuses()).toEqual(['NEW']);
+});
+
+test('a nursing home that says late that its resident left long ago has the open ping resolved', async () => {
+  const { person, home, admitted, statuses } = await residentInHospital();
+  const discharged = '202607010900';
+  const late = { person, admitted, discharged, record: 'N-1', sentAt: '202611200930' };
+  await hosp.send(home.message('A03', discharged, late));
+  expect(await statuses()).toEqual(['RESOLVED']);
 });
 
 test('a message of no known feed waits in quarantine with the reason', async () => {
@@ -600,6 +748,16 @@ test('CLOSED follows from an emergency visit that was left open for 48 hours, on
   await hosp.queue.drain();
   expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
   expect(await hosp.pings(program)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE current']);
+});
+
+test('an emergency visit whose PV1-44 is that of an earlier one is closed 48 hours after the arrival', async () => {
+  const { facility, message } = await region();
+  await hosp.send(message('A04', '202611180900', { patientClass: 'E', admitted: '202601010900' }));
+  const beforeTime = new Date('2026-11-20T13:59:00Z');
+  expect(await closeHangingVisits(database.pipeline, hosp.store, beforeTime)).toBe(0);
+  expect(await closeHangingVisits(database.pipeline, hosp.store, now)).toBe(1);
+  await hosp.queue.drain();
+  expect(await hosp.events(facility)).toEqual(['PRESENTED ACTIVE', 'CLOSED ACTIVE']);
 });
 
 const SNF = { type: 'SNF', facilityType: 'SNF' } as const;

@@ -12,7 +12,7 @@ import { countReceived, type MessageOutcome, type PendingMessage } from './inges
 import type { Process } from './ingest/queue.ts';
 import { type ReadMessage, readMessage } from './ingest/read-message.ts';
 import { identifyAll } from './matching/identify.ts';
-import { mergeSourcePatients, type Relinked } from './matching/relink.ts';
+import { mergeSourcePatients, type Relinked, releaseMerged } from './matching/relink.ts';
 import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
 import { listAtFacility } from './rosters/facility-listing.ts';
 
@@ -68,10 +68,19 @@ export async function applyFacts(
 }
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
-  const changed = patients.filter((patient) => patient.demographicsChanged && patient.mergedInto === null);
+  const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
+  const changed = surviving.filter(({ demographicsChanged }) => demographicsChanged).map(({ id }) => id);
+  const patientsIn = Map.groupBy(patients, ({ dossierId }) => dossierId);
+  const connected = surviving.filter(({ dossierId }) => (patientsIn.get(dossierId)?.length ?? 0) > 1);
+  const released = await releaseMerged(
+    tx,
+    connected.map(({ id }) => id),
+    { now },
+  );
+  const toIdentify = new Set([...changed, ...released.map(({ id }) => id)]);
   const { relinked } = await identifyAll(
     tx,
-    changed.map(({ id }) => ({ kind: 'SOURCE_PATIENT', id })),
+    [...toIdentify].map((id) => ({ kind: 'SOURCE_PATIENT', id })),
     { now },
   );
   const moved = [...relinked];

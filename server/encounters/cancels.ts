@@ -31,10 +31,12 @@ export function pairCancels(timeline: readonly Dated[]): Strikes {
   return strikes;
 }
 
-/** A cancel that was sent again (same EVN-2, to the second) must not strike twice. */
+/** A cancel that was sent again (same EVN-2; where that tells minutes only, of the same class too) must not strike twice. */
 function repeatKey({ fact: { adt } }: Dated): string | null {
-  if (adt.recordedAt?.precision !== 'second') return null;
-  return [adt.trigger, adt.recordedAt.instant, adt.occurredAt?.instant].join();
+  const { trigger, recordedAt, occurredAt, visit } = adt;
+  if (!recordedAt || recordedAt.precision === 'day') return null;
+  const setting = recordedAt.precision === 'minute' ? visit?.setting : '';
+  return [trigger, recordedAt.instant, occurredAt?.instant, setting].join();
 }
 
 function targetsOf(cancel: Dated, rule: CancelRule, timeline: readonly Dated[], { struckBy }: Strikes): Dated[] {

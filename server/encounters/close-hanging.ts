@@ -12,9 +12,12 @@ import type { MessageStore } from '#server/ingest/store.ts';
 const CLOSE_AFTER = 48 * 3_600_000;
 
 const HANGING = `
-select e.id, e.group_id as "groupId", g.time_zone as "timeZone", e.admitted_at as "admittedAt", e.state, s.record_number as "recordNumber"
+select e.id, e.group_id as "groupId", g.time_zone as "timeZone", arrival.at as "arrivedAt", e.state, s.record_number as "recordNumber"
 from encounters e join source_patients s on s.id = e.source_patient_id join groups g on g.id = e.group_id
-where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1
+  cross join lateral (
+    select greatest(e.admitted_at, max(v.event_at)) as at from events v
+    where v.encounter_id = e.id and v.code = 'PRESENTED' and v.state <> 'CANCELLED') as arrival
+where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1 and arrival.at <= $1
   and not exists (
     select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
       and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)
@@ -24,7 +27,8 @@ interface Hanging {
   id: string;
   groupId: string;
   timeZone: string;
-  admittedAt: string;
+  /** PV1-44, which may be that of an earlier visit, or the arrival that was told, whichever is later. */
+  arrivedAt: string;
   recordNumber: string;
   state: { visitNumbers: string[]; accountNumbers: string[]; admittedAt: Moment };
 }
@@ -40,7 +44,7 @@ export async function closeHangingVisits(database: Queryable, store: MessageStor
 }
 
 function closing(visit: Hanging, now: Date): Parameters<MessageStore['receive']>[0] {
-  const at = Date.parse(visit.admittedAt) + CLOSE_AFTER;
+  const at = Date.parse(visit.arrivedAt) + CLOSE_AFTER;
   const moment: Moment = {
     instant: `${new Date(at).toISOString().slice(0, 19)}Z`,
     localDate: localDateOf(at, visit.timeZone),

@@ -17,6 +17,7 @@ describe('eventTime', () => {
     ['A03', { ...ALL, discharged: '06:00' }, '08:00'],
     ['A03', { ...ALL, discharged: '1' }, '08:00'],
     ['A03', { ...ALL, discharged: '2' }, '2'],
+    ['A03', { ...ALL, admitted: '2 07:00', discharged: '1' }, '08:00'],
     ['A02', ALL, '08:00'],
     ['A02', SHARED, '10:00'],
     ['A06', { ...ALL, admitted: '08:00' }, '08:00'],
@@ -32,6 +33,14 @@ describe('eventTime', () => {
   it('does not date an A06 by the arrival of the visit', () => {
     const arrivals = arrivalMinutes([fact('A04', '07:00', { admitted: '07:00' })]);
     expect(eventTime(fact('A06', '10:00', SHARED), arrivals)).toEqual(moment('10:00'));
+  });
+
+  it('does not date an admission by the arrival in the ED, of which it still has the PV1-44', () => {
+    const arrivals = arrivalMinutes([fact('A04', '07:00', { class: 'EMERGENCY', admitted: '07:00' })]);
+    const admission = (told: Told) => eventTime(fact('A01', '10:00', { class: 'INPATIENT', ...told }), arrivals);
+    expect(admission({ admitted: '07:00' })).toEqual(moment('10:00'));
+    expect(admission({ admitted: '09:30' })).toEqual(moment('09:30'));
+    expect(admission({ admitted: '07:00', class: 'EMERGENCY' })).toEqual(moment('07:00'));
   });
 
   it('gives null where no field can be read', () => {

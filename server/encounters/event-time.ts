@@ -12,7 +12,7 @@
  * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote it ourselves |
  *
  * Not credible: an EVN-6 that is, to the minute, the time of admission, on a trigger that follows the admission (shared
- * EVN-6); a PV1-45 before PV1-44. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
+ * EVN-6); on an admission, a PV1-44 that is that of the arrival in the ED before it; a PV1-45 before PV1-44. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
  */
 import type { Moment } from '#server/hl7/facts.ts';
 import type { Fact } from './fact.ts';
@@ -52,32 +52,52 @@ const fieldOf = (fact: Fact, field: Field): Moment | null => {
   return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
 };
 
-function isCredible(fact: Fact, field: Field, moment: Moment, arrivals: ReadonlySet<string>): boolean {
+function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
   const { trigger, visit } = fact.adt;
   const admitted = visit?.admittedAt;
-  if (field === 'discharged') return !admitted || moment.instant >= admitted.instant || moment.precision === 'day';
+  if (field === 'discharged') return !admitted || !isBefore(moment, admitted);
+  if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
-  if (arrivals.has(minuteOf(moment))) return false;
+  if (known.has(minuteOf(moment))) return false;
   // An A06 may bring the inpatient admission in both fields: there only a known arrival shows that EVN-6 is shared.
   return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
 }
 
-/** The minutes at which the arrivals (A01, A04) among a visit's facts say that it began: what a shared EVN-6 repeats. */
-export function arrivalMinutes(facts: readonly Fact[]): Set<string> {
-  const minutes = new Set<string>();
-  for (const { adt } of facts) {
-    if (adt.trigger !== 'A01' && adt.trigger !== 'A04') continue;
-    if (adt.visit?.admittedAt) minutes.add(minuteOf(adt.visit.admittedAt));
-    else if (adt.occurredAt) minutes.add(minuteOf(adt.occurredAt));
+/** Where one of the two is a day without a time, by the day. */
+function isBefore(a: Moment, b: Moment): boolean {
+  return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
+}
+
+/** Minutes at which arrivals (A01, A04) among a visit's facts say that it began. */
+export interface Arrivals {
+  /** All of them: what a shared EVN-6 repeats. */
+  known: ReadonlySet<string>;
+  /** Those of registrations in the ED (A04): what the PV1-44 of a later admission may still be. */
+  inEmergency: ReadonlySet<string>;
+}
+
+const NO_ARRIVALS: Arrivals = { known: new Set(), inEmergency: new Set() };
+
+const isEmergency = ({ adt }: Fact): boolean => adt.visit?.setting === 'EMERGENCY';
+
+export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
+  const known = new Set<string>();
+  const inEmergency = new Set<string>();
+  for (const fact of facts) {
+    const { trigger, visit, occurredAt } = fact.adt;
+    if (trigger !== 'A01' && trigger !== 'A04') continue;
+    const began = visit?.admittedAt ?? occurredAt;
+    if (began) known.add(minuteOf(began));
+    if (began && trigger === 'A04' && isEmergency(fact)) inEmergency.add(minuteOf(began));
   }
-  return minutes;
+  return { known, inEmergency };
 }
 
 /**
  * When what a fact says happened, by the table above; null where no field is readable.
  * `arrivals`: the visit's `arrivalMinutes`, where the visit is known.
  */
-export function eventTime(fact: Fact, arrivals: ReadonlySet<string> = new Set()): Moment | null {
+export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
   const known = (FIELDS[fact.adt.trigger] ?? SNAPSHOT).flatMap((field) => {
     const moment = fieldOf(fact, field);
     return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];

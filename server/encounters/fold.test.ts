@@ -160,6 +160,38 @@ const STORIES: [title: string, facts: Fact[], status: string, events: string[], 
     'IN_PROGRESS',
     ['PRESENTED EMERGENCY 01 08:00'],
   ],
+  [
+    'the same, where the cancel is sent again under another control id',
+    [
+      present,
+      fact('A01', '09:00', { class: 'INPATIENT' }),
+      fact('A11', '09:30', { class: 'INPATIENT', sent: '09:30:10' }),
+      fact('A11', '09:30', { class: 'INPATIENT', sent: '09:31:10', control: '9' }),
+    ],
+    'IN_PROGRESS',
+    ['PRESENTED EMERGENCY 01 08:00'],
+  ],
+  [
+    'an inpatient admission and the arrival before it, both cancelled in one minute',
+    [
+      present,
+      fact('A01', '09:00', { class: 'INPATIENT' }),
+      fact('A11', '09:30', { class: 'INPATIENT', sent: '09:30:10' }),
+      fact('A11', '09:30', { class: 'EMERGENCY', sent: '09:30:40', control: '9' }),
+    ],
+    'CANCELLED',
+    [],
+  ],
+  [
+    'an arrival and a discharge in the ED, then an admission with the PV1-44 of the arrival',
+    [
+      present,
+      fact('A03', '10:00', { class: 'EMERGENCY', discharged: '10:00' }),
+      fact('A01', '10:05', { class: 'INPATIENT', admitted: '08:00' }),
+    ],
+    'IN_PROGRESS',
+    ['PRESENTED EMERGENCY 01 08:00', 'DISCHARGE EMERGENCY 01 10:00', 'ADMIT INPATIENT 01 10:05'],
+  ],
   ['a cancel whose admission has not come', [fact('A11', '08:30')], 'CANCELLED', []],
   [
     'a plan',

@@ -1,12 +1,11 @@
 /** Which record, account and visit numbers mean the same patient and visit, after all merges and moves of a dossier. */
 import type { AdtFacts, Moment } from '#server/hl7/facts.ts';
+import { PLACEHOLDER_WORDS } from '#server/hl7/identifiers.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fact.ts';
 import { Lineage } from './lineage.ts';
 import { compareDated, dateFact } from './timeline.ts';
 import { ACCOUNT_MOVES, CLASS_CHANGES, RECORD_MERGES, VISIT_MOVES } from './triggers.ts';
-
-const PLACEHOLDERS = new Set(['UNKNOWN', 'UNK', 'NONE', 'NULL', 'N/A', 'NA', 'TBD', 'PENDING', 'NEW', 'TEMP']);
 
 /**
  * The number, trimmed, or null where it is a placeholder that must not tie messages together: empty, without a letter or
@@ -15,7 +14,7 @@ const PLACEHOLDERS = new Set(['UNKNOWN', 'UNK', 'NONE', 'NULL', 'N/A', 'NA', 'TB
  */
 export function usableNumber(number: string | null | undefined): string | null {
   const text = number?.trim() ?? '';
-  if (!/[\p{L}\p{N}]/u.test(text) || PLACEHOLDERS.has(text.toUpperCase())) return null;
+  if (!/[\p{L}\p{N}]/u.test(text) || PLACEHOLDER_WORDS.has(text.toUpperCase())) return null;
   const core = /^\d+$/.test(text) ? text.replace(/^0+/, '') : text;
   if (/^(.)\1*$/su.test(core) || core === '') return null;
   return /^\d{1,2}$/.test(core) ? null : text;

@@ -133,6 +133,10 @@ describe('what a message is', () => {
       'PID-3 holds no identifier that can be a record number: the message names no patient',
       [msh('A01'), { name: 'PID', fields: { 3: [['123456789', '', '', '', 'SS']] } }],
     ],
+    ...['UNKNOWN', '0000', '999999999', 'XXX', '-'].map((placeholder): [string, SegmentValue[]] => [
+      'PID-3 holds no identifier that can be a record number: the message names no patient',
+      [msh('A01'), { name: 'PID', fields: { 3: [[placeholder, '', '', 'H', 'MR']] } }],
+    ]),
     [
       'A PID segment has no MRG segment after it: nothing says what gives way',
       [msh('A40'), { name: 'PID', fields: PATIENT }],
@@ -276,6 +280,13 @@ describe('the patient', () => {
       ]),
     ).toBe('8');
     expect(recordNumber('', {}, { 2: '9' })).toBe('9');
+  });
+
+  test("of several hospitals' numbers it is that of the facility, in whatever order they stand", () => {
+    const here = ['7', '', '', 'NORTH', 'MR'];
+    const there = ['8', '', '', 'SOUTH', 'MR'];
+    expect([recordNumber([here, there]), recordNumber([there, here])]).toEqual(['7', '7']);
+    expect(recordNumber([['9', '', '', 'NORTH', 'PI'], there])).toBe('8');
   });
 
   test("the feed's authority comes before the type", () => {

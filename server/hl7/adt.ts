@@ -78,13 +78,13 @@ function readGroups(
   };
   const facts: AdtFacts[] = [];
   for (const group of groups) {
-    const patient = readPatient(group.pid, group.in1, settings, context);
+    const facilityIdentifier = facilityOf(message, evn, group.pv1);
+    const patient = readPatient(group.pid, group.in1, facilityIdentifier, settings, context);
     if ('reason' in patient) return quarantine(patient.reason);
-    const merge = group.mrg ? readMerge(group.mrg, group.pid, settings) : null;
+    const merge = group.mrg ? readMerge(group.mrg, group.pid, facilityIdentifier, settings) : null;
     const missing = missingOfMerge(need, merge);
     if (missing !== null) return quarantine(missing);
     if (mergesWithItself(trigger, merge, patient.recordNumber)) continue;
-    const facilityIdentifier = facilityOf(message, evn, group.pv1);
     if (facilityIdentifier === '') context.warn('MSH-4, EVN-7 and PV1-3.4 are empty: the message names no facility');
     const visit = readVisit(group, settings, context);
     const hashed = contentHash(message, facts.length);
@@ -125,12 +125,13 @@ function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | unde
 }
 
 /** MRG-1 (or MRG-4, as before HL7 v2.3), MRG-3 and MRG-5. */
-function readMerge(mrg: Segment, pid: Segment, { recordNumber }: FeedSettings): MergeFacts {
+function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber }: FeedSettings): MergeFacts {
   const ssn = ssnDigits(pid.component(19));
   const identifiers = (field: number) => readIdentifiers(mrg, field).filter((id) => !isSocialSecurityNumber(id, ssn));
   return {
     priorRecordNumber:
-      chooseRecordNumber(identifiers(1), recordNumber) ?? chooseRecordNumber(identifiers(4), recordNumber),
+      chooseRecordNumber(identifiers(1), recordNumber, facility) ??
+      chooseRecordNumber(identifiers(4), recordNumber, facility),
     priorAccountNumber: identifiers(3)[0]?.value ?? null,
     priorVisitNumber: identifiers(5)[0]?.value ?? null,
   };

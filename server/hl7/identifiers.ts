@@ -35,19 +35,31 @@ function readIdentifier(segment: Segment, field: number, repetition: number): Id
   return { value, authority: assigning ?? older ?? facility, type };
 }
 
-/** The one that the facility files the patient under: by the feed's authority, then by type, else the first that may be it. */
+/**
+ * The one that the facility files the patient under: by the feed's authority, then by type, else the first that may be it. Of several
+ * hospitals' numbers of one type it is that of `facility` (as the feed calls it), in whatever order they stand.
+ */
 export function chooseRecordNumber(
   identifiers: readonly Identifier[],
   { authority, types }: FeedSettings['recordNumber'],
+  facility: string,
 ): string | null {
   const byAuthority = authority === null ? [] : identifiers.filter((id) => same(id.authority, authority));
   const candidates =
     byAuthority.length > 0 ? byAuthority : identifiers.filter((id) => !NOT_A_RECORD.has(upper(id.type)));
-  for (const type of types) {
-    const match = candidates.find((id) => upper(id.type) === type);
-    if (match !== undefined) return match.value;
-  }
-  return candidates[0]?.value ?? null;
+  const type = types.find((each) => candidates.some((id) => upper(id.type) === each));
+  const ofType = type === undefined ? candidates : candidates.filter((id) => upper(id.type) === type);
+  return (ofType.find((id) => type !== undefined && same(id.authority, facility)) ?? ofType[0])?.value ?? null;
+}
+
+/** What senders write in place of a number that nobody has given yet. */
+export const PLACEHOLDER_WORDS: ReadonlySet<string> = new Set(
+  'UNKNOWN UNK NONE NULL N/A NA TBD PENDING NEW TEMP'.split(' '),
+);
+
+/** Whether a value stands where no record number is known: under it are many patients, of whom the last one would get the visits of all. */
+export function isPlaceholder({ value }: Identifier): boolean {
+  return PLACEHOLDER_WORDS.has(value.toUpperCase()) || /^(0+|9{5,}|X+|[^\p{L}\p{N}]+)$/iu.test(value);
 }
 
 /** Whether a value is a social security number: by its type, its authority, its dashes, or because PID-19 has the

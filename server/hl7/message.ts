@@ -11,6 +11,8 @@ export class Segment {
   readonly raw: string;
   readonly #delimiters: Delimiters;
   readonly #fields: string[];
+  /** Of the field that was asked last: one reads a field's repetitions one after the other, and there may be thousands. */
+  #divided: { field: number; repetitions: string[] } | null = null;
 
   constructor(name: string, raw: string, delimiters: Delimiters) {
     this.name = name;
@@ -27,8 +29,11 @@ export class Segment {
   }
 
   /** The raw repetitions of a field; none where it is empty. */
-  repetitions(field: number): string[] {
-    return divide(this.field(field), this.#delimiters.repetition);
+  repetitions(field: number): readonly string[] {
+    if (this.#divided?.field !== field) {
+      this.#divided = { field, repetitions: divide(this.field(field), this.#delimiters.repetition) };
+    }
+    return this.#divided.repetitions;
   }
 
   /** A component as meant, its subcomponents undivided: texts often hold an `&` that nobody escaped. */
@@ -42,7 +47,10 @@ export class Segment {
   }
 
   #component(field: number, component: number, repetition: number): string {
-    const one = part(this.field(field), this.#delimiters.repetition, repetition);
+    const one =
+      repetition === 0
+        ? part(this.field(field), this.#delimiters.repetition, 0)
+        : (this.repetitions(field)[repetition] ?? '');
     return part(one, this.#delimiters.component, component - 1);
   }
 }

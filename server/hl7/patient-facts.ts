@@ -8,6 +8,7 @@ import {
   chooseRecordNumber,
   distinct,
   isMemberId,
+  isPlaceholder,
   isSocialSecurityNumber,
   medicareIdOf,
   readIdentifiers,
@@ -17,10 +18,11 @@ import {
 import type { Segment } from './message.ts';
 import { readBirthDate } from './time.ts';
 
-/** The patient of a PID segment, or why it names none (`reason` holds no value of the message). */
+/** The patient of a PID segment at `facility`, or why it names none (`reason` holds no value of the message). */
 export function readPatient(
   pid: Segment,
   insurances: readonly Segment[],
+  facility: string,
   settings: FeedSettings,
   context: ReadingContext,
 ): PatientFacts | { reason: string } {
@@ -31,9 +33,13 @@ export function readPatient(
     Identifier[],
   ];
   const usable = (identifiers: Identifier[]) => identifiers.filter((id) => !isSocialSecurityNumber(id, ssn));
-  const recordNumber =
-    chooseRecordNumber(usable(list), settings.recordNumber) ??
-    chooseRecordNumber(usable(external), settings.recordNumber);
+  const choose = (identifiers: Identifier[]) =>
+    chooseRecordNumber(
+      usable(identifiers).filter((id) => !isPlaceholder(id)),
+      settings.recordNumber,
+      facility,
+    );
+  const recordNumber = choose(list) ?? choose(external);
   if (recordNumber === null) return { reason: reasonWithoutRecord(list) };
   const identifiers = distinct(usable([...list, ...external, ...alternate]));
   return {

@@ -160,6 +160,23 @@ test.each<[string, Partial<Demographics>]>([
   expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '9']);
 });
 
+test('A known record number links nobody against another number or generation, nor past somebody who is as likely', () => {
+  const knownRecord = known('7', person());
+  const moved = { ...NO_NUMBERS, line1: '9 Quay Rd', zip: '02301', family: 'Okafor' };
+  const alone = decide(person(moved), [knownRecord], { knownRecord });
+  expect(alone).toMatchObject({ outcome: 'matched', personId: '7', evidence: { ruleId: 'R22' } });
+  for (const change of [{ ssnLast4: '9944' }, { medicareId: '3AB3CD4EF57' }, { suffix: 'Jr' }]) {
+    const before = known('7', person({ suffix: 'Sr' }));
+    expect(decide(person({ ...moved, ...change }), [before], { knownRecord: before }).outcome).toBe('review');
+  }
+  const other = known('9', person(moved));
+  expect(decide(person(moved), [knownRecord, other], { knownRecord })).toMatchObject({
+    outcome: 'matched',
+    personId: '9',
+    evidence: { ruleId: 'R01' },
+  });
+});
+
 const TWIN_NAMES = [
   'Ruth',
   'Ralph',

@@ -4,7 +4,10 @@ import { AUTO_THRESHOLD, bestRule, REVIEW_THRESHOLD, type RuleResult } from './r
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalisation, rules or vetoes change. */
-export const MATCHER_VERSION = '1';
+export const MATCHER_VERSION = '2';
+
+/** The rule by which a record number that was known already links: number 22 of the proposal (a namespace-bound identifier). */
+export const KNOWN_RECORD = 'R22';
 
 /** A phone or e-mail that this many candidates have is a switchboard or an office, and identifies nobody. */
 export const SHARED_CONTACT_PERSONS = 5;
@@ -45,8 +48,8 @@ export interface DecideOptions {
 /**
  * Who is the subject? `candidates` are all people that share a blocking key with it, each once.
  *
- * - matched: exactly one candidate at or below AUTO_THRESHOLD, and no veto; or the record number was known and neither
- *   name nor birth date contradict it.
+ * - matched: exactly one candidate at or below AUTO_THRESHOLD, and no veto; or the record number was known, neither name,
+ *   birth date nor numbers contradict it, and nobody else is as likely: who moves or marries stays who he or she was.
  * - review: two or more candidates at or below AUTO_THRESHOLD, even where a veto stands against one of them; one with a
  *   veto; or candidates up to REVIEW_THRESHOLD that no contradiction excludes; or a known record number that is
  *   contradicted.
@@ -57,13 +60,20 @@ export function decide(
   candidates: readonly KnownPerson[],
   { knownRecord }: DecideOptions = {},
 ): Decision {
-  const byRecord = knownRecord && judgeKnownRecord(subject, knownRecord);
-  if (byRecord && byRecord.evidence.vetoes.length === 0) {
-    return { outcome: 'matched', personId: byRecord.personId, candidates: [byRecord], evidence: byRecord.evidence };
+  const ranked = rank(withoutSharedContacts(subject, candidates), candidates);
+  const byRules = decideByRules(ranked);
+  const isLinkedByRules = byRules.outcome === 'matched' && byRules.personId === knownRecord?.personId;
+  if (knownRecord === undefined || isLinkedByRules) return byRules;
+  const known = judgeKnownRecord(subject, knownRecord);
+  if (known.evidence.vetoes.length > 0) {
+    const others = ranked.filter(({ personId }) => personId !== known.personId);
+    return { outcome: 'review', candidates: [known, ...others], evidence: known.evidence };
   }
-  const others = candidates.filter(({ personId }) => personId !== knownRecord?.personId);
-  const ranked = rank(withoutSharedContacts(subject, others), others);
-  if (byRecord) return { outcome: 'review', candidates: [byRecord, ...ranked], evidence: byRecord.evidence };
+  if (isDoubtful(known, ranked)) return byRules;
+  return { outcome: 'matched', personId: known.personId, candidates: [known], evidence: known.evidence };
+}
+
+function decideByRules(ranked: RankedCandidate[]): Decision {
   const [first, second] = ranked;
   if (first === undefined) return { outcome: 'new', candidates: [], evidence: null };
   const isOnlyOne = second === undefined || second.evidence.probability > AUTO_THRESHOLD;
@@ -71,6 +81,14 @@ export function decide(
     return { outcome: 'matched', personId: first.personId, candidates: ranked, evidence: first.evidence };
   }
   return { outcome: 'review', candidates: ranked, evidence: first.evidence };
+}
+
+/** Where the rules would link to somebody, or something speaks against the known person, they decide, not the number. */
+function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandidate[]): boolean {
+  return ranked.some(
+    ({ personId: other, evidence }) =>
+      evidence.probability <= AUTO_THRESHOLD || (other === personId && evidence.vetoes.length > 0),
+  );
 }
 
 /** Every person whom the subject may be, the least probability first. */
@@ -146,18 +164,21 @@ const NO_FIELDS: Comparison = {
   phone: 'missing', email: 'missing', ssnLast4: 'missing', medicareId: 'missing', memberId: 'missing',
 };
 
-/** A namespace-bound identifier (rule 22 of the proposal): it stands unless every record of the person contradicts. */
-function judgeKnownRecord(subject: NormalisedDemographics, { personId, records }: KnownPerson): RankedCandidate {
-  const rule: RuleResult = { ruleId: 'R22', probability: 0 };
+/** A namespace-bound identifier (rule 22 of the proposal): it stands unless every record of the person contradicts, or a number does. */
+function judgeKnownRecord(subject: NormalisedDemographics, person: KnownPerson): RankedCandidate {
+  const { personId, records } = person;
+  const rule: RuleResult = { ruleId: KNOWN_RECORD, probability: 0 };
   const compared = records.map((record) => compare(subject, record));
   const agreeing = compared.find((fields) => !contradictsRecord(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
-  return { personId, evidence: evidenceOf(rule, fields, isContradicted ? ['record-number-contradicted'] : []) };
+  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(subject, person);
+  return { personId, evidence: evidenceOf(rule, fields, vetoes) };
 }
 
 /** A family name changes by marriage, a birth date by the correction of a slip; not both at once. */
-function contradictsRecord({ given, family, birthDate }: Comparison): boolean {
+function contradictsRecord({ given, family, birthDate, suffix }: Comparison): boolean {
+  if (suffix === 'differs') return true;
   return given === 'differs' || birthDate === 'differs' || (family === 'differs' && birthDate !== 'exact');
 }
 

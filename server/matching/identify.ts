@@ -4,7 +4,7 @@
  */
 import type { Queryable } from '#server/database/pool.ts';
 import { blockingKeys } from './blocking.ts';
-import { type Decision, decide, MATCHER_VERSION } from './decide.ts';
+import { type Decision, decide, KNOWN_RECORD, type KnownPerson, MATCHER_VERSION } from './decide.ts';
 import * as queries from './queries.ts';
 import { applyLinks, isPinned, type LinkChange, type Relinked } from './relink.ts';
 import { keptApart, type OpenReview, openReviews, settleReviews } from './review-queries.ts';
@@ -78,6 +78,7 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
   const links = await queries.loadLinks(db, records);
   for (const record of records) if (!links.has(subjectKey(record))) scene.hide(subjectKey(record));
   const reviews = await openReviews(db, scene.subjects());
+  for (const [key, review] of reviews) if (review.ruleId === KNOWN_RECORD) scene.hide(key);
   const order = new Map(subjects.map((subject, position) => [subjectKey(subject), position]));
   records.sort((a, b) => (order.get(subjectKey(a)) ?? 0) - (order.get(subjectKey(b)) ?? 0));
 
@@ -89,28 +90,35 @@ async function identifyOnce(db: Queryable, subjects: readonly Subject[], now: Da
     if (subject === undefined) continue;
     scene.show(key);
     const link = links.get(key);
-    const decision = isPinned(link)
-      ? null
-      : decide(subject.demographics, scene.candidates(subject, keysOf.get(key) ?? []));
+    const candidates = scene.candidates(subject, keysOf.get(key) ?? []);
+    const decision = isPinned(link) ? null : await decideAsKnown(db, subject, candidates, link, scene);
+    if (isContested(link) && !isReturn(decision, reviews.get(key))) {
+      // Whose number it is, only a person can say.
+      scene.hide(key);
+      verdicts.push({ subject, from: subject.personId, to: subject.personId, decision: null, link, waits: true });
+      continue;
+    }
     // Somebody who stands alone need not be put to review because another one who may be the same person was.
     if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !reviews.has(key))
       continue;
-    const verdict: Verdict = { subject, from: subject.personId, to: '', decision, link };
+    const verdict: Verdict = { subject, from: subject.personId, to: '', decision, link, waits: false };
     verdict.to = await targetOf(db, verdict, scene, now);
     const neighbours = scene.neighbours(subject, [...(keysOf.get(key) ?? []), ...(oldKeysOf.get(key) ?? [])]);
     scene.move(subject, verdict.to);
+    if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) scene.hide(key);
     verdicts.push(verdict);
     for (const other of neighbours) {
       if (isAffected(other, verdict, reviews.get(subjectKey(other)))) affected.set(subjectKey(other), other);
     }
   }
-  const relinked = await record(db, verdicts, now);
+  const decided = verdicts.filter(({ waits }) => !waits);
+  const relinked = await record(db, decided, now);
   return {
     identified: verdicts.map(
-      ({ subject, from, to, decision }): Identified => ({
+      ({ subject, from, to, decision, waits }): Identified => ({
         subject: { kind: subject.kind, id: subject.id },
         personId: to,
-        outcome: decision?.outcome ?? 'matched',
+        outcome: waits ? 'review' : (decision?.outcome ?? 'matched'),
         changed: from !== to,
       }),
     ),
@@ -126,7 +134,38 @@ interface Verdict {
   /** Null where the link stands whatever the demographics say. */
   decision: Decision | null;
   link: queries.Link | undefined;
+  /** The review that is open stands, and so does the link. */
+  waits: boolean;
 }
+
+/**
+ * What is said under a number that the matcher has linked is said of the same one, who may move or marry. Where it is contradicted, a
+ * facility's number goes to review once it has several visits, for they may be of two people by now; with one visit, or as a roster's
+ * row, it says who it is by itself: it was put right.
+ */
+async function decideAsKnown(
+  db: Queryable,
+  subject: SubjectRecord,
+  candidates: readonly KnownPerson[],
+  link: queries.Link | undefined,
+  scene: Scene,
+): Promise<Decision> {
+  const knownRecord = link?.outcome === 'matched' ? scene.companions(subject) : undefined;
+  const decision = decide(subject.demographics, candidates, { knownRecord });
+  if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
+  return (await queries.hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, candidates);
+}
+
+/**
+ * A record number in review because it is contradicted: somebody was filed under another one's number, or the number was given anew.
+ * Its patient is nobody's candidate, or the visits of the one would be told to those who list the other.
+ */
+const isContested = (link: { outcome?: string | undefined; ruleId?: string | null | undefined } | undefined): boolean =>
+  link?.outcome === 'review' && link.ruleId === KNOWN_RECORD;
+
+/** The number is the former person's again, by all that is said now. */
+const isReturn = (decision: Decision | null, review: OpenReview | undefined): boolean =>
+  decision?.outcome === 'matched' && decision.personId === review?.personIds[0];
 
 /** Where the subject goes: to the one it matches, else to a person of its own. A person left behind keeps its id and its row. */
 async function targetOf(db: Queryable, { subject, decision }: Verdict, scene: Scene, now: Date): Promise<string> {

@@ -140,6 +140,14 @@ export async function loadLinks(db: Queryable, subjects: readonly Subject[]): Pr
   return new Map(rows.map((row) => [subjectKey(row), toLink(row)]));
 }
 
+/** Whether a facility has more than one visit under a record number. */
+export async function hasSeveralVisits(db: Queryable, { kind, id }: Subject): Promise<boolean> {
+  if (kind !== 'SOURCE_PATIENT') return false;
+  const { rows } = await db.query(sql`
+    select from encounters where source_patient_id = ${id} and status <> 'CANCELLED' limit 2`);
+  return rows.length > 1;
+}
+
 /** Makes persons of whom nothing is known yet. */
 export async function createPersons(db: Queryable, count: number, now: Date): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(sql`

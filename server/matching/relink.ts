@@ -216,6 +216,22 @@ export async function mergeSourcePatients(
   return applyLinks(db, [mergeOf(priorId, from, to, survivingId)], now);
 }
 
+/**
+ * Of these source patients, none of which is merged into another one, those that had been (until the facility merged the other way
+ * round, or the merge was taken out by a replay): the merge holds them no longer. They are to be identified anew.
+ */
+export async function releaseMerged(db: Queryable, ids: readonly string[], { now }: { now: Date }): Promise<Subject[]> {
+  const subjects = ids.map((id): Subject => ({ kind: 'SOURCE_PATIENT', id }));
+  const links = await loadLinks(db, subjects);
+  const held = [...links.values()].filter(({ outcome }) => outcome === 'merged');
+  const changes = held.map(({ id, subject, personId, ruleId }): LinkChange => {
+    const evidence = { undone: id, was: 'a merge that the facility took back' };
+    return { subject, from: personId, to: personId, outcome: 'undone', ruleId, evidence, decidedBy: null };
+  });
+  await applyLinks(db, changes, now);
+  return held.map(({ subject }) => subject);
+}
+
 /** Thrown where a newer link than the one to be undone is in force. */
 export class LinkSupersededError extends Error {
   override name = 'LinkSupersededError';

@@ -8,16 +8,26 @@ import { type Subject, subjectKey } from './subjects.ts';
 export interface OpenReview {
   /** The persons among whom to choose. */
   personIds: string[];
+  /** Of the first of them. */
+  ruleId: string | null;
 }
 
 /** The open reviews of those subjects, by `subjectKey`. */
 export async function openReviews(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, OpenReview>> {
-  const { rows } = await db.query<Subject & { candidates: { personId: string }[] }>(sql`
+  const { rows } = await db.query<Subject & { candidates: RankedCandidate[] }>(sql`
     select r.subject as kind, r.subject_id as id, r.candidates
     from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
       join match_reviews r on r.subject = s.kind and r.subject_id = s.id
     where r.decided_at is null`);
-  return new Map(rows.map((row) => [subjectKey(row), { personIds: row.candidates.map(({ personId }) => personId) }]));
+  return new Map(
+    rows.map((row) => [
+      subjectKey(row),
+      {
+        personIds: row.candidates.map(({ personId }) => personId),
+        ruleId: row.candidates[0]?.evidence.ruleId ?? null,
+      },
+    ]),
+  );
 }
 
 /** The persons from whom somebody decided to keep each of those subjects apart, by `subjectKey`, while that decision is in force. */

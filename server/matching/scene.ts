@@ -64,5 +64,12 @@ export class Scene {
     });
   }
 
+  /** The subject's own person, with the others who are linked to him or her; undefined where there are none. */
+  companions(subject: SubjectRecord): KnownPerson | undefined {
+    const others = [...(this.#persons.get(subject.personId) ?? [])].filter((record) => record !== subject);
+    if (others.length === 0) return undefined;
+    return { personId: subject.personId, records: others.map((record) => record.demographics) };
+  }
+
   isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
 }

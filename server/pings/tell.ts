@@ -18,9 +18,16 @@ export interface ToldPing {
   change: 'arrived' | 'amended' | 'cancelled';
 }
 
+/** Of an encounter `en` at `facility`: 42 CFR Part 2 wants a consent on record for the recipient. */
+const mayBeTold = (recipient: string): string => `(not facility.is_part2_facility or exists (
+    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
+      and c.recipient_group_id = ${recipient} and c.ended_at is null))`;
+
 /**
  * Delivery policy (domain rules, section 9.7 and 9.8): a backfill tells nobody; an admission that no message said is told only
- * while it is news (24 hours); what is told more than 72 hours after it happened is late.
+ * while it is news (24 hours), but also for the listings that join a roster ($3), for the visit is open; what is told more than 72 hours after it
+ * happened is late. Of visits that turn out to be a person's ($4), who listed him or her only after a stay hears no more than of
+ * one that was known from the beginning: nothing.
  */
 const TELL = `
 insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
@@ -32,10 +39,9 @@ join groups facility on facility.id = en.group_id
 join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null and rp.group_id <> en.group_id
 where e.id = any($1::bigint[]) and e.state <> 'CANCELLED'
   and not coalesce((e.detail ->> 'backfill')::boolean, false)
-  and not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours')
-  and (not facility.is_part2_facility or exists (
-    select from consents c where c.person_id = en.person_id and c.facility_group_id = en.group_id
-      and c.recipient_group_id = rp.group_id and c.ended_at is null))
+  and (rp.id = any($3::bigint[]) or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))
+  and (not $4 or en.status in ('IN_PROGRESS', 'ON_LEAVE') or e.received_at >= rp.listed_at)
+  and ${mayBeTold('rp.group_id')}
   and not exists (
     select from pings told join roster_patients l on l.id = told.roster_patient_id
     where told.event_id = e.id and told.group_id = rp.group_id and l.person_id = en.person_id)
@@ -66,11 +72,16 @@ async function takeTurn(tx: Transaction, { eventIds = [], encounterIds = [], lis
   await tx.query(LOCK_PERSONS, [eventIds, encounterIds, listingIds]);
 }
 
-/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. */
-export async function tellEvents(tx: Transaction, eventIds: string[], now: Date | null = null): Promise<ToldPing[]> {
+/** Tells events to all who list the person now; those who were told already hear nothing again. `now`: told only now, not when it was received. `joining`: listings that begin. `isRetold`: the visit was another person's. */
+export async function tellEvents(
+  tx: Transaction,
+  eventIds: string[],
+  now: Date | null = null,
+  { joining = [], isRetold = false }: { joining?: readonly string[]; isRetold?: boolean } = {},
+): Promise<ToldPing[]> {
   if (eventIds.length === 0) return [];
   await takeTurn(tx, { eventIds });
-  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null])).rows;
+  return (await tx.query<ToldPing>(TELL, [eventIds, now?.toISOString() ?? null, joining, isRetold])).rows;
 }
 
 /**
@@ -121,7 +132,30 @@ join events e on e.encounter_id = en.id and e.state <> 'CANCELLED'
 where rp.id = any($1::bigint[]) and rp.left_at is null
 order by en.id, e.event_at desc, e.id desc`;
 
-/** Who joins a roster while in hospital brings a ping for that open visit. */
+/**
+ * What the system resolved because a listing had ended, of visits that are still open: to whoever lists the person again (under whatever
+ * member id) there is something to do again.
+ */
+const REOPEN = `
+with again as (
+  select p.id as ping_id, p.event_id, p.group_id
+  from (select distinct person_id, group_id from roster_patients where id = any($1::bigint[]) and left_at is null) as lists
+  join roster_patients told using (person_id, group_id)
+  join pings p on p.roster_patient_id = told.id
+  join encounters en on en.id = p.encounter_id and en.person_id = told.person_id and en.status in ('IN_PROGRESS', 'ON_LEAVE')
+  join groups facility on facility.id = en.group_id and ${mayBeTold('p.group_id')}
+  join management_statuses s on s.id = p.status_id and s.user_id is null and s.resolutions = '{SYSTEM_RESOLVED}'
+  where p.management_status = 'RESOLVED' and p.is_current and p.state <> 'CANCELLED'
+  order by p.id for update of p
+), status as (
+  insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+  select event_id, array[group_id], array[ping_id], 'NEW', '{}', 'System', $2 from again
+  returning id, ping_ids[1] as ping_id
+)
+update pings p set management_status = 'NEW', status_id = s.id, status_at = $2 from status s where p.id = s.ping_id
+returning p.event_id as "eventId", p.group_id as "groupId", 'arrived' as change`;
+
+/** Who joins a roster while in hospital brings a ping for that open visit, or the one again that was resolved when he or she left. */
 export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: string[], now: Date): Promise<void> {
   await takeTurn(tx, { listingIds: rosterPatientIds });
   const { rows } = await tx.query<{ id: string; encounterId: string }>(OPEN_EVENTS, [rosterPatientIds]);
@@ -129,17 +163,19 @@ export async function tellOpenEncounters(tx: Transaction, rosterPatientIds: stri
     tx,
     rows.map((row) => row.id),
     now,
+    { joining: rosterPatientIds },
   );
   await followEncounters(
     tx,
     rows.map((row) => row.encounterId),
   );
-  await announce(tx, told, now);
+  const again = await tx.query<ToldPing>(REOPEN, [rosterPatientIds, now.toISOString()]);
+  await announce(tx, [...told, ...again.rows], now);
 }
 
 /**
  * After visits moved to another person: those who list the one told of before see it retracted, those who list the
- * other one hear of everything that stands.
+ * other one hear of everything that stands, but for stays that were over before they listed him or her.
  */
 export async function retellEncounters(tx: Transaction, encounterIds: string[], now: Date): Promise<void> {
   await takeTurn(tx, { encounterIds });
@@ -151,6 +187,7 @@ export async function retellEncounters(tx: Transaction, encounterIds: string[], 
     tx,
     rows.map((row) => row.id),
     now,
+    { isRetold: true },
   );
   const followed = await followEncounters(tx, encounterIds);
   await announce(tx, [...told, ...followed], now);

@@ -2,7 +2,6 @@
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
 import type { Upload } from './job.ts';
-import { resolvePingsOf } from './leaving.ts';
 
 /** The cells of a row as `upload.ts` stored them, in the columns of roster_patients. */
 const CELLS = sql`jsonb_to_record(r.cells) as c (
@@ -57,19 +56,15 @@ export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Pro
 
 const count = async (tx: Queryable, statement: Sql): Promise<number> => (await tx.query(statement)).rowCount;
 
-async function removeMissing(tx: Queryable, upload: Upload, now: Date): Promise<number> {
-  const { rows } = await tx.query<{ id: string }>(sql`
+/** Their open pings are resolved when the other rows are identified (`process.ts`): somebody may only have got another member id. */
+const removeMissing = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
+  count(
+    tx,
+    sql`
     update roster_patients p set left_at = ${now}
     where p.group_id = ${upload.groupId} and p.left_at is null and not exists (
-      select from roster_upload_rows r where r.upload_id = ${upload.id} and r.member_id = p.member_id)
-    returning p.id`);
-  await resolvePingsOf(
-    tx,
-    rows.map(({ id }) => id),
-    now,
+      select from roster_upload_rows r where r.upload_id = ${upload.id} and r.member_id = p.member_id)`,
   );
-  return rows.length;
-}
 
 /** Each new row on a person of its own until it is identified. The ids come first, for a join to pair them up would be guesswork. */
 const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>

@@ -29,8 +29,9 @@ export function readList(text: string): Read<string[]> {
     : values;
 }
 
-/** A spreadsheet that takes a long number for a quantity writes 1.00237E+11, and the last digits are lost. */
-export function readMemberId(text: string): Read<string> {
+/** A spreadsheet that takes a long number for a quantity writes 1.00237E+11, and the last digits are lost. No id begins with the apostrophe of a cell of text. */
+export function readMemberId(cell: string): Read<string> {
+  const text = cell.replace(/^'/, '');
   if (/^\d(\.\d+)?e\+\d+$/i.test(text)) {
     return new CellError('was shortened by a spreadsheet (a number with E+); format the column as text');
   }

@@ -30,14 +30,29 @@ export async function listAtFacility(
   patients: readonly FacilityPatient[],
   now: Date,
 ): Promise<string[]> {
-  await unlist(
+  const listed = await list(
+    tx,
+    patients.filter(({ hasVisits }) => hasVisits).map((patient) => rowOf(patient, now)),
+    now,
+  );
+  // Afterwards: whoever goes on under another record number is still listed, and keeps the open pings.
+  const unlisted = await unlist(
     tx,
     patients.filter(({ hasVisits }) => !hasVisits).map(({ id }) => id),
     now,
   );
-  const rows = patients.filter(({ hasVisits }) => hasVisits).map((patient) => rowOf(patient, now));
+  await resolveAndTell(tx, [...listed.filter(({ hasLeft }) => hasLeft).map(({ id }) => id), ...unlisted], now);
+  return listed.filter(({ hasLeft }) => !hasLeft).map(({ id }) => id);
+}
+
+/** Writes listings; answers those that began, and those that ended because the last discharge was long ago when it became known. */
+async function list(
+  tx: Queryable,
+  rows: ReturnType<typeof rowOf>[],
+  now: Date,
+): Promise<{ id: string; hasLeft: boolean }[]> {
   if (rows.length === 0) return [];
-  const { rows: listed } = await tx.query<{ id: string }>(sql`
+  const { rows: listed } = await tx.query<{ id: string; hasLeft: boolean }>(sql`
     with given as (
       select s.group_id, s.record_number, s.person_id, g.*,
         exists (select from roster_patients p
@@ -64,9 +79,10 @@ export async function listAtFacility(
         listed_at = case when roster_patients.left_at is null then roster_patients.listed_at else excluded.listed_at end,
         leaves_at = excluded.leaves_at, left_at = excluded.left_at
       returning id, group_id, member_id, left_at)
-    select l.id from listed l join given g on g.group_id = l.group_id and g.record_number = l.member_id
-    where l.left_at is null and not g.was_listed`);
-  return listed.map(({ id }) => id);
+    select l.id, l.left_at is not null as "hasLeft"
+    from listed l join given g on g.group_id = l.group_id and g.record_number = l.member_id
+    where (l.left_at is null) <> g.was_listed`);
+  return listed;
 }
 
 function rowOf({ id, demographics, lastDischarge }: FacilityPatient, now: Date) {
@@ -101,16 +117,12 @@ function addDays(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * 24 * 60 * 60 * 1000).toISOString();
 }
 
-async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: Date): Promise<void> {
-  if (sourcePatientIds.length === 0) return;
+async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: Date): Promise<string[]> {
+  if (sourcePatientIds.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(sql`
     update roster_patients r set left_at = ${now} from source_patients s
     where s.id = any (${sourcePatientIds}::bigint[]) and r.group_id = s.group_id and r.member_id = s.record_number
       and r.content_hash is null and r.left_at is null
     returning r.id`);
-  await resolveAndTell(
-    tx,
-    rows.map(({ id }) => id),
-    now,
-  );
+  return rows.map(({ id }) => id);
 }

@@ -98,8 +98,15 @@ async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]>
 const badQuote = (rowNumber: number): string =>
   `Row ${rowNumber} has a quotation mark that is not closed, or one within a quoted cell that is not doubled.`;
 
-/** Control characters, the zero byte among them, which PostgreSQL cannot store, become blanks; runs of blanks become one. */
-const clean = (cell: string): string => cell.replace(/[\s\p{Cc}\p{Zs}\ufeff]+/gu, ' ').trim();
+/**
+ * Control characters, the zero byte among them, which PostgreSQL cannot store, become blanks; runs of blanks become one. An apostrophe
+ * before a digit or what begins a formula is how spreadsheets and exports (ours too) say that a cell is text.
+ */
+const clean = (cell: string): string =>
+  cell
+    .replace(/[\s\p{Cc}\p{Zs}\ufeff]+/gu, ' ')
+    .trim()
+    .replace(/^'(?=[\d=+\-@])/, '');
 
 const READERS: Partial<Record<RosterColumn, (text: string, today: string) => cells.Read<string>>> = {
   memberId: cells.readMemberId,

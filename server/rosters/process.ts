@@ -64,7 +64,11 @@ async function step(
 }
 
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
-  const { needsConfirmation } = await validateUpload(tx, upload);
+  const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
+  if (isUnreadable) {
+    await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read.');
+    return null;
+  }
   await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
   return needsConfirmation ? null : 0;
 }
@@ -84,7 +88,7 @@ const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
 
 /** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
-  await resolveToldWhileLeaving(tx, upload, now);
+  await resolvePingsOfRemoved(tx, upload, now);
   if (upload.totalRows > BULK) await analyze(tx);
   const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
   const { groupId } = upload;
@@ -97,8 +101,8 @@ async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   return null;
 }
 
-/** A message that was at work while the roster was applied saw it as it was before, and may have told those who left. */
-async function resolveToldWhileLeaving(tx: Queryable, upload: Upload, now: Date): Promise<void> {
+/** Also of what was told meanwhile: a message that was at work while the roster was applied saw it as it was before. */
+async function resolvePingsOfRemoved(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select distinct r.id from roster_patients r join pings p on p.roster_patient_id = r.id
     where r.group_id = ${upload.groupId} and r.left_at = ${upload.appliedAt} and p.management_status in ('NEW', 'IN_PROGRESS')`);

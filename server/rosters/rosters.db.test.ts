@@ -167,6 +167,13 @@ describe('an upload', () => {
     expect(latest?.status).toBe('FAILED');
   });
 
+  test('in which no row can be read is not applied', async () => {
+    await apply(line('100237000001'), line('100237000002'));
+    const job = await apply(line('1.00237E+11'), line('1.00237E+11'));
+    expect(job).toMatchObject({ status: 'FAILED', totalErrorRows: 2 });
+    expect(await active()).toEqual(['100237000001', '100237000002']);
+  });
+
   test('says which headers it does not know', async () => {
     const response = await post(`${HEADER},Shoe size\n${line('A1')},42\n`);
     expect(await response.json()).toMatchObject({ status: 'RECEIVED', ignoredColumns: ['Shoe size'] });
@@ -459,6 +466,23 @@ describe('pings', () => {
     await inHospital();
     await apply(line('A1', ama), line('A9', ama));
     await apply(line('A9', ama));
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
+  });
+
+  test('stay open where the same file lists the person under a new member id', async () => {
+    await inHospital();
+    await apply(line('A1', ama));
+    await apply(line('B1', ama));
+    expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
+  });
+
+  test('that the system resolved are new again where who left by a mistake returns during the stay', async () => {
+    await inHospital();
+    const kofi = line('A2', { first: 'Kofi', last: 'Boateng', born: '1/2/1950', sex: 'M' });
+    await apply(line('A1', ama), kofi);
+    await apply(kofi);
+    expect(await pingsOf()).toMatchObject([{ status: 'RESOLVED' }]);
+    await apply(line('A1', ama), kofi);
     expect(await pingsOf()).toMatchObject([{ status: 'NEW' }]);
   });
 

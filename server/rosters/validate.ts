@@ -18,10 +18,16 @@ async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
     where r.upload_id = ${uploadId} and r.row_number = c.row_number and c.occurrence > 1`);
 }
 
-/** Checks across rows and counts; answers whether a person must confirm. Run again it would repeat itself: once an upload. */
-export async function validateUpload(tx: Queryable, upload: Upload): Promise<{ needsConfirmation: boolean }> {
+/**
+ * Checks across rows and counts; answers whether a person must confirm, and whether all rows are wrong: such a file says of nobody
+ * that he or she has left. Run again it would repeat itself: once an upload.
+ */
+export async function validateUpload(
+  tx: Queryable,
+  upload: Upload,
+): Promise<{ needsConfirmation: boolean; isUnreadable: boolean }> {
   await markRepeatedIds(tx, upload.id);
-  const { rows } = await tx.query<{ removed: number; listed: number }>(sql`
+  const { rows } = await tx.query<{ removed: number; listed: number; isUnreadable: boolean }>(sql`
     with file as (
       select r.errors, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash
       from roster_upload_rows r
@@ -48,7 +54,7 @@ export async function validateUpload(tx: Queryable, upload: Upload): Promise<{ n
       updated_count = counts.updated, unchanged_count = counts.unchanged, removed_count = listed.removed,
       errors_by_column = columns.errors
     from counts, listed, columns where u.id = ${upload.id}
-    returning listed.removed, listed.all_rows as listed`);
-  const { removed = 0, listed = 0 } = rows[0] ?? {};
-  return { needsConfirmation: listed > SMALL_ROSTER && removed > listed / 2 };
+    returning listed.removed, listed.all_rows as listed, counts.wrong = counts.all_rows as "isUnreadable"`);
+  const { removed = 0, listed = 0, isUnreadable = true } = rows[0] ?? {};
+  return { needsConfirmation: listed > SMALL_ROSTER && removed > listed / 2, isUnreadable };
 }
