@@ -20,7 +20,10 @@ const One = ({ id }: { id: string }) => {
   const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(id)) ? 'resolve' : null));
   useLiveEvents((event) => {
     const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
-    if (here) void client.invalidateQueries({ queryKey: patientQuery(id).queryKey });
+    if (!here) return;
+    const { queryKey } = patientQuery(id);
+    // An answer that is under way may be from before, and would be joined.
+    void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
   });
   if (!PingDetail) return null;
   return (

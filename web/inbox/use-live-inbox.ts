@@ -40,6 +40,8 @@ export const useLiveInbox = ({ parameters, status: listed }: PingListed, filtere
 
   const renew = async (id: string): Promise<void> => {
     try {
+      // An answer that is under way may be from before, and would be joined.
+      await client.cancelQueries({ queryKey: patientQuery(id).queryKey });
       putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
       setUpdated((all) => new Map(all).set(id, Date.now()));
     } catch {
@@ -62,14 +64,20 @@ export const useLiveInbox = ({ parameters, status: listed }: PingListed, filtere
     // Taken up or retracted by somebody before it was shown.
     if (change === 'cancelled' || status !== listed) setWaiting((all) => without(all, patientId));
     if (row || status !== listed || (change !== 'arrived' && change !== 'status')) return;
-    // Whether it passes the filters, only the server can tell.
-    if (filtered) compareSoon();
+    // Whether it passes the filters, only the server can tell; and whether an answer that is under way knows of it.
+    if (filtered || !client.getQueryData(queryKey)) compareSoon();
     else if (rows().length === 0) void show([patientId]);
     else setWaiting((all) => plus(all, [patientId]));
   };
 
+  /** What is asked from then on is newer than the first answer, and not overwritten by it. */
+  const firstAnswer = async (): Promise<void> => {
+    if (!client.getQueryData(queryKey)) await client.fetchQuery(pingsQuery(parameters));
+  };
+
   /** After a gap: takes over what keeps its place, and says when the list is another. */
   const compare = async (): Promise<void> => {
+    await firstAnswer();
     const next = await call('POST /api/pings', { body: parameters });
     if (latestView.current !== view) return;
     const ids = rows().map(({ id }) => id);

@@ -5,6 +5,7 @@ import type { SearchParametersInput } from '#contract/search.ts';
 import { TYPING_PAUSE } from '../filters/use-debounced.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { patientWith } from '../testing/patients.ts';
+import { ASK_AFTER } from './use-live-results.ts';
 
 const PATH = '/dashboard/patients/my-patients';
 const ADA = patientWith();
@@ -184,6 +185,18 @@ test('another result waits until it is shown; the same one is renewed in its pla
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('OKONKWO-REYES');
   await userEvent.click(bar);
   await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('LINDQVIST'));
+});
+
+test('what changes while the list is being read for the first time is on it', async () => {
+  const late = Promise.withResolvers<ReturnType<typeof page>>();
+  let asked = 0;
+  open({ 'POST /api/patients/search': () => (++asked === 1 ? late.promise : page()) });
+  await waitFor(() => expect(asked).toBe(1));
+  await waitFor(() => expect(streams).not.toHaveLength(0));
+  tell('rows', {});
+  await new Promise((resolve) => setTimeout(resolve, ASK_AFTER + 200));
+  late.resolve(page({ patients: [], total: 0 }));
+  expect(await screen.findByRole('link', { name: 'Lindqvist, Per' })).toBeTruthy();
 });
 
 test('who may not see patients reads whom to ask', async () => {

@@ -34,9 +34,9 @@ export const useLiveResults = (parameters: SearchParametersInput) => {
   }, [view]);
 
   const compare = async (): Promise<void> => {
-    const shown = client.getQueryData(queryKey);
-    if (!shown) return;
     try {
+      // The first answer may be under way, and from before.
+      const shown = client.getQueryData(queryKey) ?? (await client.fetchQuery(patientsQuery(parameters)));
       const next = await call('POST /api/patients/search', { body: parameters });
       if (current.current !== view) return;
       if (orderOf(next) === orderOf(shown) || shown.patients.length === 0) {

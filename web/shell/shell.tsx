@@ -48,7 +48,11 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
   useShortcuts({ '?': () => showSheet(true), '[': () => collapse((was) => !was) });
   useLiveEvents((event) => {
-    if (event.kind === 'counts') client.setQueryData<Counts>(countsQuery.queryKey, event.data);
+    if (event.kind === 'counts') {
+      // An answer that is under way may be from before, and would overwrite it.
+      void client.cancelQueries({ queryKey: countsQuery.queryKey });
+      client.setQueryData<Counts>(countsQuery.queryKey, event.data);
+    }
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
     if (event.kind === 'ended') endSession(router);
   }, live);

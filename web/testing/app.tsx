@@ -24,7 +24,8 @@ export interface Called {
   body: Record<string, unknown>;
   headers: Record<string, string>;
 }
-type Answer = [status: number, body?: unknown] | ((call: Called) => [status: number, body?: unknown]);
+type Answered = [status: number, body?: unknown];
+type Answer = Answered | ((call: Called) => Answered | Promise<Answered>);
 
 const INFO = {
   version: '1.0.0',
@@ -75,7 +76,7 @@ export const serve = (answers: Record<string, Answer>): Called[] => {
     };
     called.push(one);
     const found = answers[one.route] ?? DEFAULTS[one.route] ?? [404, { errorKey: 'NOT_FOUND' }];
-    const [status, body] = typeof found === 'function' ? found(one) : found;
+    const [status, body] = typeof found === 'function' ? await found(one) : found;
     return new Response(body === undefined ? null : JSON.stringify(worded(body)), { status });
   });
   return called;
