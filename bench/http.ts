@@ -6,10 +6,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
+import { Snapshot } from '#server/database/change-log.ts';
 import { type Database, openDatabase } from '#server/database/pool.ts';
 import type { RoleUrls } from '#server/database/roles.ts';
 import { sql } from '#server/database/sql.ts';
 import { createLog } from '#server/http/log.ts';
+import { ScopeStore } from '#server/search/scope-store.ts';
 import { fill, PASSWORD, USERNAME } from './http/region.ts';
 import { quantile, table } from './table.ts';
 
@@ -134,20 +136,48 @@ async function loaded(ask: Ask, people: number): Promise<string[]> {
   return ['first search: the scope is loaded', String(people), `${(took / 1000).toFixed(1)} s`, processor];
 }
 
+const LOADS = 3;
+
+/** A scope loaded by itself, in this thread, as a search thread does it: what takes time is not the HTTP around it. */
+async function loads(url: string, groupId: string): Promise<string[][]> {
+  const db = openDatabase(url, { max: 4 });
+  const lines: string[][] = [];
+  for (let round = 1; round <= LOADS; round += 1) {
+    const store = new ScopeStore({ groupIds: [groupId], parts: {} }, new Snapshot('1:1:'), {
+      db,
+      now: Date.now,
+      log: () => {},
+    });
+    const before = process.cpuUsage();
+    const start = performance.now();
+    const { table: pings } = await store.table('PINGS');
+    const took = performance.now() - start;
+    const { user, system } = process.cpuUsage(before);
+    const rows = store.size + pings.size;
+    const each = `${((took * 1000) / rows).toFixed(1)} µs a row, ${(store.bytes / 1e6).toFixed(0)} MB`;
+    const processor = `${((user + system) / 1e6).toFixed(1)} s of processor, without PostgreSQL`;
+    lines.push([`the scope by itself, ${round}`, String(rows), `${(took / 1000).toFixed(1)} s: ${each}`, processor]);
+    store.close();
+  }
+  await db.close();
+  return lines;
+}
+
 /** `adminUrl`: of the server on which `urls` lead to an empty database. */
 export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number): Promise<void> {
   const db = openDatabase(urls.pipeline, { max: 4 });
-  const { teamId } = await fill(db, people);
+  const { teamId, groupId } = await fill(db, people);
   const owner = openDatabase(urls.owner, { max: 1 });
   // Only an owner may; a database that has run for a while has its statistics.
   await owner.query('analyze');
   await owner.close();
+  const lines = await loads(urls.app, groupId);
   const config = readConfig({ PORT: '18093', DATABASE_URL: adminUrl, TIDINGS_ROLES: 'web' });
   const app = await startApp({ config, urls, log: createLog('warn') });
   const ask = await openClient(app.url ?? '', teamId);
   const held = monitorEventLoopDelay({ resolution: 1 });
   held.enable();
-  const lines = [await loaded(ask, people)];
+  lines.push(await loaded(ask, people));
   for (const question of QUESTIONS) lines.push(await timed(ask, question));
   lines.push(['a commit is seen after', '50', ...(await seenAfter(ask, db, 50))]);
   const changes = startChanges(db, people);

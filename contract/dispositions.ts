@@ -56,19 +56,20 @@ export function dispositionLabel(code: string | null): string | null {
   return LABELS[code] ?? code;
 }
 
+const ADMIT_SOURCES: Record<string, string> = {
+  '1': 'Home or community',
+  '2': 'Clinic',
+  '4': 'Another hospital',
+  '5': 'Nursing or assisted living facility',
+  '6': 'Another facility',
+  '7': 'Emergency department',
+  '8': 'Court or law enforcement',
+  D: 'Another unit of the hospital',
+  E: 'Ambulatory surgery center',
+  F: 'Hospice',
+};
+
 /** Where an admission came from (PV1-14, UB-04 form locator 15 and HL7 table 0023); null where it says nothing. */
 export function admitSourceLabel(code: string | null): string | null {
-  const labels: Record<string, string> = {
-    '1': 'Home or community',
-    '2': 'Clinic',
-    '4': 'Another hospital',
-    '5': 'Nursing or assisted living facility',
-    '6': 'Another facility',
-    '7': 'Emergency department',
-    '8': 'Court or law enforcement',
-    D: 'Another unit of the hospital',
-    E: 'Ambulatory surgery center',
-    F: 'Hospice',
-  };
-  return code === null || code === '9' ? null : (labels[code] ?? code);
+  return code === null || code === '9' ? null : (ADMIT_SOURCES[code] ?? code);
 }

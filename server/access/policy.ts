@@ -44,8 +44,8 @@ export interface Readership {
   isPart2: boolean;
   /** Listings of the person by the groups in question. */
   listings: readonly { groupId: string; hasLeft: boolean }[];
-  /** Encounters and groups of pings under one of these listings, as 'encounter group'. */
-  told: ReadonlySet<string>;
+  /** Pings under one of these listings. */
+  pings: readonly { encounterId: string; groupId: string }[];
   /** The person's consents that stand, as 'facility recipient'. */
   consents: ReadonlySet<string>;
 }
@@ -58,7 +58,7 @@ export function readersOf(groupIds: GroupIds, of: Readership): string[] {
   const lists = (groupId: string) =>
     of.listings.some((listing) => listing.groupId === groupId && !listing.hasLeft) &&
     (!of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`));
-  return groupIds.filter(
-    (groupId) => groupId === of.facilityId || of.told.has(`${of.encounterId} ${groupId}`) || lists(groupId),
-  );
+  const wasTold = (groupId: string) =>
+    of.pings.some((ping) => ping.encounterId === of.encounterId && ping.groupId === groupId);
+  return groupIds.filter((groupId) => groupId === of.facilityId || lists(groupId) || wasTold(groupId));
 }

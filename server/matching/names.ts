@@ -23,8 +23,12 @@ const isGenerationInName = (token: string): boolean => token in GENERATIONS && !
 /** A stand-in for the given name of a child that has none yet ('BABY BOY', 'TWIN A'). It never agrees with anything. */
 export const UNNAMED_NEWBORN = 'NEWBORN';
 
+/** Most names have nothing else: there is nothing to fold then. */
+const BEYOND_ASCII = /[^ -~]/;
+
 /** Upper-case without accents (NFKD); letters that do not decompose are spelt out (Ø as O, Æ as AE). */
 export function foldAccents(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text.toUpperCase();
   return text
     .normalize('NFKD')
     .toUpperCase()

@@ -33,7 +33,10 @@ export interface RuleVisit {
 /** What a rule visit is made of: the folded state of an encounter, its facility, and what its events tell beside that. */
 export interface RuleVisitSource {
   id: string;
-  state: VisitState;
+  state: Omit<
+    VisitState,
+    'location' | 'attending' | 'payers' | 'dischargedTo' | 'expectedDischargeAt' | 'deceased' | 'deceasedAt'
+  >;
   facility: { id: string; type: GroupType; facilityType: FacilityType | null };
   /** Of its events that stand: the first PRESENTED, and the first ADMIT or TRANSFER to the setting INPATIENT. Milliseconds. */
   presentedAt: number | null;

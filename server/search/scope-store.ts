@@ -4,12 +4,13 @@ import type { SearchContext } from '#contract/facets.ts';
 import { asGroups } from '#server/access/door.ts';
 import type { Change, Snapshot } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
-import { type Row, Table } from './columns/table.ts';
-import { loadRows } from './rows/load.ts';
+import type { Table } from './columns/table.ts';
+import { loadPersons } from './rows/load.ts';
 import { personIds } from './rows/queries.ts';
-import type { PersonRows } from './rows/rows.ts';
-import { PERSONS, VISIT_ROWS } from './schema.ts';
+import type { RowOptions } from './rows/rows.ts';
+import type { PersonFacts } from './rows/story.ts';
 import type { Scope } from './scope.ts';
+import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
 
 export interface ScopeStoreDeps {
   db: Database;
@@ -21,24 +22,14 @@ export interface ScopeStoreDeps {
 /** Persons at a time: the thread answers others between two chunks. */
 const CHUNK = 500;
 /** Chunks that PostgreSQL reads at a time. */
-const AHEAD = 2;
+const AHEAD = 3;
 const RETRY_AFTER = 500;
 
-interface Tables {
-  persons: Table;
-  pings: Table;
-  /** Null until somebody asks for events. */
-  events: Table | null;
-  /** When the clock alone changes a person's rows, in milliseconds. */
-  due: Map<string, number>;
-  descriptions: Map<string, string>;
+/** Persons as they were read together, and what their rows are made by. */
+interface Chunk {
+  persons: readonly PersonFacts[];
+  options: RowOptions;
 }
-
-const emptyTables = (withEvents: boolean): Tables => {
-  const persons = new Table(PERSONS);
-  const child = () => new Table(VISIT_ROWS, { parent: persons });
-  return { persons, pings: child(), events: withEvents ? child() : null, due: new Map(), descriptions: new Map() };
-};
 
 export class ScopeStore {
   readonly #scope: Scope;
@@ -66,9 +57,7 @@ export class ScopeStore {
 
   /** In bytes, about. */
   get bytes(): number {
-    if (!this.#tables) return 0;
-    const { persons, pings, events, due } = this.#tables;
-    return persons.bytes + pings.bytes + (events?.bytes ?? 0) + due.size * 80;
+    return this.#tables ? bytesOfTables(this.#tables) : 0;
   }
 
   get size(): number {
@@ -207,7 +196,7 @@ export class ScopeStore {
 
   /** The next chunks are on their way while one is put in. */
   async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
-    const underWay: Promise<PersonRows[]>[] = [];
+    const underWay: Promise<Chunk>[] = [];
     for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
       for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
         const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
@@ -215,13 +204,14 @@ export class ScopeStore {
         chunk.catch(() => {});
         underWay.push(chunk);
       }
-      this.#put(tables, (await underWay.shift()) ?? []);
+      const chunk = await underWay.shift();
+      if (chunk) this.#put(tables, chunk);
       await turn();
     }
     await Promise.all(underWay);
   }
 
-  #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<PersonRows[]> {
+  async #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk> {
     const options = {
       scope: this.#scope,
       withEvents: tables.events !== null,
@@ -229,38 +219,14 @@ export class ScopeStore {
       now: this.#deps.now(),
       noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
     };
-    return asGroups(this.#deps.db, this.#scope.groupIds, (tx) => loadRows(tx, ids, options));
+    const all = isUpdate || options.withEvents;
+    const persons = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => loadPersons(tx, ids, { all }));
+    return { persons, options };
   }
 
-  #put({ persons, pings, events, due }: Tables, rows: readonly PersonRows[]): void {
-    for (const { personId, person, dueAt, ...children } of rows) {
-      try {
-        if (person) {
-          persons.put(person);
-          for (const row of children.pings) pings.put(row);
-          for (const row of children.events) events?.put(row);
-        }
-        for (const key of children.gonePings) pings.remove(key);
-        for (const key of children.goneEvents) events?.remove(key);
-      } catch (error) {
-        this.#deps.log('warn', { personId, message: (error as Error).message }, 'Search: a row does not fit');
-      }
-      if (dueAt === null) due.delete(personId);
-      else due.set(personId, dueAt);
-    }
-    // Last: a ping may just have gone to another person.
-    for (const { personId, person } of rows) if (!person) takeOut(persons, Number(personId));
+  #put(tables: Tables, { persons, options }: Chunk): void {
+    putPersons(tables, persons, options, (personId, { message }) =>
+      this.#deps.log('warn', { personId, message }, 'Search: a row does not fit'),
+    );
   }
 }
-
-/** A person to whom rows still point, which are about to go elsewhere, stays as nobody whom any group lists. */
-function takeOut(persons: Table, key: number): void {
-  if (!persons.has(key)) return;
-  try {
-    persons.remove(key);
-  } catch {
-    persons.put(nobody(key));
-  }
-}
-
-const nobody = (key: number): Row => ({ key, singles: {}, multis: {}, numbers: {}, sortTexts: {}, words: {} });

@@ -189,10 +189,10 @@ test('patients are counted in each of some ranges, in the place of the list’s 
   for (const [first, admitted] of [
     ['Ada', 3],
     ['Bo', 12],
-    ['Cy', 14],
     ['Di', 130],
   ] as const)
     await addPerson(groupIds[0], { first, admitted });
+  const { listing } = await addPerson(groupIds[0], { first: 'Cy', admitted: 14 });
   await addPerson(groupIds[0], { first: 'Ed', admitted: 20, discharged: 8 });
   const parameters = filtering({ lengthOfStay: '0:5' }, { openPatientsOnly: true });
   const body = { parameters, facet: 'lengthOfStay' as const, ranges: ['0:9', '10:19', '20:100', '101:'] };
@@ -202,6 +202,9 @@ test('patients are counted in each of some ranges, in the place of the list’s 
   });
   const byDuration = { body: { ...body, facet: 'visitDuration' as const } };
   expect((await client.call('POST /api/patients/range-counts', byDuration)).expected).toBeNull();
+  const ignoring = { ...parameters, ignoredPatientIds: [`${listing.id}_0`] };
+  const withoutOne = await client.call('POST /api/patients/range-counts', { body: { ...body, parameters: ignoring } });
+  expect(withoutOne.counts).toEqual([1, 1, 0, 1]);
   const wrong = { body: { ...body, ranges: ['9:0'] } };
   expect(await errorOf(client, 'POST /api/patients/range-counts', wrong)).toMatchObject({
     status: 400,

@@ -61,15 +61,35 @@ export interface Prepared {
 }
 
 /** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
-export async function prepare({ db }: SearchDeps, { actor, context, parameters, now }: Search): Promise<Prepared> {
-  const scope = scopeOf(actor, context);
-  const today = usesToday(parameters) ? await todayOf(db, actor, now) : 0;
-  const condition = conditionOf(withDefaults(context, parameters), { actor, scope, context, today });
-  const { ignoredPatientIds } = parameters;
-  if (!ignoredPatientIds?.length) return { scope, condition };
-  const without = await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds));
-  return { scope, condition: { ...condition, without } };
+export async function prepare(deps: SearchDeps, of: Search): Promise<Prepared> {
+  const surroundings = await surroundingsOf(deps, of);
+  return { scope: surroundings.scope, condition: conditionIn(surroundings, of) };
 }
+
+/** What a condition needs to know beside the filters: the same for lists that differ in a range alone. */
+interface Surroundings {
+  scope: Scope;
+  /** Days since 1970. */
+  today: number;
+  ignored: Pick<Condition, 'without'>;
+}
+
+async function surroundingsOf({ db }: SearchDeps, of: Search): Promise<Surroundings> {
+  const { actor, context, now } = of;
+  const { ignoredPatientIds } = of.parameters;
+  const today = usesToday(of.parameters) ? await todayOf(db, actor, now) : 0;
+  const ignored = ignoredPatientIds?.length
+    ? {
+        without: await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds)),
+      }
+    : {};
+  return { scope: scopeOf(actor, context), today, ignored };
+}
+
+const conditionIn = ({ scope, today, ignored }: Surroundings, { actor, context, parameters }: Search): Condition => ({
+  ...conditionOf(withDefaults(context, parameters), { actor, scope, context, today }),
+  ...ignored,
+});
 
 /** Only ranges that move with the day need it. */
 const usesToday = ({ userDefinedFacetPreferences: { preferenceMap } }: SearchParameters): boolean =>
@@ -157,16 +177,24 @@ export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
 }
 
 /** How many rows are in each range of a facet, which takes the place of the list's own range. Errors as `prepare`. */
-export function countRanges(
+export async function countRanges(
   deps: SearchDeps,
   { facet, ranges, ...of }: Search & Pick<RangeCountsQuery, 'facet' | 'ranges'>,
 ): Promise<number[]> {
   const preferences = of.parameters.userDefinedFacetPreferences;
-  const within = (value: string): SearchParameters => {
+  const within = (value: string): Search => {
     const preferenceMap = { ...preferences.preferenceMap, [facet]: [{ field: facet, value, negated: false }] };
-    return { ...of.parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
+    return { ...of, parameters: { ...of.parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } } };
   };
-  return Promise.all(ranges.map((range) => countRows(deps, { ...of, parameters: within(range) })));
+  const lists = ranges.map(within);
+  const [first] = lists;
+  if (!first) return [];
+  const surroundings = await surroundingsOf(deps, first);
+  const conditions = lists.map((list) => conditionIn(surroundings, list));
+  const counts = conditions.map((condition) =>
+    deps.pool.ask<'count'>(surroundings.scope, of.context, { kind: 'count', condition }, of),
+  );
+  return (await Promise.all(counts)).map(({ total }) => total);
 }
 
 /** How long the stays of the list were expected to last, in whole days. Errors as `prepare`. */

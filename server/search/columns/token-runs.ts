@@ -56,7 +56,8 @@ export class TokenRuns {
 
   /** Throws RangeError where a row has more values than `most`; changes nothing. */
   check(values: Record<string, readonly string[]>, most: number): void {
-    const count = this.names.reduce((sum, name) => sum + (values[name]?.length ?? 0), 0);
+    let count = 0;
+    for (const name of this.names) count += values[name]?.length ?? 0;
     if (count > most) throw new RangeError(`A row has more than ${most} values`);
   }
 
@@ -90,9 +91,10 @@ export class TokenRuns {
   /** The codes of the row's new values into `#next`, their ends by column, and the row onto the lists that lack it. */
   #intern(row: number, values: Record<string, readonly string[]> | null): number {
     let count = 0;
-    for (const [kind, name] of this.names.entries()) {
-      for (const value of values?.[name] ?? []) {
-        const code = this.dictionary.intern(kind, value);
+    for (let kind = 0; kind < this.names.length; kind += 1) {
+      const own = values?.[this.names[kind] as string] ?? NO_VALUES;
+      for (let at = 0; at < own.length; at += 1) {
+        const code = this.dictionary.intern(kind, own[at] as string);
         this.#marks = roomFor(this.#marks, code + 1);
         const mark = this.#marks[code];
         if (mark === KEPT) continue;
@@ -146,6 +148,7 @@ export class TokenRuns {
   }
 }
 
+const NO_VALUES: readonly string[] = [];
 const NONE = 0;
 const OLD = 1;
 const KEPT = 2;

@@ -5,7 +5,7 @@ import type { PatientFlags } from '#server/rules/patient-flags.ts';
 import type { Row } from '../columns/types.ts';
 import type { PersonMulti, PersonNumber, PersonSingle } from '../schema.ts';
 import { IDENTIFIERS_FLAG, type Scope } from '../scope.ts';
-import type { ListingFacts } from './queries.ts';
+import type { ListingFacts } from './facts.ts';
 
 export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
   singles: Record<PersonSingle, string | null>;
@@ -85,9 +85,9 @@ function merged(
 ): readonly string[] {
   const [first] = listings;
   if (first === undefined) return [];
-  const own = valuesOf(first);
-  if (listings.length === 1 && own.length < 2) return own[0] === '' ? [] : own;
-  return [...new Set(listings.flatMap((row) => valuesOf(row)))].filter((value) => value !== '');
+  const values = listings.length === 1 ? valuesOf(first) : listings.flatMap(valuesOf);
+  if (values.length < 2) return values[0] === '' ? [] : values;
+  return [...new Set(values)].filter((value) => value !== '');
 }
 
 function providersOf({ providerFirstName, providerLastName }: ListingFacts): string[] {

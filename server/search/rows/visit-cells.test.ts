@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptyState, type VisitState } from '#server/encounters/visit-state.ts';
 import type { Moment } from '#server/hl7/facts.ts';
-import { nextMidnight, visitCells } from './visit-cells.ts';
+import { nextMidnight, stayOf, visitCells } from './visit-cells.ts';
 
 const NEW_YORK = 'America/New_York';
 const facility = {
@@ -18,7 +18,7 @@ const admitted: Moment = { instant: '2026-11-03T02:30:00Z', localDate: '2026-11-
 
 function compared(over: Partial<VisitState>, now: string) {
   const state = { ...emptyState(), setting: 'SNF' as const, admittedAt: admitted, ...over };
-  const visit = { id: '1', personId: '2', facility, state };
+  const visit = { state, stay: stayOf(state, NEW_YORK, Date.parse(now)), diagnoses: [] };
   const { singles, numbers } = visitCells({
     visit,
     facility,
@@ -26,9 +26,7 @@ function compared(over: Partial<VisitState>, now: string) {
     setting: 'SNF',
     ping: null,
     flags: undefined,
-    diagnoses: [],
     priorDiagnoses: [],
-    now: Date.parse(now),
   });
   return [numbers.stayDays, numbers.expectedDays, singles.expectedStay];
 }
