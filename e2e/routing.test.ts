@@ -123,18 +123,22 @@ test('an address of the older product is rewritten and recorded, also before sig
 test('an answer 502 or 503 leads to the error page, which is recorded', async ({ scene, open, complaints, db }) => {
   complaints.expect(/status of 50[23]/);
   const user = await scene.user('care coordinator');
-  const page = await open(user);
+  const page = await open(user, '/dashboard/whats-new');
   for (const status of [502, 503]) {
-    await untilLive(page);
     await page.route('**/api/pings', (route) => route.fulfill({ status, body: '<h1>Bad gateway</h1>' }));
-    await page.getByRole('button', { name: 'Refresh the list' }).click();
+    await page
+      .getByRole('navigation', { name: 'Pages' })
+      .getByRole('link', { name: /^Pings/ })
+      .click();
     await expect(page).toHaveURL('/error');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toHaveText(`${new Date().getFullYear()} Tidings`);
     await page.unroute('**/api/pings');
     await page.getByRole('link', { name: 'Go To Home Page' }).click();
+    await untilLive(page);
+    await page.getByRole('link', { name: 'What’s new' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'What’s new' })).toBeVisible();
   }
-  await untilLive(page);
   expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({ message: 'Unknown Error' });
 });
 
@@ -147,7 +151,8 @@ test('the pages of a time-out and of missing permissions say what the matter is,
   await expect(page.getByRole('img')).toBeVisible();
   await expect(page.getByRole('contentinfo')).toHaveText(`© ${new Date().getFullYear()} Tidings`);
 
-  const { username } = await scene.make.user({ organizationId: scene.team.organizationId });
+  const { id, organizationId } = scene.team;
+  const { username } = await scene.make.user({ organizationId, username: `nobody.${id}@lakeside.example` });
   await page.goto('/login');
   await signIn(page, username, scene.password);
   await expect(page).toHaveURL('/permissions-error');
