@@ -14,6 +14,7 @@ import {
 import { DAY, HOUR } from './clock.ts';
 import { later } from './course.ts';
 import { comesFrom, hospitalOf } from './hospital-scripts.ts';
+import type { Person } from './people.ts';
 import type { Visit } from './visit.ts';
 
 type Story = {
@@ -115,9 +116,14 @@ export function presentStory(scene: Scene, end: number): { beginsAt: number; vis
   return { beginsAt: end - story.begins * DAY, visits: () => story.visits(scene, end) };
 }
 
-/** Of those whom nothing else happened to. */
-const RESIDENT = 0.055;
+/** Of the old whom nothing else happened to. */
+const RESIDENT = 0.12;
+const OLD = 65;
+
+const ageOf = ({ birthDate }: Person, at: number): number => (at - Date.parse(birthDate)) / (365.25 * DAY);
 
 /** Some go on living in a nursing facility when the period ends, a few of them longer than was expected. */
 export const residentStory = (scene: Scene, end: number): Visit[] =>
-  scene.random.chance(RESIDENT) ? hospitalAndNursing(scene, end, scene.random.int(8, 45)) : [];
+  ageOf(scene.person, end) >= OLD && scene.random.chance(RESIDENT)
+    ? hospitalAndNursing(scene, end, scene.random.int(8, 45))
+    : [];
