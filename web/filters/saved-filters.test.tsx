@@ -3,18 +3,13 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 
-/** What the simulated DOM lacks: popovers, and a live stream, which stays silent here. */
+liveStream();
+// What the simulated DOM lacks.
 beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => {};
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      close(): void {}
-    },
-  );
 });
 
 const PATH = '/dashboard/patients/my-patients';

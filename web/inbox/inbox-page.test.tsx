@@ -1,26 +1,10 @@
-import { act, screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 
-const streams: EventTarget[] = [];
-beforeEach(() => {
-  streams.length = 0;
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      constructor() {
-        super();
-        streams.push(this);
-      }
-      close(): void {}
-    },
-  );
-});
-const tell = (kind: string, data: object): void => {
-  act(() => void streams.at(-1)?.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) })));
-};
+const { streams, tell } = liveStream();
 
 test('a ping that comes while the list is being read for the first time is on it', async () => {
   setWidth(1440);

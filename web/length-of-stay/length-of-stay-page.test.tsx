@@ -2,6 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 
 const COUNTED = { counts: [2, 0, 0, 0, 0, 0, 0, 0, 0, 0], expected: { stays: 0, medianDays: null } };
@@ -13,26 +14,10 @@ const results = (over: object = {}): [number, object] => [
   { patients: [ADA, PER], total: 2, numPages: 1, facets: {}, ...over },
 ];
 
-/** The live stream of the simulated browser: tells what the test says. */
-const streams: EventTarget[] = [];
+const { streams, tell } = liveStream();
 beforeEach(() => {
-  streams.length = 0;
   HTMLElement.prototype.hidePopover = () => {};
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      constructor() {
-        super();
-        streams.push(this);
-      }
-      close(): void {}
-    },
-  );
 });
-const tell = (kind: string, data: object): void => {
-  act(() => void streams.at(-1)?.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) })));
-};
 
 const open = (answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
   setWidth(1440);

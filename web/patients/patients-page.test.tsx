@@ -1,9 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { TYPING_PAUSE } from '../filters/use-debounced.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
+import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 import { ASK_AFTER } from './use-live-results.ts';
 
@@ -19,25 +20,7 @@ const page = (over: object = {}): [number, object] => [
   { patients: [ADA, PER], total: 2, numPages: 1, facets: {}, ...over },
 ];
 
-/** The live stream of the simulated browser: tells what the test says. */
-const streams: EventTarget[] = [];
-beforeEach(() => {
-  streams.length = 0;
-  vi.stubGlobal('BroadcastChannel', undefined);
-  vi.stubGlobal(
-    'EventSource',
-    class extends EventTarget {
-      constructor() {
-        super();
-        streams.push(this);
-      }
-      close(): void {}
-    },
-  );
-});
-const tell = (kind: string, data: object = {}): void => {
-  act(() => void streams.at(-1)?.dispatchEvent(new MessageEvent(kind, { data: JSON.stringify(data) })));
-};
+const { streams, tell } = liveStream();
 
 const open = (
   answers: Parameters<typeof serve>[0] = {},
