@@ -1,67 +1,95 @@
 import { describe, expect, test } from 'vitest';
-import { countPlaywright, countVitest, summary } from './test-count.ts';
+import { readCheck, readPlaywright, readVitest, summary } from './test-count.ts';
 
-const file = (status: string, ...tests: string[]) => ({
+const tested = (status: string, title = 'a test', ...failureMessages: string[]) => ({
   status,
-  assertionResults: tests.map((each) => ({ status: each })),
+  fullName: title,
+  failureMessages,
 });
-const vitestReport = (...testResults: ReturnType<typeof file>[]) => {
-  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const number = (status: string) => all.filter((each) => each.status === status).length;
-  return {
-    numPassedTests: number('passed'),
-    numFailedTests: number('failed'),
-    numPendingTests: number('pending'),
-    numTodoTests: 0,
-    testResults,
-  };
-};
+const file = (status: string, ...assertionResults: ReturnType<typeof tested>[]) => ({
+  name: 'server/x.test.ts',
+  status,
+  message: '',
+  assertionResults,
+});
+const vitestReport = (...testResults: ReturnType<typeof file>[]) => ({ testResults });
 
-describe('the count of tests', () => {
-  test('is what vitest reports', () => {
-    const report = vitestReport(file('passed', 'passed', 'pending'), file('failed', 'passed', 'failed'));
-    expect(countVitest(report, false)).toEqual({ passed: 2, failed: 1, skipped: 1, flaky: 0 });
+const journey = (status: string, title = 'a journey', message?: string) => ({
+  title,
+  file: 'e2e/x.test.ts',
+  line: 7,
+  tests: [{ status, results: message === undefined ? [{}] : [{ error: { message } }, {}] }],
+});
+
+describe('what is read of a run', () => {
+  test('is what vitest reports, with the name and the first lines of what failed', () => {
+    const report = vitestReport(
+      file('passed', tested('passed'), tested('pending')),
+      file(
+        'failed',
+        tested('passed'),
+        tested('failed', 'adds up', '\u001b[31mError: 1 is not 2\u001b[39m\n{ seed: 7 }\n    at x.ts:1'),
+      ),
+    );
+    expect(readVitest(report, false)).toEqual({
+      count: { passed: 2, failed: 1, skipped: 1, flaky: 0 },
+      trouble: { failed: ['server/x.test.ts › adds up: Error: 1 is not 2 { seed: 7 }'], flaky: [] },
+    });
   });
 
   test('has a failure for a file that does not load', () => {
-    expect(countVitest(vitestReport(file('failed'), file('passed', 'passed')), false)).toMatchObject({
-      passed: 1,
-      failed: 1,
+    const broken = { ...file('failed'), message: 'Cannot find y' };
+    expect(readVitest(vitestReport(broken, file('passed', tested('passed'))), false)).toMatchObject({
+      count: { passed: 1, failed: 1 },
+      trouble: { failed: ['server/x.test.ts: Cannot find y'] },
     });
   });
 
   test('has a failure for a run that failed beside its tests, or left no report', () => {
-    expect(countVitest(vitestReport(file('passed', 'passed')), false)).toMatchObject({ passed: 1, failed: 1 });
-    expect(countVitest(undefined, true).failed).toBe(1);
-    expect(countPlaywright(undefined, true).failed).toBe(1);
+    expect(readVitest(vitestReport(file('passed', tested('passed'))), false).count).toMatchObject({
+      passed: 1,
+      failed: 1,
+    });
+    expect(readVitest(undefined, true).count.failed).toBe(1);
+    expect(readPlaywright(undefined, true).count.failed).toBe(1);
+    expect(readCheck(false).count).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('names a journey that passed only at the second try, and has a failure for one that never did', () => {
-    const stats = { expected: 3, unexpected: 0, flaky: 1, skipped: 2 };
-    expect(countPlaywright({ stats }, true)).toEqual({ passed: 4, failed: 0, skipped: 2, flaky: 1 });
-    expect(countPlaywright({ stats: { ...stats, unexpected: 2 } }, false)).toMatchObject({ passed: 4, failed: 2 });
+  test('names what passed only at the second try, and has a failure for what never did', () => {
+    const twice = tested('passed', 'adds up', 'Error: too late');
+    expect(readVitest(vitestReport(file('passed', twice)), true)).toEqual({
+      count: { passed: 1, failed: 0, skipped: 0, flaky: 1 },
+      trouble: { failed: [], flaky: ['server/x.test.ts › adds up: Error: too late'] },
+    });
+    const group = { specs: [journey('flaky', 'opens', 'Error: closed')], suites: [{ specs: [journey('unexpected')] }] };
+    const suites = [{ specs: [journey('expected'), journey('skipped')], suites: [group] }];
+    expect(readPlaywright({ suites }, false)).toEqual({
+      count: { passed: 2, failed: 1, skipped: 1, flaky: 1 },
+      trouble: { failed: ['e2e/x.test.ts:7 › a journey: '], flaky: ['e2e/x.test.ts:7 › opens: Error: closed'] },
+    });
   });
+});
+
+describe('the summary', () => {
+  const step = (passed: number, failed: number, skipped: number, flaky = 0) => ({
+    name: 'x',
+    seconds: 1,
+    count: { passed, failed, skipped, flaky },
+    trouble: { failed: [], flaky: [] },
+  });
+  const lastOf = (...steps: Parameters<typeof summary>[0]) => summary(steps).split('\n').at(-1);
 
   test('ends with one plain line', () => {
-    const step = (passed: number, failed: number, skipped: number, flaky = 0) => ({
-      name: 'x',
-      seconds: 1,
-      count: { passed, failed, skipped, flaky },
-    });
-    expect(
-      summary([step(1, 0, 0), step(2, 1, 0)])
-        .split('\n')
-        .at(-1),
-    ).toBe('3 passed, 1 failed');
-    expect(
-      summary([step(1, 0, 4)])
-        .split('\n')
-        .at(-1),
-    ).toBe('1 passed, 0 failed, 4 skipped');
-    expect(
-      summary([step(1, 0, 0, 1)])
-        .split('\n')
-        .at(-1),
-    ).toBe('1 passed, 0 failed, 1 flaky');
+    expect(lastOf(step(1, 0, 0), step(2, 1, 0))).toBe('3 passed, 1 failed');
+    expect(lastOf(step(1, 0, 4))).toBe('1 passed, 0 failed, 4 skipped');
+    expect(lastOf(step(1, 0, 0, 1))).toBe('1 passed, 0 failed, 1 flaky');
+  });
+
+  test('names before it what failed', () => {
+    const failing = { ...step(0, 1, 0), trouble: { failed: ['y.ts › adds up: Error'], flaky: [] } };
+    expect(summary([failing]).split('\n').slice(-2)).toEqual([
+      'failed: x: y.ts › adds up: Error',
+      '0 passed, 1 failed',
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserPath, debianPostgres } from './machine.mjs';
-import { type Count, countPlaywright, countVitest, summary } from './test-count.ts';
+import { type Outcome, readCheck, readPlaywright, readVitest, summary } from './test-count.ts';
 
 /**
  * `npm test`: everything that has to hold, one after the other; a step that fails does not keep the next from running.
@@ -12,7 +12,7 @@ import { type Count, countPlaywright, countVitest, summary } from './test-count.
 const root = join(import.meta.dirname, '..');
 const programs = join(root, 'node_modules/.bin');
 const reports = mkdtempSync(join(tmpdir(), 'tidings-reports-'));
-const results: { name: string; count: Count; seconds: number }[] = [];
+const results: Parameters<typeof summary>[0] = [];
 
 /** Runs a program of the packages; a static check is quiet unless it fails. */
 function run(command: string, args: string[], env: Record<string, string>, quiet: boolean): Promise<boolean> {
@@ -32,20 +32,17 @@ function run(command: string, args: string[], env: Record<string, string>, quiet
   });
 }
 
-async function step(name: string, work: () => Promise<Count>): Promise<void> {
+async function step(name: string, work: () => Promise<Outcome>): Promise<void> {
   console.log(`\n── ${name}`);
   const started = Date.now();
-  const count = await work();
+  const outcome = await work();
   const seconds = (Date.now() - started) / 1000;
-  results.push({ name, count, seconds });
-  console.log(`   ${name}: ${count.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
+  results.push({ name, seconds, ...outcome });
+  console.log(`   ${name}: ${outcome.count.failed === 0 ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
 }
 
 function check(name: string, command: string, args: string[]): Promise<void> {
-  return step(name, async () => {
-    const ok = await run(command, args, {}, true);
-    return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0, flaky: 0 };
-  });
+  return step(name, async () => readCheck(await run(command, args, {}, true)));
 }
 
 function vitest(name: string, args: string[], env: Record<string, string> = {}): Promise<void> {
@@ -53,7 +50,7 @@ function vitest(name: string, args: string[], env: Record<string, string> = {}):
     const report = join(reports, `${results.length}.json`);
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const ok = await run('vitest', ['run', '--passWithNoTests', ...args, ...reporters], env, false);
-    return countVitest(read(report), ok);
+    return readVitest(read(report), ok);
   });
 }
 
@@ -87,7 +84,7 @@ else {
     const report = join(reports, 'playwright.json');
     const env = { TIDINGS_CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report };
     const ok = await run('playwright', ['test', '--reporter=line,json'], env, false);
-    return countPlaywright(read(report), ok);
+    return readPlaywright(read(report), ok);
   });
 }
 
