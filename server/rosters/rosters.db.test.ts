@@ -375,7 +375,8 @@ describe('the job', () => {
       select relname as table, reltuples::int as counted from pg_class
       where relnamespace = 'tidings'::regnamespace and relname in ('roster_patients', 'blocking_keys', 'persons')`);
     expect(rows).toHaveLength(3);
-    for (const { counted } of rows) expect(counted).toBeGreaterThanOrEqual(5001);
+    // An estimate; of what was never counted it is -1.
+    for (const { counted } of rows) expect(counted).toBeGreaterThan(4000);
   });
 
   test('run twice at once does its work once', async () => {
