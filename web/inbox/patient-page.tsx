@@ -6,9 +6,9 @@ import { useLiveEvents } from '../api/use-live.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
-import type { Panel } from './inbox-page.tsx';
 import { patientQuery } from './inbox-queries.ts';
 import { NO_LIST } from './inbox-search.ts';
+import type { Panel } from './use-inbox.ts';
 import { draftOf, useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);

@@ -13,12 +13,12 @@ import { EventIcon, LateBadge, ReasonBadge, StatusBadge } from './badges.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { eventPhrase, origin } from './describe.ts';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
-import type { Panel } from './inbox-page.tsx';
 import { patientQuery } from './inbox-queries.ts';
 import { PatientBanner, SimilarPatients } from './patient-banner.tsx';
 import classes from './ping-detail.module.css';
 import { StatusHistory } from './status-history.tsx';
 import { StatusPanel } from './status-panel.tsx';
+import type { Panel } from './use-inbox.ts';
 import type { Choice, Unsaved } from './use-status-changes.ts';
 
 interface Props {

@@ -4,8 +4,8 @@ import type { Ping } from '#contract/pings.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import type { Panel } from './inbox-page.tsx';
 import classes from './status-panel.module.css';
+import type { Panel } from './use-inbox.ts';
 import { type Choice, SAVING } from './use-status-changes.ts';
 
 interface Props {
