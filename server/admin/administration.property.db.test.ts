@@ -233,35 +233,33 @@ const operator = await make.user({ team: operatorsTeam, role: 'administrator', i
 
 test('no sequence of administrative calls leaves an organisation without an administrator or reaches beyond one’s own groups', async () => {
   const done = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
-      const world = await makeWorld();
-      for (const each of steps) {
-        const before = await rights();
-        const callers = [...new Map(before.filter(manages).map((h) => [`${h.userId} ${h.teamId}`, h])).values()].filter(
-          ({ userId }) => world.users.includes(userId),
-        );
-        const caller = each.byOperator
-          ? { userId: operator.id, teamId: operatorsTeam.id }
-          : (callers[each.caller % callers.length] as Held);
-        const client = anonymous(app);
-        client.cookies.set('tidings_session', await createSession(database.app, caller.userId, clock.now()));
-        client.teamId = caller.teamId;
-        const groups = new Set(world.groups);
-        try {
-          await carryOut(client, world, each);
-          done.set(each.what, (done.get(each.what) ?? 0) + 1);
-        } catch (error) {
-          if (!(error instanceof CallError) || error.status >= 500) throw error;
-        }
-        const newGroups = new Set(world.groups.filter((id) => !groups.has(id)));
-        await check(before, await rights(), caller.userId, each.byOperator ? null : newGroups);
+  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
+    const world = await makeWorld();
+    for (const each of steps) {
+      const before = await rights();
+      const callers = [...new Map(before.filter(manages).map((h) => [`${h.userId} ${h.teamId}`, h])).values()].filter(
+        ({ userId }) => world.users.includes(userId),
+      );
+      const caller = each.byOperator
+        ? { userId: operator.id, teamId: operatorsTeam.id }
+        : (callers[each.caller % callers.length] as Held);
+      const client = anonymous(app);
+      client.cookies.set('tidings_session', await createSession(database.app, caller.userId, clock.now()));
+      client.teamId = caller.teamId;
+      const groups = new Set(world.groups);
+      try {
+        await carryOut(client, world, each);
+        done.set(each.what, (done.get(each.what) ?? 0) + 1);
+      } catch (error) {
+        if (!(error instanceof CallError) || error.status >= 500) throw error;
       }
-    }),
-    // No shrinking: each try costs a world.
-    { numRuns: 15, endOnFailure: true },
-  );
-  // The property says nothing unless calls of most kinds went through.
-  expect(done.size).toBeGreaterThanOrEqual(7);
-  expect(done.get('user')).toBeGreaterThan(5);
+      const newGroups = new Set(world.groups.filter((id) => !groups.has(id)));
+      await check(before, await rights(), caller.userId, each.byOperator ? null : newGroups);
+    }
+  });
+  // The property says nothing unless calls of most kinds went through: the one world more that chance may want.
+  const isTelling = () => done.size >= 7 && (done.get('user') ?? 0) > 5;
+  // No shrinking: each try costs a world.
+  await fc.assert(property, { numRuns: 15, endOnFailure: true });
+  while (!isTelling()) await fc.assert(property, { numRuns: 1, endOnFailure: true });
 }, 120_000);
