@@ -43,9 +43,8 @@ describe('splitMessages', () => {
     );
   });
 
+  // In quadratic time it would take minutes, and end with the test's own limit.
   test('a million start bytes take linear time', () => {
-    const start = performance.now();
     expect(splitMessages(Buffer.alloc(1_000_000, '\v '))).toEqual([]);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

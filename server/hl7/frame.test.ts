@@ -50,19 +50,16 @@ describe('FrameDecoder', () => {
     expect(() => decoder.push(bytes('45'))).toThrow(FrameTooLargeError);
   });
 
+  // In quadratic time it would take minutes, and end with the test's own limit.
   test('a megabyte in chunks of one byte takes linear time', () => {
     const decoder = new FrameDecoder();
     const stream = encodeFrame(Buffer.alloc(1_000_000, 0x41));
-    const start = performance.now();
     let frames = 0;
     for (let at = 0; at < stream.length; at += 1) frames += decoder.push(stream.subarray(at, at + 1)).length;
     expect(frames).toBe(1);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 
   test('a frame full of start bytes takes linear time', () => {
-    const start = performance.now();
     expect(new FrameDecoder().push(encodeFrame(Buffer.alloc(1_000_000, 0x0b)))).toHaveLength(1);
-    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

@@ -34,15 +34,14 @@ const anyDelimiters: fc.Arbitrary<Delimiters> = fc
   // Two forms of MSH-2 are slips that the parser repairs: see delimiters.ts.
   .filter((delimiters) => delimiters.repetition !== '\\');
 
-test('a field with thousands of repetitions is read in a moment, for it holds up all other senders', () => {
+// In quadratic time it would take minutes, and end with the test's own limit.
+test('a field with thousands of repetitions takes linear time, for it holds up all other senders', () => {
   const segment = pid(`PID|||${'X^^^A^AN~'.repeat(50_000)}M1^^^H^MR`);
-  const started = performance.now();
   const last = segment
     ?.repetitions(3)
     .map((_, repetition) => segment.component(3, 1, repetition))
     .at(-1);
   expect(last).toBe('M1');
-  expect(performance.now() - started).toBeLessThan(1000);
 });
 
 describe('escape sequences', () => {
