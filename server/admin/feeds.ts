@@ -47,7 +47,8 @@ export function addFeed(
     const id = await orTaken('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
     const messages = await queries.adoptMessages(tx, id);
     const { sendingApplication, sendingFacility, facilities } = fields;
-    const detail = { sender: [sendingApplication, sendingFacility], facilities, messages };
+    const sender = [sendingApplication, sendingFacility].filter((name) => name !== null);
+    const detail = { sender, facilities, messages };
     await audit({ action: 'feed.add', subject: 'feed', subjectId: id, detail });
     return { id, messages };
   });
