@@ -23,7 +23,8 @@ const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 /** Answers what the page says of it. */
 const add = async (values: SettingsValues): Promise<string> => {
   const { messages } = await call('POST /api/admin/feeds', { body: answerOf(values) });
-  const waiting = messages === 0 ? '' : ` ${messageWords(messages)} of its sender waited: replay them.`;
+  const waiting =
+    messages === 0 ? '' : ` ${messageWords(messages)} of its sender waited: replay ${messages === 1 ? 'it' : 'them'}.`;
   return `The feed ${values.name.trim()} was added.${waiting}`;
 };
 const change = async (id: string, values: SettingsValues, version = values.version): Promise<string> => {
