@@ -108,6 +108,7 @@ const Edit = ({
           onChange={({ currentTarget }) => set({ sendingFacility: currentTarget.value })}
         />
       </SimpleGrid>
+      {feed && <FeedActs feed={feed} done={done} />}
       <FacilityRows rows={values.facilities} facilities={facilities} errors={errors} change={setFacilities} />
       <NativeSelect
         label="Time zone"
@@ -126,7 +127,6 @@ const Edit = ({
       <ClassMap form={form} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
-      {feed && <FeedActs feed={feed} done={done} />}
     </EditDrawer>
   );
 };

@@ -116,13 +116,13 @@ export const FeedTable = () => {
         </Empty>
       ) : (
         <>
-          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), replayed)} />
-          <Group justify="space-between" gap="sm" mt="xs">
+          <Group justify="space-between" gap="sm" mb="xs">
             <Text size="xs" c="dimmed">
               As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
             </Text>
             {addButton}
           </Group>
+          <CardTable label="Feeds" rows={data} columns={columns((feed) => edit({ feed }), replayed)} />
         </>
       )}
       <UnknownSenders add={(sender) => edit({ sender })} />
