@@ -236,9 +236,9 @@ test('a batch that read the feeds before a pause or its end is waited for', asyn
     .then(() => done.push('batch'));
   await begun.promise;
   const pausing = admin.call('POST /api/admin/feeds/:id/pause', { params: { id } }).then(() => done.push('pause'));
-  await expect
-    .poll(async () => (await rows("select from pg_locks where locktype = 'advisory' and not granted")).length)
-    .toBe(1);
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.classid = 7412 and not l.granted`;
+  await expect.poll(async () => (await rows(waiting)).length).toBe(1);
   batch.resolve();
   await Promise.all([running, pausing]);
   expect(done).toEqual(['batch', 'pause']);

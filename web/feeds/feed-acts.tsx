@@ -32,7 +32,7 @@ export const FeedActs = ({ feed, done }: { feed: Feed; done: (message: string) =
         <Confirm
           title={`${word} the feed ${feed.name}?`}
           word={`${word} the feed`}
-          act={() => (isPaused ? resume(feed) : pause(feed)).then(done)}
+          act={async () => done(await (isPaused ? resume(feed) : pause(feed)))}
           done={() => undefined}
           close={() => ask(false)}
         >
