@@ -27,6 +27,9 @@ export const feed = z.object({
 export type Feed = z.infer<typeof feed>;
 
 const sender = z.string().trim().max(200).nullable();
+const facilities = z.array(
+  z.object({ identifier: z.string().trim().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
+);
 
 /** What an administrator says of a feed. The server checks the settings and names what is wrong in `fields`. */
 export const feedFields = z.object({
@@ -37,19 +40,20 @@ export const feedFields = z.object({
   sendingFacility: sender,
   /** What differs from the defaults, as JSON (contract/feed-settings.ts). */
   settings: z.record(z.string(), z.unknown()),
-  facilities: z.array(
-    z.object({ identifier: z.string().trim().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
-  ),
+  /** Who manages all of them manages the feed. */
+  facilities: facilities.min(1, 'Name at least one facility.'),
   isBackfill: z.boolean(),
 });
 export type FeedFields = z.infer<typeof feedFields>;
+
+/** As it stands; `version`: as in `contract/admin.ts`. */
+export const feedAsSet = feedFields.extend({ facilities, version: z.string() });
 
 /** What is left out is as the defaults have it. */
 export const newFeed = feedFields.extend({
   sendingApplication: sender.default(null),
   sendingFacility: sender.default(null),
   settings: feedFields.shape.settings.default({}),
-  facilities: feedFields.shape.facilities.min(1, 'Name at least one facility.'),
   isBackfill: z.boolean().default(false),
 });
 

@@ -25,7 +25,16 @@ import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
 import { exportJob } from './exports.ts';
-import { feed, feedFields, message, messageFilters, messagePreview, newFeed, unknownSender } from './feeds.ts';
+import {
+  feed,
+  feedAsSet,
+  feedFields,
+  message,
+  messageFilters,
+  messagePreview,
+  newFeed,
+  unknownSender,
+} from './feeds.ts';
 import { patient, patientResults } from './patients.ts';
 import type { RoutePermission } from './permissions.ts';
 import { managementStatusRecord, statusChange } from './pings.ts';
@@ -75,8 +84,6 @@ interface Route {
 }
 
 const byConnection = z.object({ connection: z.uuid() });
-/** `version`: as in `contract/admin.ts`. */
-const feedAnswer = feedFields.extend({ version: z.string() });
 /** How many messages wait, or were put back into the queue. */
 const messageCount = z.object({ messages: z.number().int() });
 const searchResults = patientResults.extend({ facets: facetCounts });
@@ -532,14 +539,14 @@ export const routes = {
     permission: 'canManageUsers',
     summary: "A feed's name and sender, and how it writes",
     params: z.object({ id }),
-    answer: feedAnswer,
+    answer: feedAsSet,
   },
   'PUT /api/admin/feeds/:id/settings': {
     permission: 'canManageUsers',
     summary: 'Change it',
     params: z.object({ id }),
     body: feedFields.extend(versionRead),
-    answer: feedAnswer,
+    answer: feedAsSet,
   },
   'POST /api/admin/feeds/:id/pause': {
     permission: 'canManageUsers',

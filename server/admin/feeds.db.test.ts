@@ -68,7 +68,7 @@ test('a message of a facility waits in quarantine until its identifier is there'
       params,
       body: { ...sender, settings: {}, facilities, isBackfill: false },
     });
-  await put([]);
+  await put([facilityOf('ELSEWHERE', facility.id)]);
   expect(await send('V-1')).toBe('QUARANTINED');
   await put([facilityOf(code, facility.id)]);
   expect(await send('V-2')).toBe('APPLIED');
@@ -82,6 +82,7 @@ test('what is wrong is named by field, and changes nothing', async () => {
     [{ colour: 'red' }, [own], 'settings'],
     [{ dispositionMap: { HOME: 'one' } }, [own], 'settings.dispositionMap.HOME'],
     [{ classMap: [{ patientClass: 'I', setting: 'MOON' }] }, [own], 'settings.classMap.0.setting'],
+    [{}, [], 'facilities'],
     [{}, [own, own], 'facilities.1.identifier'],
     [{}, [own, facilityOf('P', program.id)], 'facilities.1.groupId'],
   ];
@@ -117,7 +118,7 @@ test('a feed is changed by who manages all its facilities, and is unknown to oth
     await refusal(
       stranger.admin.call('PUT /api/admin/feeds/:id/settings', {
         params,
-        body: { ...sender, settings: {}, facilities: [], isBackfill: false },
+        body: { ...sender, settings: {}, facilities: [facilityOf('X', stranger.here.id)], isBackfill: false },
       }),
     ),
   ).toBe('NOT_FOUND');

@@ -35,7 +35,7 @@ export const FacilityRows = ({
     <RowTable
       label="facilities"
       rows={rows}
-      empty="No row: every message waits in quarantine."
+      empty="No row: name at least one facility."
       add={() => ({
         identifier: '',
         groupId: facilities.length === 1 ? (facilities[0]?.id ?? '') : '',

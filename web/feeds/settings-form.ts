@@ -130,6 +130,7 @@ export const checkSettings = ({
   facilities,
 }: SettingsValues): FieldErrors => ({
   ...(name.trim() ? {} : { name: 'Enter the name.' }),
+  ...(facilities.length > 0 ? {} : { facilities: 'Name at least one facility.' }),
   ...Object.fromEntries([
     ...(classMap ?? []).flatMap((rule, at) =>
       named(rule.patientClass) || named(rule.hospitalService) || named(rule.patientType)
