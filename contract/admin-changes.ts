@@ -32,7 +32,12 @@ export const CHANGE_WORDS = {
   'sso-connection.add': 'added the connection',
   'sso-connection.change': 'changed the connection',
   'sso-connection.remove': 'removed the connection',
+  'feed.add': 'added the feed',
   'feed.change': 'changed the settings of the feed',
+  'feed.pause': 'paused the feed',
+  'feed.resume': 'resumed the feed',
+  'feed.replay': 'replayed the quarantine of the feed',
+  'feed.end': 'removed the feed',
 } as const;
 export type ChangeAction = keyof typeof CHANGE_WORDS;
 

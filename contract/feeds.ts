@@ -17,12 +17,54 @@ export const feed = z.object({
   sendingApplication: z.string().nullable(),
   sendingFacility: z.string().nullable(),
   timeZone: z.string(),
+  /** Since when its messages are kept and not processed; null where they are. */
+  pausedAt: instant.nullable(),
   lastMessageAt: instant.nullable(),
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
   facilities: z.array(z.object({ identifier: z.string(), groupId: id, groupName: z.string() })),
 });
 export type Feed = z.infer<typeof feed>;
+
+const sender = z.string().trim().max(200).nullable();
+const facilities = z.array(
+  z.object({ identifier: z.string().trim().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
+);
+
+/** What an administrator says of a feed. The server checks the settings and names what is wrong in `fields`. */
+export const feedFields = z.object({
+  name: z.string().trim().min(1, 'Enter the name.').max(200),
+  /** MSH-3 of its messages; null: any. */
+  sendingApplication: sender,
+  /** MSH-4 of its messages; null: any. */
+  sendingFacility: sender,
+  /** What differs from the defaults, as JSON (contract/feed-settings.ts). */
+  settings: z.record(z.string(), z.unknown()),
+  /** Who manages all of them manages the feed. */
+  facilities: facilities.min(1, 'Name at least one facility.'),
+  isBackfill: z.boolean(),
+});
+export type FeedFields = z.infer<typeof feedFields>;
+
+/** As it stands; `version`: as in `contract/admin.ts`. */
+export const feedAsSet = feedFields.extend({ facilities, version: z.string() });
+
+/** What is left out is as the defaults have it. */
+export const newFeed = feedFields.extend({
+  sendingApplication: sender.default(null),
+  sendingFacility: sender.default(null),
+  settings: feedFields.shape.settings.default({}),
+  isBackfill: z.boolean().default(false),
+});
+
+/** Who sends and is of no feed: the messages stand in quarantine until one is set up. */
+export const unknownSender = z.object({
+  sendingApplication: z.string(),
+  sendingFacility: z.string(),
+  messages: z.number().int(),
+  lastMessageAt: instant,
+});
+export type UnknownSender = z.infer<typeof unknownSender>;
 
 export const message = z.object({
   id,

@@ -25,7 +25,16 @@ import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { EVENT_CODES } from './event-codes.ts';
 import { PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
 import { exportJob } from './exports.ts';
-import { feed, message, messageFilters, messagePreview } from './feeds.ts';
+import {
+  feed,
+  feedAsSet,
+  feedFields,
+  message,
+  messageFilters,
+  messagePreview,
+  newFeed,
+  unknownSender,
+} from './feeds.ts';
 import { patient, patientResults } from './patients.ts';
 import type { RoutePermission } from './permissions.ts';
 import { managementStatusRecord, statusChange } from './pings.ts';
@@ -75,16 +84,8 @@ interface Route {
 }
 
 const byConnection = z.object({ connection: z.uuid() });
-/** What differs from the defaults, as JSON, and the facilities. The server checks the settings and names what is wrong in `fields`. */
-const feedSettingsAnswer = z.object({
-  settings: z.record(z.string(), z.unknown()),
-  facilities: z.array(
-    z.object({ identifier: z.string().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
-  ),
-  isBackfill: z.boolean(),
-  /** As in `contract/admin.ts`. */
-  version: z.string(),
-});
+/** How many messages wait, or were put back into the queue. */
+const messageCount = z.object({ messages: z.number().int() });
 const searchResults = patientResults.extend({ facets: facetCounts });
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
@@ -528,18 +529,42 @@ export const routes = {
     params: z.object({ id }),
     status: 204,
   },
+  'POST /api/admin/feeds': {
+    permission: 'canManageUsers',
+    summary: 'Set up a feed; says how many messages of its sender wait in quarantine',
+    body: newFeed,
+    answer: messageCount.extend({ id }),
+  },
   'GET /api/admin/feeds/:id/settings': {
     permission: 'canManageUsers',
-    summary: 'How a feed writes',
+    summary: "A feed's name and sender, and how it writes",
     params: z.object({ id }),
-    answer: feedSettingsAnswer,
+    answer: feedAsSet,
   },
   'PUT /api/admin/feeds/:id/settings': {
     permission: 'canManageUsers',
     summary: 'Change it',
     params: z.object({ id }),
-    body: feedSettingsAnswer.extend(versionRead),
-    answer: feedSettingsAnswer,
+    body: feedFields.extend(versionRead),
+    answer: feedAsSet,
+  },
+  'POST /api/admin/feeds/:id/pause': {
+    permission: 'canManageUsers',
+    summary: 'Keep the messages of a feed in quarantine until it is resumed',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/feeds/:id/resume': {
+    permission: 'canManageUsers',
+    summary: 'Take a feed up again, and process what waits in its quarantine',
+    params: z.object({ id }),
+    answer: messageCount,
+  },
+  'DELETE /api/admin/feeds/:id': {
+    permission: 'canManageUsers',
+    summary: 'End a feed: messages of its sender are of no feed from then on',
+    params: z.object({ id }),
+    status: 204,
   },
 
   // pings
@@ -773,6 +798,17 @@ export const routes = {
 
   // feeds
   'GET /api/feeds': { permission: 'canManageUsers', summary: 'Feeds and their health', answer: z.array(feed) },
+  'GET /api/feeds/unknown-senders': {
+    permission: 'canManageUsers',
+    summary: 'Who sends and is of no feed; for operators, empty for everybody else',
+    answer: z.array(unknownSender),
+  },
+  'POST /api/feeds/:id/replay': {
+    permission: 'canManageUsers',
+    summary: "Process again all that stands in a feed's quarantine",
+    params: z.object({ id }),
+    answer: messageCount,
+  },
   'GET /api/feeds/messages': {
     permission: 'canManageUsers',
     summary: 'Received messages, newest first',

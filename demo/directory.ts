@@ -20,14 +20,13 @@ export interface DemoDirectory {
   groups: Map<string, string>;
   teams: Map<string, string>;
   users: Map<string, string>;
-  feeds: Map<string, string>;
 }
 
 export async function createDirectory(db: Queryable, region: Region, now: Date): Promise<DemoDirectory> {
   await ensureStandardRoles(db);
   const organizations = new Map<string, string>();
   for (const { key, name } of region.organizations) organizations.set(key, await createOrganization(db, { name }, now));
-  const directory: DemoDirectory = { groups: new Map(), teams: new Map(), users: new Map(), feeds: new Map() };
+  const directory: DemoDirectory = { groups: new Map(), teams: new Map(), users: new Map() };
   const organizationOf = (key: string) => idOf(organizations, key);
   for (const group of region.groups) {
     const { line1, city, state, zip } = group.address;
@@ -56,8 +55,7 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
     );
   }
   await createUsers(db, region, directory, organizationOf, now);
-  for (const feed of region.feeds)
-    directory.feeds.set(feed.key, await createFeed(db, region, feed, directory, organizationOf, now));
+  for (const feed of region.feeds) await createFeed(db, region, feed, directory, organizationOf, now);
   return directory;
 }
 
@@ -75,7 +73,6 @@ export async function loadDirectory(db: Queryable, region: Region): Promise<Demo
       sql`select id, username as name from users`,
       region.users.map(({ key, email }) => ({ key, name: email })),
     ),
-    feeds: await ids(sql`select id, name from feeds`, region.feeds),
   };
 }
 
@@ -127,7 +124,7 @@ async function createFeed(
   directory: DemoDirectory,
   organizationOf: (key: string) => string,
   now: Date,
-): Promise<string> {
+): Promise<void> {
   const groups = region.groups.filter(({ key }) => Object.values(feed.facilities).includes(key));
   const settings = {
     timeZone: feed.timeZone,
@@ -145,5 +142,4 @@ async function createFeed(
       insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit)
       values (${id}, ${identifier}, ${idOf(directory.groups, key)}, ${isVisit})`);
   }
-  return id;
 }

@@ -69,6 +69,11 @@ test('the pages of rosters and feeds are accessible', async ({ scene, open }) =>
   const feeds = await open(await scene.engineer(), '/dashboard/feeds');
   await expect(feeds.getByRole('row', { name: new RegExp(scene.feed.name) })).toBeVisible();
   await expectAccessible(feeds, 'feeds');
+  await feeds.getByRole('button', { name: 'Add a feed' }).click();
+  await feeds.getByRole('button', { name: 'Save' }).click();
+  await expect(feeds.getByText('Enter the name.')).toBeVisible();
+  await expectAccessible(feeds, 'a new feed');
+  await feeds.getByRole('button', { name: 'Cancel' }).click();
   await feeds.getByText('Messages', { exact: true }).click();
   await expect(feeds.getByRole('row', { name: new RegExp(controlId) })).toContainText('Quarantined');
   await expectAccessible(feeds, 'messages');

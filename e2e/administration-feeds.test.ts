@@ -1,9 +1,15 @@
 import { dialog, saved } from './admin-page.ts';
+import { connectHospital, type Hospital } from './hospital.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
+import type { Scene } from './scene.ts';
 
 test.slow();
+
+/** Another interface engine of the scene's hospital, of which no feed knows. */
+const newSender = ({ hospital, feed }: Scene): Promise<Hospital> =>
+  connectHospital({ ...hospital, application: `ANNEX_ADT_${feed.id}`, identifier: `ANNEX${feed.id}` });
 
 test('how a feed writes is set on the screen, each error at its row, and holds for the next message', async ({
   scene,
@@ -59,4 +65,96 @@ test('how a feed writes is set on the screen, each error at its row, and holds f
   await page.getByRole('button', { name: `Settings of ${scene.feed.name}` }).click();
   await expect(drawer.getByLabel('Time zone')).toHaveValue('America/Chicago');
   await expect(units.getByLabel('Sender writes, row 1')).toHaveValue('3W');
+});
+
+test('a feed is set up on the screen and pings with its first message; paused it keeps what comes, and has it told when it is resumed', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 400 .*\/api\/admin\/feeds$/);
+  const [ann, bob] = scene.people as [Person, Person];
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  await page.getByRole('button', { name: 'Add a feed' }).click();
+  const drawer = dialog(page, 'Add a feed');
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByLabel('Name', { exact: true })).toBeFocused();
+  await expect(drawer.getByText('Enter the name.')).toBeVisible();
+  await expect(drawer.getByText('Enter the identifier.')).toBeVisible();
+  const name = `Annex ${scene.feed.id}`;
+  await drawer.getByLabel('Name', { exact: true }).fill(name);
+  await drawer.getByLabel('Sending application (MSH-3)').fill(`ANNEX_ADT_${scene.feed.id}`);
+  await drawer.getByLabel('Sender writes, row 1').fill(`ANNEX${scene.feed.id}`);
+  await expect(drawer.getByLabel('Facility, row 1')).toHaveValue(scene.hospital.groupId);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText(/^Enter the sending facility/)).toBeVisible();
+  await drawer.getByLabel('Sending facility (MSH-4)').fill(`ANNEX${scene.feed.id}`);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, `The feed ${name} was added.`);
+  const row = page.getByRole('row', { name: new RegExp(name) });
+  await expect(row).toContainText('None yet');
+
+  const annex = await newSender(scene);
+  await annex.tell('A01', ann);
+  await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
+
+  await page.getByRole('button', { name: `Settings of ${name}` }).click();
+  await dialog(page).getByRole('button', { name: 'Pause this feed…' }).click();
+  await dialog(page).getByRole('button', { name: 'Pause the feed' }).click();
+  await saved(page, `The feed ${name} was paused.`);
+  await expect(row).toContainText('Paused since');
+  await annex.tell('A01', bob);
+  await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 20_000 });
+  await expect(inbox.getByRole('button', { name: /new ping/ })).toHaveCount(0);
+  await page.getByRole('button', { name: `Settings of ${name}` }).click();
+  await dialog(page).getByRole('button', { name: 'Resume this feed…' }).click();
+  await dialog(page).getByRole('button', { name: 'Resume the feed' }).click();
+  await saved(page, `The feed ${name} was resumed; 1 message that waited is processed now.`);
+  await inbox.getByRole('button', { name: '1 new ping — show' }).click();
+  await expect(rowOf(inbox, bob)).toBeVisible();
+
+  await page.getByRole('button', { name: `Settings of ${name}` }).click();
+  await dialog(page).getByLabel('Name', { exact: true }).fill(`Former ${name}`);
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await saved(page, `The settings of Former ${name} were saved.`);
+  await page.getByRole('button', { name: `Settings of Former ${name}` }).click();
+  await dialog(page).getByRole('button', { name: 'Remove this feed…' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove the feed' }).click();
+  await saved(page, `The feed Former ${name} was removed.`);
+  await expect(row).toHaveCount(0);
+  annex.close();
+  await page.goto('/dashboard/admin/changes');
+  for (const words of ['added the feed', 'paused the feed', 'resumed the feed', 'removed the feed'])
+    await expect(page.getByText(words).first()).toBeVisible();
+});
+
+test('an operator sees who sends and is not known, sets the feed up from it, and has what waited told', async ({
+  scene,
+  open,
+}) => {
+  const [ann] = scene.people as [Person];
+  const inbox = await open(await scene.user('care coordinator'));
+  await untilLive(inbox);
+  const annex = await newSender(scene);
+  await annex.tell('A01', ann);
+  annex.close();
+  const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
+  const page = await open(operator, '/dashboard/feeds');
+  const words = `ANNEX_ADT_${scene.feed.id} / ANNEX${scene.feed.id}`;
+  await page.getByRole('button', { name: `Set up a feed for ${words}` }).click();
+  const drawer = dialog(page, 'Add a feed');
+  await expect(drawer.getByLabel('Sending application (MSH-3)')).toHaveValue(`ANNEX_ADT_${scene.feed.id}`);
+  await expect(drawer.getByLabel('Sender writes, row 1')).toHaveValue(`ANNEX${scene.feed.id}`);
+  const name = `Annex ${scene.feed.id}`;
+  await drawer.getByLabel('Name', { exact: true }).fill(name);
+  await drawer.getByLabel('Facility, row 1').selectOption(scene.hospital.groupId);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, `The feed ${name} was added. 1 message of its sender waited: replay it.`);
+  await expect(page.getByRole('button', { name: `Set up a feed for ${words}` })).toHaveCount(0);
+  await page.getByRole('button', { name: `Replay what waits of ${name}` }).click();
+  await dialog(page).getByRole('button', { name: 'Replay all' }).click();
+  await saved(page, `1 message of ${name} is processed again.`);
+  await expect(rowOf(inbox, ann)).toBeVisible();
 });

@@ -22,7 +22,7 @@ export function makePipeline(clock: Clock): Process {
     const feeds = await loadFeeds(tx);
     const read = messages.map((message) => readMessage(message, feeds));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
-    const messageIds = messages.map(({ id }) => id);
+    const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
     await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
     // A message that is processed again was counted when it came.
@@ -100,12 +100,10 @@ async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: Rea
   const folded = new Map(rows.map((row) => [row.messageId, row.outcome]));
   return messages.map((message, index) => {
     const result = read[index] as ReadMessage;
-    const common = { id: message.id, receivedAt: message.receivedAt, feedId: result.feed?.id ?? null };
+    const common = { id: message.id, receivedAt: message.receivedAt, feedId: result.feed?.id ?? message.feedId };
     if (result.kind === 'not-acted-on') return { ...common, status: 'NOT_ACTED_ON', reason: result.reason };
-    if (result.kind === 'quarantine') return { ...common, status: 'QUARANTINED', reason: result.reason };
-    const reason = [folded.get(message.id), ...(result.kind === 'facts' ? result.warnings : [])]
-      .filter(Boolean)
-      .join('; ');
+    if (result.kind !== 'facts') return { ...common, status: 'QUARANTINED', reason: result.reason };
+    const reason = [folded.get(message.id), ...result.warnings].filter(Boolean).join('; ');
     return { ...common, status: 'APPLIED', reason };
   });
 }

@@ -29,7 +29,8 @@ export async function needsOfGroup(db: Queryable, id: string, userId: string): P
       (select count(*)::int from pings
         where group_id = ${id} and management_status in ('NEW', 'IN_PROGRESS') and state <> 'CANCELLED') as "openPings",
       (select count(*)::int from encounters where group_id = ${id} and status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')) as "openStays",
-      (select count(distinct feed_id)::int from feed_facilities where group_id = ${id}) as feeds,
+      (select count(distinct f.id)::int from feed_facilities ff join feeds f on f.id = ff.feed_id and f.ended_at is null
+        where ff.group_id = ${id}) as feeds,
       (select count(*)::int from roster_uploads
         where group_id = ${id} and status <> all (${FINISHED_UPLOADS}::text[])) as uploads,
       (select count(distinct user_id)::int from grants where group_id = ${id} and user_id <> ${userId}) as people,

@@ -101,7 +101,8 @@ export async function updateGroup(db: Queryable, id: string, group: GroupFields)
 export async function reportsStays(db: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await db.query(sql`
     select where exists (select from encounters where group_id = ${id})
-      or exists (select from feed_facilities where group_id = ${id})`);
+      or exists (select from feed_facilities ff join feeds f on f.id = ff.feed_id
+        where ff.group_id = ${id} and f.ended_at is null)`);
   return rowCount > 0;
 }
 

@@ -11,7 +11,7 @@ import { listChanges } from './changes.ts';
 import { connectionRoutes } from './connection-routes.ts';
 import * as directory from './directory.ts';
 import * as ends from './end.ts';
-import { changeFeedSettings, getFeedSettings } from './feed-settings.ts';
+import * as feeds from './feeds.ts';
 import * as queries from './queries.ts';
 import * as acts from './user-acts.ts';
 import { findUsers } from './user-queries.ts';
@@ -71,8 +71,12 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
       look(db, actor, (tx, scope) => listChanges(tx, scope, query)),
     ),
 
-    route('GET /api/admin/feeds/:id/settings', (call) => getFeedSettings(deps, by(call), call.params.id)),
-    route('PUT /api/admin/feeds/:id/settings', (call) => changeFeedSettings(deps, by(call), call.params.id, call.body)),
+    route('POST /api/admin/feeds', (call) => feeds.addFeed(deps, by(call), call.body)),
+    route('GET /api/admin/feeds/:id/settings', (call) => feeds.getFeed(deps, by(call), call.params.id)),
+    route('PUT /api/admin/feeds/:id/settings', (call) => feeds.changeFeed(deps, by(call), call.params.id, call.body)),
+    route('POST /api/admin/feeds/:id/pause', (call) => feeds.pauseFeed(deps, by(call), call.params.id)),
+    route('POST /api/admin/feeds/:id/resume', (call) => feeds.resumeFeed(deps, by(call), call.params.id)),
+    route('DELETE /api/admin/feeds/:id', (call) => feeds.endFeed(deps, by(call), call.params.id)),
 
     route('GET /api/registrations/groups', ({ query }) => findGroupsToJoin(db, query.query)),
     route('POST /api/registrations', ({ body }) => requests.register(deps, body, clock())),

@@ -192,9 +192,9 @@ create table feeds (
   settings jsonb default '{}'::jsonb not null,
   is_backfill boolean default false not null,
   created_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  ended_at timestamp with time zone,
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
-  constraint feeds_kind_sending_application_sending_facility_key UNIQUE NULLS NOT DISTINCT (kind, sending_application, sending_facility),
-  constraint feeds_name_key UNIQUE (name),
   constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint feeds_pkey PRIMARY KEY (id)
 );
@@ -717,6 +717,8 @@ CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree 
 CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
 CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
 CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
+CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
@@ -1000,11 +1002,11 @@ grant select on facts to tidings_app;
 grant delete, insert, select, update on facts to tidings_pipeline;
 grant usage on facts_id_seq to tidings_app;
 grant usage on facts_id_seq to tidings_pipeline;
-grant select on feed_counts to tidings_app;
+grant insert, select, update on feed_counts to tidings_app;
 grant delete, insert, select, update on feed_counts to tidings_pipeline;
 grant delete, insert, select, update on feed_facilities to tidings_app;
 grant delete, insert, select, update on feed_facilities to tidings_pipeline;
-grant select, update on feeds to tidings_app;
+grant insert, select, update on feeds to tidings_app;
 grant delete, insert, select, update on feeds to tidings_pipeline;
 grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
@@ -1033,7 +1035,7 @@ grant usage on match_reviews_id_seq to tidings_app;
 grant usage on match_reviews_id_seq to tidings_pipeline;
 grant insert on message_digests to tidings_app;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
-grant insert, select, update (attempts), update (processed_at), update (reason), update (status) on messages to tidings_app;
+grant insert, select, update (attempts), update (feed_id), update (processed_at), update (reason), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
@@ -1131,6 +1133,8 @@ alter default privileges for role tidings_owner revoke execute on functions from
 comment on column encounters.state is 'The folded visit (server/encounters): attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
 comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
+comment on column feeds.ended_at is 'No message is of it any more. Its facilities stay: they say who may see what it sent.';
+comment on column feeds.paused_at is 'Since then its messages are kept in quarantine; they are processed when it is taken up again.';
 comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
 comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
 comment on column groups.ended_at is 'Nobody is granted it any more and nobody is listed there; what it was told stays.';

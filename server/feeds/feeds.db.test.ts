@@ -87,6 +87,7 @@ test('an administrator sees the feeds of the organisation with their health, an 
       sendingApplication: 'TESTADT',
       sendingFacility: 'HOME',
       timeZone: 'America/New_York',
+      pausedAt: null,
       lastMessageAt: '2026-11-20T15:00:00.000Z',
       receivedToday: 4,
       quarantined: 0,

@@ -1,4 +1,4 @@
-import type { Feed } from '#contract/feeds.ts';
+import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { sql } from '#server/database/sql.ts';
@@ -11,7 +11,7 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
   const { rows } = await tx.query<Feed>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
-      greatest(c.last_at, d.last_at) as "lastMessageAt", (coalesce(c.today, 0) + d.today)::int as "receivedToday",
+      f.paused_at as "pausedAt", greatest(c.last_at, d.last_at) as "lastMessageAt", (coalesce(c.today, 0) + d.today)::int as "receivedToday",
       (select count(*)::int from messages m where m.feed_id = f.id and m.status = 'QUARANTINED') as quarantined,
       coalesce((
         select jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', g.id::text, 'groupName', g.name)
@@ -25,13 +25,27 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
       cross join lateral (
         select max(received_at) as last_at, count(*) as today from messages m
         where m.feed_id = f.id and m.status = 'DUPLICATE' and m.received_at >= ${`${today}T00:00:00Z`}::timestamptz) d
-    where ${maySeeFeed(tx)} order by f.name`);
+    where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
+  return rows;
+}
+
+/** For operators, as are the messages of no known feed. The sender who was heard last comes first. */
+export async function listUnknownSenders({ query, actor }: ActorTransaction): Promise<UnknownSender[]> {
+  if (!actor.isOperator) return [];
+  const { rows } = await query<UnknownSender>(sql`
+    select sending_application as "sendingApplication", sending_facility as "sendingFacility", count(*)::int as messages,
+      max(received_at) as "lastMessageAt"
+    from messages where feed_id is null and status = 'QUARANTINED' and source = 'MLLP'
+      and (sending_application <> '' or sending_facility <> '')
+    group by 1, 2 order by 4 desc limit 100`);
   return rows;
 }
 
 /** Throws NOT_FOUND where the actor may not see the feed. */
 export async function checkFeed(tx: ActorTransaction, id: string): Promise<void> {
-  const { rowCount } = await tx.query(sql`select from feeds f where f.id = ${id} and ${maySeeFeed(tx)}`);
+  const { rowCount } = await tx.query(
+    sql`select from feeds f where f.id = ${id} and f.ended_at is null and ${maySeeFeed(tx)}`,
+  );
   if (rowCount === 0) throw new ApiError('NOT_FOUND');
 }
 

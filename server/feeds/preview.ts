@@ -53,6 +53,8 @@ export async function preview(
     if (feedOf(await loadFeeds(tx), message)?.id !== feedId) {
       return refused('MSH-3 and MSH-4 of this message are not those of the feed.');
     }
+    // Settings are tried while the feed is paused.
+    await tx.query(sql`update feeds set paused_at = null where id = ${feedId} and paused_at is not null`);
     const { rows } = await tx.query<{ id: string }>(sql`select coalesce(max(id), 0) as id from events`);
     const [outcome] = await process(tx, [message]);
     return report(tx, outcome as MessageOutcome, rows[0]?.id ?? '0');

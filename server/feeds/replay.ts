@@ -1,12 +1,14 @@
-/** Processing a message again, after a setting was mended. */
+/** Processing messages again, after a setting was mended or a feed resumed. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '#contract/feeds.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import { writeAudit } from '#server/audit/write.ts';
-import type { Database } from '#server/database/pool.ts';
+import type { Database, Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { lockFeeds } from '#server/ingest/feeds.ts';
+import { checkWholeFeed } from './health.ts';
 import { findMessage } from './messages.ts';
 import { maySeeMessage } from './scope.ts';
 
@@ -46,6 +48,38 @@ export async function replay(
     await sleep(20);
   }
   return message;
+}
+
+/**
+ * Puts all that stands in a feed's quarantine back into the queue, the oldest first, and answers how many messages that are.
+ * Errors: NOT_FOUND; NOT_PERMITTED where the feed names a facility that is not the actor's to manage; BAD_REQUEST where it is paused.
+ */
+export async function replayFeed(
+  { db, wake }: ReplayDeps,
+  actor: Actor,
+  id: string,
+  { now, requestId }: { now: Date; requestId: string },
+): Promise<{ messages: number }> {
+  const messages = await asActor(db, actor, 'canManageUsers', async (tx) => {
+    await checkWholeFeed(tx, id);
+    await lockFeeds(tx);
+    const { rowCount } = await tx.query(sql`select from feeds where id = ${id} and paused_at is null`);
+    if (rowCount === 0) throw new ApiError('BAD_REQUEST', { message: 'The feed is paused: resume it instead.' });
+    const count = await putBackQuarantined(tx, id);
+    const detail = { messages: count };
+    await writeAudit(tx, { action: 'feed.replay', subject: 'feed', subjectId: id, detail, now, requestId });
+    return count;
+  });
+  wake();
+  return { messages };
+}
+
+/** The caller has checked that the feed is the actor's. Answers how many messages that are. */
+export async function putBackQuarantined(tx: Queryable, feedId: string): Promise<number> {
+  const { rowCount } = await tx.query(sql`
+    update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null
+    where feed_id = ${feedId} and status = 'QUARANTINED' and raw is not null`);
+  return rowCount;
 }
 
 /** Answers the status that it had. */

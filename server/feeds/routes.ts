@@ -4,10 +4,10 @@ import { writeAudit } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { type RegisteredRoute, route } from '#server/http/route.ts';
 import { listReviews } from '#server/matching/reviews.ts';
-import { checkWholeFeed, listFeeds } from './health.ts';
+import { checkWholeFeed, listFeeds, listUnknownSenders } from './health.ts';
 import { findMessage, listMessages, textOf } from './messages.ts';
 import { type PreviewDeps, preview } from './preview.ts';
-import { type ReplayDeps, replay } from './replay.ts';
+import { type ReplayDeps, replay, replayFeed } from './replay.ts';
 import { decide, type ReviewDeps, undo } from './reviews.ts';
 import { groupsToReview } from './scope.ts';
 
@@ -23,6 +23,12 @@ export function feedRoutes(deps: FeedDeps): RegisteredRoute[] {
 
   return [
     route('GET /api/feeds', ({ actor }) => asAdministrator(actor, (tx) => listFeeds(tx, clock()))),
+
+    route('GET /api/feeds/unknown-senders', ({ actor }) => asAdministrator(actor, listUnknownSenders)),
+
+    route('POST /api/feeds/:id/replay', ({ actor, params, request }) =>
+      replayFeed(deps, actor, params.id, { now: clock(), requestId: request.id }),
+    ),
 
     route('GET /api/feeds/messages', ({ actor, query }) => asAdministrator(actor, (tx) => listMessages(tx, query))),
 

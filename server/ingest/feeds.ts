@@ -10,23 +10,34 @@ export interface Feed {
   /** Null where the feed's row cannot be read: its messages wait in quarantine, those of other feeds do not. */
   settings: FeedSettings | null;
   isBackfill: boolean;
+  /** Its messages are kept, not processed. */
+  isPaused: boolean;
   /** Identifier as the feed writes it → group id; '*' is every other one. */
   facilities: Record<string, string>;
 }
 
 const FEEDS = `
 select f.id, f.kind, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
-       f.is_backfill as "isBackfill",
+       f.is_backfill as "isBackfill", f.paused_at is not null as "isPaused",
        coalesce((select jsonb_object_agg(identifier, group_id::text) from feed_facilities where feed_id = f.id), '{}') as facilities
-from feeds f`;
+from feeds f where f.ended_at is null`;
 
-/** A feed's row holds only what differs from the defaults. */
+/** The feeds as they are until the transaction ends: who changes one waits (`lockFeeds`). A row holds only what differs from the defaults. */
 export async function loadFeeds(tx: Queryable): Promise<Feed[]> {
+  await tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
   const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(FEEDS);
   return rows.map((row) => {
     const { data } = feedSettingsSchema.safeParse({ ...DEFAULT_FEED_SETTINGS, ...row.settings });
     return { ...row, settings: data ?? null };
   });
+}
+
+/**
+ * Before a feed is added, changed or ended: waits for the batches that read feeds as they were. Otherwise one of them might keep a message
+ * back after what was kept has been taken up.
+ */
+export async function lockFeeds(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(7412, 0)');
 }
 
 /** The feed whose MSH-3 and MSH-4 a message carries; one that names both wins over one that names either, and that over any. */

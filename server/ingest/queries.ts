@@ -10,7 +10,7 @@ export interface NewMessage extends ReceivedMessage {
 /** The feed of an incoming message, by the same rule as `feedOf` (feeds.ts). */
 const CLOSEST_FEED = `
 select f.id from feeds f
-where f.kind = i.source and coalesce(f.sending_application, i.sending_application) = i.sending_application
+where f.ended_at is null and f.kind = i.source and coalesce(f.sending_application, i.sending_application) = i.sending_application
   and coalesce(f.sending_facility, i.sending_facility) = i.sending_facility
 order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
 
@@ -136,7 +136,10 @@ where feed_id is not null group by 1, 2 order by 1, 2
 on conflict (feed_id, day) do update
 set received = feed_counts.received + excluded.received, last_at = greatest(feed_counts.last_at, excluded.last_at)`;
 
-export async function countReceived(tx: Queryable, outcomes: MessageOutcome[]): Promise<void> {
+export async function countReceived(
+  tx: Queryable,
+  outcomes: readonly Pick<MessageOutcome, 'feedId' | 'receivedAt'>[],
+): Promise<void> {
   await tx.query(COUNT_RECEIVED, [outcomes.map((o) => o.feedId), outcomes.map((o) => o.receivedAt)]);
 }
 

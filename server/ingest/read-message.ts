@@ -16,7 +16,8 @@ export interface ReadFact {
 
 export type ReadMessage =
   | { kind: 'facts'; feed: Feed | null; facts: ReadFact[]; warnings: string[] }
-  | { kind: 'not-acted-on' | 'quarantine'; feed: Feed | null; reason: string };
+  /** 'hold': in quarantine, and what the message gave before stays: nobody has read it anew. */
+  | { kind: 'not-acted-on' | 'quarantine' | 'hold'; feed: Feed | null; reason: string };
 
 /** What a person or a job entered, as it stands in the store: already facts. */
 export const manualEntry = z.object({
@@ -37,11 +38,14 @@ export function readMessage(
   const feed = feedOf(feeds, message);
   if (!feed) {
     const reason = `MSH-3 and MSH-4 (${quote(message.sendingApplication)}, ${quote(message.sendingFacility)}) are of no feed that is set up here.`;
-    return { kind: 'quarantine', feed, reason };
+    return { kind: 'hold', feed, reason };
+  }
+  if (feed.isPaused) {
+    return { kind: 'hold', feed, reason: 'The feed is paused: the message is processed when it is resumed.' };
   }
   if (!feed.settings) {
     return {
-      kind: 'quarantine',
+      kind: 'hold',
       feed,
       reason: "The feed's settings cannot be read: mend them and replay the message.",
     };

@@ -19,6 +19,8 @@ const FIELD_WORDS: Record<string, string> = {
   address: 'address',
   isAutomated: 'how stays come',
   isPart2Facility: '42 CFR Part 2',
+  sendingApplication: 'sending application',
+  sendingFacility: 'sending facility',
 };
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
@@ -75,8 +77,13 @@ export const detailOf = (
     case 'access-request.grant':
     case 'access-request.decline':
       return line('Group', groupNames([detail['groupId']]));
+    case 'feed.add':
+      return line('Sender', list(detail['sender']));
     case 'feed.change':
-      return line('Settings', list(detail['settings']));
+      return [...fields, ...line('Settings', list(detail['settings']))];
+    case 'feed.resume':
+    case 'feed.replay':
+      return [`Messages processed: ${String(detail['messages'])}`];
     default:
       return [];
   }

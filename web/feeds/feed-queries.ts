@@ -19,6 +19,14 @@ export const feedsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
+/** Empty for who is no operator. */
+export const unknownSendersQuery = queryOptions({
+  queryKey: ['feeds', 'unknown-senders'],
+  queryFn: () => call('GET /api/feeds/unknown-senders'),
+  staleTime: 0,
+  refetchInterval: 30_000,
+});
+
 export const messagesQuery = (filters: MessageFilters) =>
   queryOptions({
     queryKey: ['feed-messages', filters],

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import type { Feed } from '#contract/feeds.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
-import { FeedSettingsDrawer } from './feed-settings-drawer.tsx';
+import { AddFeedDrawer, FeedSettingsDrawer } from './feed-settings-drawer.tsx';
 
 const feed: Feed = {
   id: '1',
@@ -14,12 +14,16 @@ const feed: Feed = {
   sendingApplication: null,
   sendingFacility: null,
   timeZone: 'America/Detroit',
+  pausedAt: null,
   lastMessageAt: null,
   receivedToday: 0,
   quarantined: 0,
   facilities: [],
 };
 const kept = {
+  name: 'Mercy ADT',
+  sendingApplication: null,
+  sendingFacility: 'MGH',
   settings: { locationMap: { '4W': { unit: 'Observation unit' } } },
   facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: false }],
   isBackfill: false,
@@ -85,4 +89,42 @@ test('a table of the feed’s own begins as the standard one and can be given up
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   expect((lastBody(asked) as typeof kept).settings).toEqual(kept.settings);
+});
+
+test('a feed is set up from an unknown sender, in the zone of the facility that is chosen, and a refusal stands at its field', async () => {
+  const refusal = {
+    refuse: 400,
+    errorKey: 'BAD_REQUEST',
+    message: 'The request is not as this call expects it.',
+    fields: { sendingFacility: 'belongs to another feed' },
+  };
+  const asked = stubApi({
+    'GET /api/admin/groups': [group, { ...group, id: '8', name: 'Oakwood', timeZone: 'America/Chicago' }],
+    'POST /api/admin/feeds': ({ name }: { name: string }) => (name === 'Oak ADT' ? { id: '2', messages: 3 } : refusal),
+  });
+  const saved = vi.fn();
+  const sender = { sendingApplication: '', sendingFacility: 'OAK', messages: 3, lastMessageAt: '2026-11-20T09:00:00Z' };
+  show(<AddFeedDrawer sender={sender} saved={saved} close={vi.fn()} />);
+  const name = await screen.findByLabelText('Name');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Enter the name.')).toBeTruthy();
+  expect(await screen.findByText('Choose the facility.')).toBeTruthy();
+  await userEvent.type(name, 'Mercy');
+  await userEvent.selectOptions(screen.getByLabelText('Facility, row 1'), 'Oakwood');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  const error = await screen.findByText('belongs to another feed');
+  expect(screen.getByLabelText('Sending facility (MSH-4)').getAttribute('aria-describedby')).toContain(error.id);
+  await userEvent.clear(name);
+  await userEvent.type(name, 'Oak ADT');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(saved).toHaveBeenCalledWith('The feed Oak ADT was added. 3 messages of its sender waited: replay them.'),
+  );
+  expect(lastBody(asked)).toMatchObject({
+    name: 'Oak ADT',
+    sendingApplication: null,
+    sendingFacility: 'OAK',
+    settings: { timeZone: 'America/Chicago' },
+    facilities: [{ identifier: 'OAK', groupId: '8', registrationIsVisit: false }],
+  });
 });

@@ -1,151 +1,129 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { Feed } from '#contract/feeds.ts';
+import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { groupsQuery } from '../admin/admin-queries.ts';
 import type { AdminGroup } from '../admin/admin-types.ts';
+import { isOfSame, ownedName } from '../admin/organization.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { FacilityRows } from './facility-rows.tsx';
+import { FeedActs, messageWords } from './feed-acts.tsx';
 import { feedSettingsQuery, feedsQuery } from './feed-queries.ts';
-import { RowTable } from './row-table.tsx';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
-import {
-  answerOf,
-  checkSettings,
-  errorAt,
-  type FeedSettingsAnswer,
-  type SettingsValues,
-  valuesOf,
-} from './settings-form.ts';
+import { answerOf, checkSettings, errorAt, newValues, type SettingsValues, valuesOf } from './settings-form.ts';
 
 /** Paths of the body and of the form that have an input of their own; any other error stands at the foot. */
 const SHOWN = ['timeZone', 'classMap', 'dispositionMap', 'locationMap'].flatMap((name) => [name, `settings.${name}`]);
 const SHOWN_ROWS = ['dispositions', 'locations', 'facilities', 'isBackfill'];
+const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
+
+/** Answers what the page says of it. */
+const add = async (values: SettingsValues): Promise<string> => {
+  const { messages } = await call('POST /api/admin/feeds', { body: answerOf(values) });
+  const waiting =
+    messages === 0 ? '' : ` ${messageWords(messages)} of its sender waited: replay ${messages === 1 ? 'it' : 'them'}.`;
+  return `The feed ${values.name.trim()} was added.${waiting}`;
+};
+const change = async (id: string, values: SettingsValues, version = values.version): Promise<string> => {
+  await call('PUT /api/admin/feeds/:id/settings', { params: { id }, body: { ...answerOf(values), version } });
+  return `The settings of ${values.name.trim()} were saved. They hold for messages from now on; replay quarantined ones.`;
+};
 
 const Edit = ({
   feed,
-  answer,
+  initial,
   groups,
   saved,
   takeTheirs,
   close,
 }: {
-  feed: Feed;
-  answer: FeedSettingsAnswer;
-  groups: AdminGroup[];
+  /** Null for a new one. */
+  feed: Feed | null;
+  initial: SettingsValues;
+  /** The facilities in sight. */
+  groups: readonly AdminGroup[];
   saved: (message: string) => void;
-  takeTheirs: () => Promise<void>;
+  takeTheirs?: () => Promise<void>;
   close: () => void;
 }) => {
   const client = useQueryClient();
-  const form = useForm<SettingsValues, FeedSettingsAnswer>({
-    initial: valuesOf(answer),
+  const done = (message: string): void => {
+    void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
+    saved(message);
+  };
+  const form = useForm<SettingsValues, string>({
+    initial,
     check: checkSettings,
-    version: answer.version,
-    save: (values, version) =>
-      call('PUT /api/admin/feeds/:id/settings', {
-        params: { id: feed.id },
-        body: { ...answerOf(values), version: version ?? answer.version },
-      }),
+    version: feed ? initial.version : undefined,
+    save: (values, version) => (feed ? change(feed.id, values, version) : add(values)),
     takeTheirs,
-    saved: () => {
-      void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
-      saved(`The settings of ${feed.name} were saved. They hold for messages from now on; replay quarantined ones.`);
-    },
+    saved: done,
+    keys: { NAME_TAKEN: 'name' },
   });
-  const { values, change, errors } = form;
+  const { values, change: set, errors } = form;
+  const chosen = groups.find(({ id }) => values.facilities.some(({ groupId }) => groupId === id));
   const facilities = groups
-    .filter(
-      ({ type, organization }) =>
-        type !== 'PROGRAM' && (organization?.name ?? feed.organizationName) === feed.organizationName,
-    )
-    .map(({ id, name }) => ({ value: id, label: name }));
+    .filter((group) => !chosen || isOfSame(group, chosen))
+    .map((group) => ({ id: group.id, label: ownedName(group) }));
+  /** A new feed's times are those of its first facility, unless another zone is chosen after it. */
+  const setFacilities = (rows: SettingsValues['facilities']): void => {
+    const moved = !feed && rows[0]?.groupId !== values.facilities[0]?.groupId;
+    const first = moved ? groups.find(({ id }) => id === rows[0]?.groupId) : undefined;
+    set({ facilities: rows, ...(first && { timeZone: first.timeZone }) });
+  };
   return (
     <EditDrawer
-      title={`Settings of ${feed.name}`}
+      title={feed ? `Settings of ${feed.name}` : 'Add a feed'}
       form={form}
       submit="Save"
       wide
-      shownFields={[...SHOWN, ...SHOWN_ROWS]}
+      shownFields={[...SHOWN, ...SHOWN_ROWS, ...SHOWN_NAMES]}
       close={close}
     >
+      <TextInput
+        label="Name"
+        maxLength={200}
+        value={values.name}
+        error={errorAt(errors, 'name')}
+        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
+      />
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <TextInput
+          label="Sending application (MSH-3)"
+          description="As the sender writes it. Left empty: any."
+          maxLength={200}
+          value={values.sendingApplication}
+          error={errorAt(errors, 'sendingApplication')}
+          onChange={({ currentTarget }) => set({ sendingApplication: currentTarget.value })}
+        />
+        <TextInput
+          label="Sending facility (MSH-4)"
+          description="As the sender writes it."
+          maxLength={200}
+          value={values.sendingFacility}
+          error={errorAt(errors, 'sendingFacility')}
+          onChange={({ currentTarget }) => set({ sendingFacility: currentTarget.value })}
+        />
+      </SimpleGrid>
+      {feed && <FeedActs feed={feed} done={done} />}
+      <FacilityRows rows={values.facilities} facilities={facilities} errors={errors} change={setFacilities} />
       <NativeSelect
         label="Time zone"
         description="Of times in messages that carry no offset."
         value={values.timeZone}
         error={errorAt(errors, 'timeZone')}
-        onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
+        onChange={({ currentTarget }) => set({ timeZone: currentTarget.value })}
         data={zoneChoices(values.timeZone)}
       />
       <Checkbox
         label="Back-fill"
         description="Messages tell of the past: facts are kept, nobody is pinged."
         checked={values.isBackfill}
-        onChange={({ currentTarget }) => change({ isBackfill: currentTarget.checked })}
+        onChange={({ currentTarget }) => set({ isBackfill: currentTarget.checked })}
       />
-      <section aria-label="Facilities">
-        <Text component="h3" size="md" fw={650} m={0}>
-          Facilities
-        </Text>
-        <Text size="sm" c="dimmed" mb="xs">
-          How this sender names each facility (PV1-3.4, EVN-7 or MSH-4). An asterisk stands for every other name;
-          without one, messages of unknown facilities wait in quarantine.
-        </Text>
-        <RowTable
-          label="facilities"
-          rows={values.facilities}
-          empty="No row: every message waits in quarantine."
-          add={() => ({
-            identifier: '',
-            groupId: facilities.length === 1 ? (facilities[0]?.value ?? '') : '',
-            registrationIsVisit: false,
-          })}
-          change={(rows) => change({ facilities: rows })}
-          columns={[
-            {
-              head: 'Sender writes',
-              cell: (row, set, at, label) => (
-                <TextInput
-                  size="xs"
-                  aria-label={label}
-                  maxLength={200}
-                  value={row.identifier}
-                  error={errorAt(errors, `facilities.${at}.identifier`)}
-                  onChange={({ currentTarget }) => set({ identifier: currentTarget.value })}
-                />
-              ),
-            },
-            {
-              head: 'Facility',
-              width: '40%',
-              cell: (row, set, at, label) => (
-                <NativeSelect
-                  size="xs"
-                  aria-label={label}
-                  value={row.groupId}
-                  error={errorAt(errors, `facilities.${at}.groupId`)}
-                  onChange={({ currentTarget }) => set({ groupId: currentTarget.value })}
-                  data={[{ value: '', label: 'Choose' }, ...facilities]}
-                />
-              ),
-            },
-            {
-              head: 'Registration is a visit',
-              width: '110px',
-              cell: (row, set, _, label) => (
-                <Checkbox
-                  pt={5}
-                  aria-label={label}
-                  checked={row.registrationIsVisit}
-                  onChange={({ currentTarget }) => set({ registrationIsVisit: currentTarget.checked })}
-                />
-              ),
-            },
-          ]}
-        />
-      </section>
       <ClassMap form={form} />
       <DispositionMap form={form} />
       <LocationMap form={form} />
@@ -153,16 +131,15 @@ const Edit = ({
   );
 };
 
-/** How one feed's messages are read. */
-export const FeedSettingsDrawer = ({
-  feed,
-  saved,
-  close,
-}: {
-  feed: Feed;
+interface DrawerProps {
   saved: (message: string) => void;
   close: () => void;
-}) => {
+}
+
+const isFacility = ({ type }: AdminGroup): boolean => type !== 'PROGRAM';
+
+/** Who sends, for which facilities, and how its messages are read; and its end. */
+export const FeedSettingsDrawer = ({ feed, ...does }: DrawerProps & { feed: Feed }) => {
   const query = useQuery(feedSettingsQuery(feed.id));
   const groups = useQuery(groupsQuery);
   if (query.data && query.isFetchedAfterMount && groups.data)
@@ -170,11 +147,12 @@ export const FeedSettingsDrawer = ({
       <Edit
         key={query.data.version}
         feed={feed}
-        answer={query.data}
-        groups={groups.data}
-        saved={saved}
+        initial={valuesOf(query.data)}
+        groups={groups.data.filter(
+          (group) => isFacility(group) && (group.organization?.name ?? feed.organizationName) === feed.organizationName,
+        )}
         takeTheirs={() => readAgain(query)}
-        close={close}
+        {...does}
       />
     );
   return (
@@ -184,7 +162,15 @@ export const FeedSettingsDrawer = ({
         [query, 'settings'],
         [groups, 'groups'],
       ]}
-      close={close}
+      close={does.close}
     />
   );
+};
+
+/** A new feed. `sender`: from whom messages wait, where it is set up for them. */
+export const AddFeedDrawer = ({ sender, ...does }: DrawerProps & { sender: UnknownSender | null }) => {
+  const groups = useQuery(groupsQuery);
+  if (!groups.data) return <WaitingDrawer title="Add a feed" needs={[[groups, 'groups']]} close={does.close} />;
+  const facilities = groups.data.filter(isFacility);
+  return <Edit feed={null} initial={newValues(sender, facilities)} groups={facilities} {...does} />;
 };

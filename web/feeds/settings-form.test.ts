@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
-import { answerOf, checkSettings, errorAt, type FeedSettingsAnswer, valuesOf } from './settings-form.ts';
+import { answerOf, checkSettings, errorAt, type FeedSettingsAnswer, newValues, valuesOf } from './settings-form.ts';
 
 const kept: FeedSettingsAnswer = {
+  name: 'Mercy ADT',
+  sendingApplication: null,
+  sendingFacility: 'MGH',
   settings: {
     timeZone: 'America/Chicago',
     locationMap: { '4W': { unit: 'Observation unit', setting: 'OBSERVATION' } },
@@ -34,9 +37,25 @@ test('codes are written in capitals, and what is not named in a rule is left out
   });
 });
 
+test('a new feed is in the zone of the only facility there is, and named as its sender', () => {
+  const only = { id: '7', timeZone: 'America/Detroit' };
+  expect(newValues({ sendingApplication: '', sendingFacility: 'MGH' }, [only])).toMatchObject({
+    name: '',
+    sendingApplication: '',
+    sendingFacility: 'MGH',
+    timeZone: 'America/Detroit',
+    facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: false }],
+  });
+  expect(newValues(null, [only, { ...only, id: '8' }])).toMatchObject({
+    timeZone: DEFAULT_FEED_SETTINGS.timeZone,
+    facilities: [{ identifier: '', groupId: '' }],
+  });
+});
+
 test('each row that cannot be kept says why', () => {
   const errors = checkSettings({
     ...valuesOf(kept),
+    name: ' ',
     classMap: [{ setting: 'INPATIENT' }],
     dispositions: [
       { code: 'HOME', status: '1' },
@@ -50,6 +69,7 @@ test('each row that cannot be kept says why', () => {
     'dispositions.1.code',
     'facilities.0.groupId',
     'facilities.0.identifier',
+    'name',
   ]);
 });
 

@@ -15,6 +15,10 @@ export interface LocationRow {
 }
 /** What the form edits. A map that is null is the standard one; one that is not replaces it as a whole. */
 export interface SettingsValues {
+  name: string;
+  /** MSH-3 and MSH-4; empty where left open. */
+  sendingApplication: string;
+  sendingFacility: string;
   timeZone: string;
   classMap: ClassRule[] | null;
   dispositions: DispositionRow[] | null;
@@ -30,10 +34,37 @@ export interface SettingsValues {
 export const dispositionRows = (map: Record<string, string>): DispositionRow[] =>
   Object.entries(map).map(([code, status]) => ({ code, status }));
 
+/** Of a new feed. `sender`: from whom messages wait, where it is set up for them. */
+export const newValues = (
+  sender: { sendingApplication: string; sendingFacility: string } | null,
+  facilities: readonly { id: string; timeZone: string }[],
+): SettingsValues => {
+  const only = facilities.length === 1 ? facilities[0] : undefined;
+  const row = { identifier: sender?.sendingFacility ?? '', groupId: only?.id ?? '', registrationIsVisit: false };
+  return valuesOf({
+    name: '',
+    sendingApplication: sender?.sendingApplication ?? null,
+    sendingFacility: sender?.sendingFacility ?? null,
+    settings: only ? { timeZone: only.timeZone } : {},
+    facilities: [row],
+    isBackfill: false,
+    version: '',
+  });
+};
+
 /** From what the server keeps: only what differs from the defaults. */
-export const valuesOf = ({ settings, facilities, isBackfill, version }: FeedSettingsAnswer): SettingsValues => {
+export const valuesOf = ({
+  settings,
+  facilities,
+  isBackfill,
+  version,
+  ...feed
+}: FeedSettingsAnswer): SettingsValues => {
   const { timeZone, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
   return {
+    name: feed.name,
+    sendingApplication: feed.sendingApplication ?? '',
+    sendingFacility: feed.sendingFacility ?? '',
     timeZone: timeZone ?? DEFAULT_FEED_SETTINGS.timeZone,
     classMap: classMap ?? null,
     dispositions: dispositionMap ? dispositionRows(dispositionMap) : null,
@@ -54,6 +85,9 @@ const named = (text: string | undefined): string | undefined => (text ? code(tex
 
 /** For the server: what equals the defaults is left out, codes are in capitals. */
 export const answerOf = (values: SettingsValues): FeedSettingsAnswer => ({
+  name: values.name,
+  sendingApplication: values.sendingApplication.trim() || null,
+  sendingFacility: values.sendingFacility.trim() || null,
   settings: {
     ...values.others,
     ...(values.timeZone === DEFAULT_FEED_SETTINGS.timeZone ? {} : { timeZone: values.timeZone }),
@@ -88,7 +122,15 @@ const twice = (texts: readonly string[], path: (at: number) => string): FieldErr
   );
 
 /** What can be told before the server is asked, at the row concerned: in an object of codes, two alike would become one. */
-export const checkSettings = ({ classMap, dispositions, locations, facilities }: SettingsValues): FieldErrors => ({
+export const checkSettings = ({
+  name,
+  classMap,
+  dispositions,
+  locations,
+  facilities,
+}: SettingsValues): FieldErrors => ({
+  ...(name.trim() ? {} : { name: 'Enter the name.' }),
+  ...(facilities.length > 0 ? {} : { facilities: 'Name at least one facility.' }),
   ...Object.fromEntries([
     ...(classMap ?? []).flatMap((rule, at) =>
       named(rule.patientClass) || named(rule.hospitalService) || named(rule.patientType)

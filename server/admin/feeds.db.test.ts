@@ -18,20 +18,24 @@ async function withFeed() {
   const program = await make.group({ organizationId });
   const team = await make.team({ organizationId, groupIds: [facility.id, program.id] });
   const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
-  const feedId = await hosp.feed(organizationId, { [code]: facility.id });
-  return { admin, code, params: { id: feedId }, facility, clinic, program };
+  const name = `Feed ${code}`;
+  const feedId = await hosp.feed(organizationId, { [code]: facility.id }, { name });
+  const sender = { name, sendingApplication: 'TESTADT', sendingFacility: code };
+  return { admin, code, sender, params: { id: feedId }, facility, clinic, program };
 }
 const facilityOf = (identifier: string, groupId: string) => ({ identifier, groupId, registrationIsVisit: false });
 
 test('settings are kept as what differs from the defaults, with the facilities, and are in force for the next message', async () => {
-  const { admin, code, params, facility } = await withFeed();
+  const { admin, code, sender, params, facility } = await withFeed();
   expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual({
+    ...sender,
     settings: {},
     facilities: [facilityOf(code, facility.id)],
     isBackfill: false,
     version: expect.any(String) as string,
   });
   const body = {
+    ...sender,
     settings: { timeZone: 'America/Denver', dispositionMap: { home: '01' }, testProcessingIds: ['T', 'D'] },
     facilities: [facilityOf('ANNEX', facility.id), { ...facilityOf(code, facility.id), registrationIsVisit: true }],
     isBackfill: true,
@@ -53,34 +57,41 @@ test('settings are kept as what differs from the defaults, with the facilities, 
 });
 
 test('a message of a facility waits in quarantine until its identifier is there', async () => {
-  const { admin, code, params, facility } = await withFeed();
+  const { admin, code, sender, params, facility } = await withFeed();
   const person = { family: 'Thistlewood', given: 'Maren', birthDate: '1944-07-19', sex: 'F', zip: '12207' } as const;
   const send = async (visit: string) => {
     const text = adt('A01', { at: '202611200900', record: 'MR-1', visit, facility: code, person });
     return (await hosp.message(await hosp.send(text))).status;
   };
   const put = (facilities: ReturnType<typeof facilityOf>[]) =>
-    admin.call('PUT /api/admin/feeds/:id/settings', { params, body: { settings: {}, facilities, isBackfill: false } });
-  await put([]);
+    admin.call('PUT /api/admin/feeds/:id/settings', {
+      params,
+      body: { ...sender, settings: {}, facilities, isBackfill: false },
+    });
+  await put([facilityOf('ELSEWHERE', facility.id)]);
   expect(await send('V-1')).toBe('QUARANTINED');
   await put([facilityOf(code, facility.id)]);
   expect(await send('V-2')).toBe('APPLIED');
 });
 
 test('what is wrong is named by field, and changes nothing', async () => {
-  const { admin, code, params, facility, program } = await withFeed();
+  const { admin, code, sender, params, facility, program } = await withFeed();
   const own = facilityOf(code, facility.id);
   const wrong: [Record<string, unknown>, ReturnType<typeof facilityOf>[], string][] = [
     [{ timeZone: 'Mars/Olympus' }, [own], 'settings.timeZone'],
     [{ colour: 'red' }, [own], 'settings'],
     [{ dispositionMap: { HOME: 'one' } }, [own], 'settings.dispositionMap.HOME'],
     [{ classMap: [{ patientClass: 'I', setting: 'MOON' }] }, [own], 'settings.classMap.0.setting'],
+    [{}, [], 'facilities'],
     [{}, [own, own], 'facilities.1.identifier'],
     [{}, [own, facilityOf('P', program.id)], 'facilities.1.groupId'],
   ];
   for (const [settings, facilities, field] of wrong) {
     await expect(
-      admin.call('PUT /api/admin/feeds/:id/settings', { params, body: { settings, facilities, isBackfill: false } }),
+      admin.call('PUT /api/admin/feeds/:id/settings', {
+        params,
+        body: { ...sender, settings, facilities, isBackfill: false },
+      }),
     ).rejects.toMatchObject({ body: { errorKey: 'BAD_REQUEST', fields: { [field]: expect.any(String) as string } } });
   }
   expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toMatchObject({
@@ -90,13 +101,13 @@ test('what is wrong is named by field, and changes nothing', async () => {
 });
 
 test('a feed is changed by who manages all its facilities, and is unknown to other organisations', async () => {
-  const { admin, code, params, facility, clinic } = await withFeed();
+  const { admin, code, sender, params, facility, clinic } = await withFeed();
   const own = facilityOf(code, facility.id);
   const put = (groupId: string) =>
     refusal(
       admin.call('PUT /api/admin/feeds/:id/settings', {
         params,
-        body: { settings: {}, facilities: [own, facilityOf('X', groupId)], isBackfill: false },
+        body: { ...sender, settings: {}, facilities: [own, facilityOf('X', groupId)], isBackfill: false },
       }),
     );
   expect(await put(clinic.id)).toBe('NOT_PERMITTED');
@@ -107,7 +118,7 @@ test('a feed is changed by who manages all its facilities, and is unknown to oth
     await refusal(
       stranger.admin.call('PUT /api/admin/feeds/:id/settings', {
         params,
-        body: { settings: {}, facilities: [], isBackfill: false },
+        body: { ...sender, settings: {}, facilities: [facilityOf('X', stranger.here.id)], isBackfill: false },
       }),
     ),
   ).toBe('NOT_FOUND');

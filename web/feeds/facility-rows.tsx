@@ -1,0 +1,91 @@
+import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import type { AdminGroup } from '../admin/admin-types.ts';
+import type { FieldErrors } from '../forms/use-form.ts';
+import { RowTable } from './row-table.tsx';
+import { errorAt, type SettingsValues } from './settings-form.ts';
+
+type Rows = SettingsValues['facilities'];
+
+/** How a sender names each of its facilities. */
+export const FacilityRows = ({
+  rows,
+  facilities,
+  errors,
+  change,
+}: {
+  rows: Rows;
+  /** Those that may be chosen, each with the words that name it. */
+  facilities: readonly (Pick<AdminGroup, 'id'> & { label: string })[];
+  errors: FieldErrors;
+  change: (rows: Rows) => void;
+}) => (
+  <section aria-label="Facilities">
+    <Text component="h3" size="md" fw={650} m={0}>
+      Facilities
+    </Text>
+    <Text size="sm" c="dimmed" mb="xs">
+      How this sender names each facility (PV1-3.4, EVN-7 or MSH-4). An asterisk stands for every other name; without
+      one, messages of unknown facilities wait in quarantine.
+    </Text>
+    {errorAt(errors, 'facilities') && (
+      <Text size="xs" c="var(--mantine-color-error)" role="alert">
+        {errorAt(errors, 'facilities')}
+      </Text>
+    )}
+    <RowTable
+      label="facilities"
+      rows={rows}
+      empty="No row: name at least one facility."
+      add={() => ({
+        identifier: '',
+        groupId: facilities.length === 1 ? (facilities[0]?.id ?? '') : '',
+        registrationIsVisit: false,
+      })}
+      change={change}
+      columns={[
+        {
+          head: 'Sender writes',
+          cell: (row, set, at, label) => (
+            <TextInput
+              size="xs"
+              aria-label={label}
+              maxLength={200}
+              value={row.identifier}
+              error={errorAt(errors, `facilities.${at}.identifier`)}
+              onChange={({ currentTarget }) => set({ identifier: currentTarget.value })}
+            />
+          ),
+        },
+        {
+          head: 'Facility',
+          width: '40%',
+          cell: (row, set, at, label) => (
+            <NativeSelect
+              size="xs"
+              aria-label={label}
+              value={row.groupId}
+              error={errorAt(errors, `facilities.${at}.groupId`)}
+              onChange={({ currentTarget }) => set({ groupId: currentTarget.value })}
+              data={[
+                { value: '', label: 'Choose' },
+                ...facilities.map(({ id, label: name }) => ({ value: id, label: name })),
+              ]}
+            />
+          ),
+        },
+        {
+          head: 'Registration is a visit',
+          width: '110px',
+          cell: (row, set, _, label) => (
+            <Checkbox
+              pt={5}
+              aria-label={label}
+              checked={row.registrationIsVisit}
+              onChange={({ currentTarget }) => set({ registrationIsVisit: currentTarget.checked })}
+            />
+          ),
+        },
+      ]}
+    />
+  </section>
+);
