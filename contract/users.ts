@@ -72,9 +72,11 @@ export const profile = z.object({
   recoveryCodesLeft: z.number().int(),
   passkeys: z.array(passkey),
   sessions: z.array(session),
+  /** Null where there is no password. */
   daysUntilPasswordExpiration: z.number().int().nullable(),
-  /** Null for a user whose organisation signs in elsewhere. */
   hasPassword: z.boolean(),
+  /** The organisation signs the user in: no password, passkey or code of this account is asked for, and none can be set up. */
+  isManagedElsewhere: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 

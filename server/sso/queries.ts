@@ -23,12 +23,11 @@ const CONNECTION = sql`
   id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
-/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, unless by that or by a passkey. */
+/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, nor anything else that opens it. */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
   and (u.password_hash is not null or u.sso_connection_id is null
-    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)
-    or exists (select from passkeys p where p.user_id = u.id)))`;
+    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
 
 /** An enabled connection of this kind, by the key in its addresses. */
 export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {
