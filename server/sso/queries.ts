@@ -136,6 +136,13 @@ export async function findLinkedUser(db: Queryable, connectionId: string, subjec
   return rows[0]?.id ?? null;
 }
 
+/** A user who was just linked, and what that changed in the account. */
+export interface Linked {
+  id: string;
+  passwordRemoved: boolean;
+  activated: boolean;
+}
+
 /**
  * Links the user of the organisation who has this username, and whom nobody links yet: from now on the organisation manages the sign-in, so
  * the password goes, with the links that could set one. An operator is nobody's to link: whoever sets up a connection
@@ -146,27 +153,36 @@ export async function linkUser(
   { id, organizationId }: Connection,
   { subject, username }: { subject: string; username: string },
   now: Date,
-): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(sql`
-    with linked as (
-      update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
-        activated_at = coalesce(activated_at, ${now})
-      where username = ${username} and organization_id = ${organizationId} and disabled_at is null and not is_operator
-        and sso_subject is null and (sso_connection_id is null or sso_connection_id = ${id})
-      returning id),
-    ended as (
-      update account_tokens set used_at = ${now} where used_at is null and user_id in (select id from linked))
-    select id from linked`);
-  return rows[0]?.id ?? null;
+): Promise<Linked | null> {
+  const { rows } = await db.query<Linked>(sql`
+    select id, password_hash is not null as "passwordRemoved", activated_at is null as activated
+    from users
+    where username = ${username} and organization_id = ${organizationId} and disabled_at is null and not is_operator
+      and sso_subject is null and (sso_connection_id is null or sso_connection_id = ${id})
+    for no key update`);
+  const [user] = rows;
+  if (user === undefined) return null;
+  await db.query(sql`
+    update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
+      activated_at = coalesce(activated_at, ${now})
+    where id = ${user.id}`);
+  await db.query(sql`update account_tokens set used_at = ${now} where used_at is null and user_id = ${user.id}`);
+  return user;
 }
 
-/** Gives the user the experience of the connection; returns the username. Throws NO_USER for one who was disabled meanwhile. */
-export async function setExperience(db: Queryable, userId: string, experience: ApplicationExperience): Promise<string> {
-  const { rows } = await db.query<{ username: string }>(sql`
-    update users set application_experience = ${experience}
-    where id = ${userId} and disabled_at is null returning username`);
+/** Gives the user the experience of the connection. Throws NO_USER for one who was disabled meanwhile. */
+export async function setExperience(
+  db: Queryable,
+  userId: string,
+  experience: ApplicationExperience,
+): Promise<{ username: string; isChanged: boolean }> {
+  const { rows } = await db.query<{ username: string; isChanged: boolean }>(sql`
+    select username, application_experience <> ${experience} as "isChanged"
+    from users where id = ${userId} and disabled_at is null for no key update`);
   if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
-  return rows[0].username;
+  if (rows[0].isChanged)
+    await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
+  return rows[0];
 }
 
 /** What an EHR opened: our patient, the record number by which it names him or her, and whether we show who that is. */

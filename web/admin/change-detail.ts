@@ -52,6 +52,11 @@ export const detailOf = (
       return access([], grants(detail['grants']), directory);
     case 'user.change':
       return [...fields, ...access(grants(detail['before']), grants(detail['after']), directory)];
+    case 'user.link':
+      return [
+        ...(detail['passwordRemoved'] === true ? ['The password was removed'] : []),
+        ...(detail['activated'] === true ? ['The account was activated'] : []),
+      ];
     case 'group.change':
       return fields;
     case 'team.add':
