@@ -61,6 +61,12 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
+/** What became of several accounts that were to be disabled at once. */
+export const disabledUsers = z.object({
+  disabled: z.array(id),
+  refused: z.array(z.object({ id, errorKey: z.string(), message: z.string() })),
+});
+
 export const adminTeam = z.object({
   id,
   name: z.string(),

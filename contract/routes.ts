@@ -10,6 +10,7 @@ import {
   adminRole,
   adminTeam,
   adminUser,
+  disabledUsers,
   groupFields,
   newUser,
   roleFields,
@@ -400,6 +401,12 @@ export const routes = {
     summary: 'Disable: sessions and streams end at once',
     params: z.object({ id }),
     status: 204,
+  },
+  'POST /api/admin/users/disable': {
+    permission: 'canManageUsers',
+    summary: 'Disable several; who cannot be is told, and the others are',
+    body: z.object({ ids: z.array(id).min(1).max(500) }),
+    answer: disabledUsers,
   },
   'POST /api/admin/users/:id/enable': {
     permission: 'canManageUsers',

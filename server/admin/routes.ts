@@ -41,6 +41,7 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('GET /api/admin/users/:id', (call) => getUser(deps, by(call), call.params.id)),
     route('PUT /api/admin/users/:id', (call) => changeUser(deps, by(call), call.params.id, call.body)),
     route('POST /api/admin/users/:id/disable', (call) => acts.disableUser(deps, by(call), call.params.id)),
+    route('POST /api/admin/users/disable', (call) => acts.disableUsers(deps, by(call), call.body.ids)),
     route('POST /api/admin/users/:id/enable', (call) => acts.enableUser(deps, by(call), call.params.id)),
     route('POST /api/admin/users/:id/resend-activation', (call) =>
       acts.resendActivation(deps, by(call), call.params.id),
