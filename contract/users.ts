@@ -6,9 +6,9 @@ import { id, instant } from './primitives.ts';
 export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
-/** The page that a mailed token opens; below the public address. */
+/** The page that a mailed token opens; below the public address. The token stands behind the hash, which browsers keep to themselves. */
 export const tokenPath = (purpose: TokenPurpose, token: string): string =>
-  `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}?token=${encodeURIComponent(token)}`;
+  `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}#token=${encodeURIComponent(token)}`;
 
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
 /** Of a new account: an e-mail address, for its mails go there. */
