@@ -25,6 +25,7 @@ export const CHANGE_WORDS = {
   'group.add': 'added the group',
   'group.change': 'changed the group',
   'group.end': 'removed the group',
+  'group.reopen': 'opened again the group',
   'role.add': 'added the role',
   'role.change': 'changed the role',
   'role.end': 'removed the role',

@@ -108,6 +108,12 @@ export const groupFields = adminGroup.omit({ id: true, organization: true, versi
 });
 export type GroupFields = z.infer<typeof groupFields>;
 
+/** A group that has ended, as it is offered to be opened again. */
+export const endedGroup = adminGroup
+  .pick({ id: true, name: true, type: true, facilityType: true })
+  .extend({ endedDate: instant });
+export type EndedGroup = z.infer<typeof endedGroup>;
+
 export const adminRole = z.object({
   id,
   name: z.string(),

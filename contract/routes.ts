@@ -11,6 +11,7 @@ import {
   adminTeam,
   adminUser,
   disabledUsers,
+  endedGroup,
   groupFields,
   newUser,
   roleFields,
@@ -485,6 +486,17 @@ export const routes = {
     summary: 'End a group that nobody needs any more',
     params: z.object({ id }),
     status: 204,
+  },
+  'GET /api/admin/groups/ended': {
+    permission: 'canManageUsers',
+    summary: 'Groups that have ended and that the administrator may open again, the last one first',
+    answer: z.array(endedGroup),
+  },
+  'POST /api/admin/groups/:id/reopen': {
+    permission: 'canManageUsers',
+    summary: 'Open a group again that has ended, in the selected team',
+    params: z.object({ id }),
+    answer: adminGroup,
   },
   'GET /api/admin/roles': {
     permission: 'canManageUsers',

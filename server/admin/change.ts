@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
-import { ApiError } from '#server/api-error.ts';
+import { ApiError, type ApiErrorDetails } from '#server/api-error.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import { logChanges } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
@@ -95,10 +95,14 @@ export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>
 }
 
 /** Turns the refusal of a name that is there already (PostgreSQL's unique_violation) into the error that the caller is told. */
-export async function orTaken<T>(key: 'NAME_TAKEN' | 'USERNAME_TAKEN', insert: Promise<T>): Promise<T> {
+export async function orTaken<T>(
+  key: 'NAME_TAKEN' | 'USERNAME_TAKEN',
+  insert: Promise<T>,
+  details: ApiErrorDetails = {},
+): Promise<T> {
   try {
     return await insert;
   } catch (error) {
-    throw (error as { code?: string }).code === '23505' ? new ApiError(key) : error;
+    throw (error as { code?: string }).code === '23505' ? new ApiError(key, details) : error;
   }
 }

@@ -43,6 +43,7 @@ export const detailOf = (
 ): string[] => {
   const groupNames = (value: unknown): string[] =>
     list(value).map((id) => directory.groups.find((group) => group.id === id)?.name ?? `No. ${id}`);
+  const teamName = (id: string): string => directory.teams.find((team) => team.id === id)?.name ?? `No. ${id}`;
   const fields = line(
     'Changed',
     list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field),
@@ -59,6 +60,9 @@ export const detailOf = (
       ];
     case 'group.change':
       return fields;
+    case 'group.add':
+    case 'group.reopen':
+      return line('Team', list(detail['teamId'] === undefined ? [] : [detail['teamId']]).map(teamName));
     case 'team.add':
       return line('Groups', groupNames(detail['groupIds']));
     case 'team.change':
