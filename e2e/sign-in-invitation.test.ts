@@ -131,14 +131,14 @@ test('the token of a link reaches the server in one call alone, and stands in no
   const token = call?.url.split('/').at(-1) ?? '';
   expect(token).toMatch(/^[\w-]{43}$/);
   expect(requests.filter(({ url }) => url.includes(token) && !url.includes('/api/users/tokens/'))).toEqual([]);
-  expect(requests.filter(({ referer }) => referer !== undefined)).toEqual([]);
+  expect(requests.filter(({ referer }) => referer)).toEqual([]);
   expect(await page.evaluate('JSON.stringify([location.href, history.state, document.referrer])')).not.toContain(token);
 
   // A link of the form of before, and one that is opened where another one stands.
   await page.goto(`/password/set?token=${token}`);
   await expect(page.getByLabel('New password')).toBeVisible();
   await expect(page).toHaveURL('/password/set');
-  expect(requests.filter(({ referer }) => referer !== undefined)).toEqual([]);
+  expect(requests.filter(({ referer }) => referer)).toEqual([]);
   await page.goto('/password/set#token=nothing');
   await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
   await expect(page).toHaveURL('/password/set');

@@ -31,7 +31,7 @@ export const EndedGroups = ({ opened }: { opened: (message: string) => void }) =
           ],
           ['Removed', ({ endedDate }) => <time dateTime={endedDate}>{formatDate(endedDate)}</time>],
           [
-            'Again',
+            'Decision',
             (group) => (
               <Button
                 size="compact-xs"
