@@ -142,9 +142,12 @@ describe('with a real identity provider', async () => {
   });
 
   test('whoever is linked has no password here', async () => {
-    await app.make.user({ team, username: 'kofi@lakeshore.test' });
+    const user = await app.make.user({ team, username: 'kofi@lakeshore.test' });
     emails.set('kofi', { email: 'kofi@lakeshore.test', isVerified: true });
     await through(anonymous(app), 'kofi');
+    // Once the connection is gone, it is among those that are refused again.
+    const { rows } = await app.database.owner.query('select from password_history where user_id = $1', [user.id]);
+    expect(rows).toHaveLength(1);
     const body = { username: 'kofi@lakeshore.test', password: TEST_PASSWORD };
     await expect(anonymous(app).call('POST /api/authenticate', { body })).rejects.toMatchObject({
       body: { errorKey: 'WRONG_PASSWORD' },

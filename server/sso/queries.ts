@@ -1,5 +1,6 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
+import { keepOldPassword } from '#server/accounts/password-rules.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -162,6 +163,7 @@ export async function linkUser(
     for no key update`);
   const [user] = rows;
   if (user === undefined) return null;
+  await keepOldPassword(db, user.id, now);
   await db.query(sql`
     update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
       activated_at = coalesce(activated_at, ${now})
