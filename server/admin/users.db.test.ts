@@ -352,6 +352,20 @@ test('sessions are ended and second factors removed at the administrator’s wor
   expect(await refusal(colleague.call('GET /api/me', {}))).toBe('NOT_SIGNED_IN');
 });
 
+test('an account that 90 days without a sign-in locked reads so until its owner has set a password by mail', async () => {
+  const { admin, team } = await organization();
+  const { id } = await make.user({ team });
+  const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  const status = async () => (await admin.call('GET /api/admin/users/:id', { params: { id } })).status;
+  await database.pipeline.query(
+    'update users set activated_at = $2, current_login_at = $3, password_changed_at = $2 where id = $1',
+    [id, ago(200), ago(90)],
+  );
+  expect(await status()).toBe('LOCKED');
+  await database.pipeline.query('update users set password_changed_at = $2 where id = $1', [id, ago(0)]);
+  expect(await status()).toBe('ACTIVE');
+});
+
 test('the activation is mailed again to those who wait for it alone, and only the newest link works', async () => {
   const { admin, granted, team } = await organization();
   const { id } = await admin.call('POST /api/users', { body: invitation([await granted('viewer')]) });
