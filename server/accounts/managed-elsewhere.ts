@@ -5,10 +5,10 @@ import { sql } from '#server/database/sql.ts';
 /**
  * Of `users u`: the account has no password here because its organisation signs it in (a connection, or an experience of single
  * sign-on). Nothing of its own opens it meanwhile: no mailed link, no passkey, no code. That holds while the connection is switched off,
- * too; once it is removed the account is its owner's again.
+ * too; once it is removed the account is its owner's again. An operator's is never an organisation's.
  */
 export const managedElsewhere = sql`(
-  u.password_hash is null and (u.sso_connection_id is not null or u.application_experience like '%\\_SSO'))`;
+  u.password_hash is null and not u.is_operator and (u.sso_connection_id is not null or u.application_experience like '%\\_SSO'))`;
 
 /** Throws MANAGED_ELSEWHERE. Until the transaction ends nobody links the account. */
 export async function refuseManagedElsewhere(db: Queryable, userId: string): Promise<void> {

@@ -1,6 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { RESET_REQUESTED } from '#contract/errors.ts';
 import { createLog } from '#server/http/log.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
@@ -171,6 +172,20 @@ describe('with a real identity provider', async () => {
       expect([name, await through(client, name)]).toEqual([name, REFUSED]);
       await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
     }
+  });
+
+  test('nor is one who became an operator since: a connection opens no account that reaches every organisation', async () => {
+    const user = await app.make.user({ team, username: 'risen@lakeshore.test' });
+    emails.set('risen', { email: 'risen@lakeshore.test', isVerified: true });
+    expect(await through(anonymous(app), 'risen')).toBe('/');
+    await app.database.owner.query('update users set is_operator = true where id = $1', [user.id]);
+    expect(await through(anonymous(app), 'risen')).toBe(REFUSED);
+    // The account is its owner's own again.
+    const query = { username: user.username };
+    expect(await anonymous(app).call('GET /api/password/forgot', { query })).toEqual({ message: RESET_REQUESTED });
+    expect(await anonymous(app).call('POST /api/users/redirectUrl', { body: query })).toMatchObject({
+      redirectUrl: null,
+    });
   });
 
   test('where a sign-in fails, the sign-in page still knows what was asked for', async () => {

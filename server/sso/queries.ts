@@ -27,7 +27,7 @@ const CONNECTION = sql`
 /** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, nor anything else that opens it. */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
-  and (u.password_hash is not null or u.sso_connection_id is null
+  and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
     or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
 
 /** An enabled connection of this kind, by the key in its addresses. */
@@ -63,7 +63,7 @@ export async function findEhr(db: Queryable, issuer: string): Promise<Connection
 
 /**
  * Where a username signs in: through the connection that it is linked with, or else through that of its domain. A user of another
- * organisation than the domain's is not led there: that side could not vouch for him or her.
+ * organisation than the domain's, or an operator, is not led there: that side could not vouch for him or her.
  */
 export async function findForUsername(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function findForUsername(
   const { rows } = await db.query<Pick<Connection, 'key' | 'kind'>>(sql`
     select c.key, c.kind
     from sso_connections c left join users u on u.username = ${username}
-    where c.is_enabled and c.kind in ('OIDC', 'SAML')
+    where c.is_enabled and c.kind in ('OIDC', 'SAML') and u.is_operator is not true
       and case
         when u.sso_connection_id is not null then c.id = u.sso_connection_id
         else c.domains @> array[${domain}]::text[] and (u.id is null or u.organization_id = c.organization_id)
@@ -129,11 +129,11 @@ export async function useAssertion(db: Queryable, digest: Buffer, expiresAt: Dat
   return rowCount > 0;
 }
 
-/** The user whom the other side knows by this subject; not a disabled one. */
+/** The user whom the other side knows by this subject; not a disabled one, nor one who became an operator since (`linkUser`). */
 export async function findLinkedUser(db: Queryable, connectionId: string, subject: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(sql`
     select id from users
-    where sso_connection_id = ${connectionId} and sso_subject = ${subject} and disabled_at is null`);
+    where sso_connection_id = ${connectionId} and sso_subject = ${subject} and disabled_at is null and not is_operator`);
   return rows[0]?.id ?? null;
 }
 
