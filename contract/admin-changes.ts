@@ -6,6 +6,7 @@ import { id, instant } from './primitives.ts';
 export const CHANGE_WORDS = {
   'user.invite': 'invited',
   'user.change': 'changed the account of',
+  'user.link': 'took over the sign-in of',
   'user.disable': 'disabled the account of',
   'user.enable': 'enabled the account of',
   'user.resend-activation': 'sent the invitation again to',
@@ -24,6 +25,7 @@ export const CHANGE_WORDS = {
   'group.add': 'added the group',
   'group.change': 'changed the group',
   'group.end': 'removed the group',
+  'group.reopen': 'opened again the group',
   'role.add': 'added the role',
   'role.change': 'changed the role',
   'role.end': 'removed the role',
@@ -47,6 +49,8 @@ export const adminChange = z.object({
   action: z.enum(Object.keys(CHANGE_WORDS) as [ChangeAction]),
   /** Who did it; null where nobody was signed in. */
   by: z.object({ id, name: z.string() }).nullable(),
+  /** The connection whose sign-in brought it; null of other changes. The name is null where it was removed since. */
+  through: z.object({ id, name: z.string().nullable() }).nullable(),
   /** To what; the name is null where it is no longer kept. */
   subject: z.object({ id: id.nullable(), name: z.string().nullable() }),
   /** As the audit has it: ids, codes and names of fields. */

@@ -61,6 +61,12 @@ export const adminUser = z.object({
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
+/** What became of several accounts that were to be disabled at once. */
+export const disabledUsers = z.object({
+  disabled: z.array(id),
+  refused: z.array(z.object({ id, errorKey: z.string(), message: z.string() })),
+});
+
 export const adminTeam = z.object({
   id,
   name: z.string(),
@@ -101,6 +107,12 @@ export const groupFields = adminGroup.omit({ id: true, organization: true, versi
   address: z.string().trim().max(300).nullable(),
 });
 export type GroupFields = z.infer<typeof groupFields>;
+
+/** A group that has ended, as it is offered to be opened again. */
+export const endedGroup = adminGroup
+  .pick({ id: true, name: true, type: true, facilityType: true })
+  .extend({ endedDate: instant });
+export type EndedGroup = z.infer<typeof endedGroup>;
 
 export const adminRole = z.object({
   id,

@@ -10,6 +10,8 @@ import {
   adminRole,
   adminTeam,
   adminUser,
+  disabledUsers,
+  endedGroup,
   groupFields,
   newUser,
   roleFields,
@@ -402,6 +404,12 @@ export const routes = {
     params: z.object({ id }),
     status: 204,
   },
+  'POST /api/admin/users/disable': {
+    permission: 'canManageUsers',
+    summary: 'Disable several; who cannot be is told, and the others are',
+    body: z.object({ ids: z.array(id).min(1).max(500) }),
+    answer: disabledUsers,
+  },
   'POST /api/admin/users/:id/enable': {
     permission: 'canManageUsers',
     summary: 'Enable again',
@@ -479,6 +487,17 @@ export const routes = {
     summary: 'End a group that nobody needs any more',
     params: z.object({ id }),
     status: 204,
+  },
+  'GET /api/admin/groups/ended': {
+    permission: 'canManageUsers',
+    summary: 'Groups that have ended and that the administrator may open again, the last one first',
+    answer: z.array(endedGroup),
+  },
+  'POST /api/admin/groups/:id/reopen': {
+    permission: 'canManageUsers',
+    summary: 'Open a group again that has ended, in the selected team',
+    params: z.object({ id }),
+    answer: adminGroup,
   },
   'GET /api/admin/roles': {
     permission: 'canManageUsers',

@@ -6,9 +6,9 @@ import { id, instant } from './primitives.ts';
 export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
-/** The page that a mailed token opens; below the public address. */
+/** The page that a mailed token opens; below the public address. The token stands behind the hash, which browsers keep to themselves. */
 export const tokenPath = (purpose: TokenPurpose, token: string): string =>
-  `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}?token=${encodeURIComponent(token)}`;
+  `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}#token=${encodeURIComponent(token)}`;
 
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
 /** Of a new account: an e-mail address, for its mails go there. */
@@ -72,9 +72,11 @@ export const profile = z.object({
   recoveryCodesLeft: z.number().int(),
   passkeys: z.array(passkey),
   sessions: z.array(session),
+  /** Null where there is no password. */
   daysUntilPasswordExpiration: z.number().int().nullable(),
-  /** Null for a user whose organisation signs in elsewhere. */
   hasPassword: z.boolean(),
+  /** The organisation signs the user in: no password, passkey or code of this account is asked for, and none can be set up. */
+  isManagedElsewhere: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 

@@ -200,6 +200,7 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   await openRow(page, 'Annexe');
   await remove('group');
   await saved(page, 'The group Annexe was removed.');
+  await expect(page.getByRole('region', { name: 'Removed groups' })).toContainText('Annexe');
 
   await page.getByRole('link', { name: 'Changes' }).click();
   const first = page.getByRole('row').nth(1);
@@ -208,6 +209,39 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   await expect(page.getByRole('row').filter({ hasText: 'added the team Night shift' })).toContainText(
     `Groups: ${scene.group.name}`,
   );
+});
+
+test('a group that was removed is opened again where the removed ones are listed, and the change is told', async ({
+  scene,
+  open,
+}) => {
+  const page = await open(await administrator(scene), adminPath('groups'));
+  const name = `Annexe ${scene.team.id}`;
+  const removed = page.getByRole('region', { name: 'Removed groups' });
+  await page.getByRole('button', { name: 'Add a group' }).click();
+  await dialog(page).getByLabel('Name').fill(name);
+  await dialog(page).getByLabel('Address').fill('12 Heron Lane');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await saved(page, `The group ${name} was saved.`);
+  await openRow(page, name);
+  await dialog(page).getByRole('button', { name: 'Remove this group…' }).click();
+  await dialog(page, /^Remove the /)
+    .getByRole('button', { name: 'Remove the group' })
+    .click();
+  await saved(page, `The group ${name} was removed.`);
+  await removed.getByRole('button', { name: `Open ${name} again` }).click();
+  await expect(dialog(page)).toContainText('Nobody is listed there until a roster is uploaded');
+  await dialog(page).getByRole('button', { name: 'Open it again' }).click();
+  await saved(page, `The group ${name} is open again.`);
+  await expect(removed).toHaveCount(0);
+  await openRow(page, name);
+  await expect(dialog(page).getByLabel('Address')).toHaveValue('12 Heron Lane');
+  await dialog(page).getByRole('button', { name: 'Cancel' }).click();
+
+  await page.getByRole('link', { name: 'Changes' }).click();
+  const first = page.getByRole('row').nth(1);
+  await expect(first).toContainText(`opened again the group ${name}`);
+  await expect(first).toContainText(`Team: ${scene.team.name}`);
 });
 
 test('who asked to join is let in or declined by an administrator of the group', async ({ scene, open, request }) => {

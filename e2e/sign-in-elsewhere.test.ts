@@ -86,6 +86,12 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page).toHaveURL('/dashboard/user-profile');
   await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
   await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
+  await expect(page.getByText('Your organisation signs you in, so no passkey does.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /Add a passkey|Set up a second factor/ })).toHaveCount(0);
+  await desk.getByRole('link', { name: 'Changes' }).click();
+  const told = desk.getByRole('row').filter({ hasText: 'took over the sign-in of Rosa Diaz' });
+  await expect(told).toContainText('The connection Lakeshore sign-in');
+  await expect(told).toContainText('The password was removed');
   await signOut(page);
   await giveUsername(page, rosa.username);
   await expect(page).toHaveURL(INBOX);

@@ -107,6 +107,39 @@ test('who is invited again reads so until the link is used, and a link that is n
   await page.getByRole('button', { name: 'Activate the account' }).click();
   await signIn(page, user.username, NEW_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
-  await page.goto('/registration?token=nothing');
+  await page.goto('/registration#token=nothing');
   await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
+});
+
+test('the token of a link reaches the server in one call alone, and stands in no address, referrer or history', async ({
+  page,
+  office,
+  complaints,
+}) => {
+  complaints.expect(/status of 404 .*\/api\/users\/tokens/);
+  const user = await office.user();
+  await page.goto('/forgot-password');
+  await page.getByLabel('Username').fill(user.username);
+  await page.getByRole('button', { name: 'Send the link' }).click();
+  await expect(page.getByRole('status')).toBeVisible();
+  const requests: { url: string; referer: string | undefined }[] = [];
+  page.on('request', (request) => requests.push({ url: request.url(), referer: request.headers()['referer'] }));
+  await followMail(page, user.username, 'Set a new password');
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await expect(page).toHaveURL('/password/set');
+  const call = requests.find(({ url }) => url.includes('/api/users/tokens/'));
+  const token = call?.url.split('/').at(-1) ?? '';
+  expect(token).toMatch(/^[\w-]{43}$/);
+  expect(requests.filter(({ url }) => url.includes(token) && !url.includes('/api/users/tokens/'))).toEqual([]);
+  expect(requests.filter(({ referer }) => referer)).toEqual([]);
+  expect(await page.evaluate('JSON.stringify([location.href, history.state, document.referrer])')).not.toContain(token);
+
+  // A link of the form of before, and one that is opened where another one stands.
+  await page.goto(`/password/set?token=${token}`);
+  await expect(page.getByLabel('New password')).toBeVisible();
+  await expect(page).toHaveURL('/password/set');
+  expect(requests.filter(({ referer }) => referer)).toEqual([]);
+  await page.goto('/password/set#token=nothing');
+  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
+  await expect(page).toHaveURL('/password/set');
 });

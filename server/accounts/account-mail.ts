@@ -5,7 +5,7 @@ import { sql } from '#server/database/sql.ts';
 import { postLetter } from '#server/mail/outbox.ts';
 import { issueToken, TOKEN_LIVES } from './account-tokens.ts';
 import { type LinkReason, linkLetter, noticeLetter, purposeOf } from './letters.ts';
-import { isManagedElsewhere } from './managed-elsewhere.ts';
+import { managedElsewhere } from './managed-elsewhere.ts';
 
 /** Mails an hour to one account, so that a stranger cannot fill somebody's mailbox. */
 const AN_HOUR: Record<TokenPurpose, number> = { ACCOUNT_ACTIVATION: 1, PASSWORD_RESET: 5, ACCOUNT_UNLOCK: 1 };
@@ -41,14 +41,11 @@ export async function mailLink(
   now: Date,
 ): Promise<boolean> {
   const purpose = purposeOf(reason);
-  const { rows } = await tx.query<
-    { username: string; firstName: string } & Parameters<typeof isManagedElsewhere>[0]
-  >(sql`
-    select username, first_name as "firstName", password_hash as "passwordHash",
-      application_experience as "applicationExperience", sso_connection_id as "ssoConnectionId"
-    from users where id = ${userId} for no key update`);
+  const { rows } = await tx.query<{ username: string; firstName: string }>(sql`
+    select username, first_name as "firstName"
+    from users u where id = ${userId} and not ${managedElsewhere} for no key update`);
   const [user] = rows;
-  if (user === undefined || isManagedElsewhere(user)) return false;
+  if (user === undefined) return false;
   if (!unlimited && (await isEnough(tx, userId, purpose, now))) return false;
   const link = publicUrl + tokenPath(purpose, await issueToken(tx, userId, purpose, now));
   const text = linkLetter(reason, { firstName: user.firstName, link, validFor: TOKEN_LIVES[purpose].words });

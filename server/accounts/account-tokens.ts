@@ -2,7 +2,7 @@
 import type { TokenPurpose } from '#contract/users.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
-import { isManagedElsewhere } from './managed-elsewhere.ts';
+import { managedElsewhere } from './managed-elsewhere.ts';
 import { hashOf, newToken } from './tokens.ts';
 
 const HOUR = 60 * 60 * 1000;
@@ -38,15 +38,12 @@ export interface TokenOwner {
 
 /** Whose token this is; null for one that is unknown, used, expired, or of a user who is disabled or signs in elsewhere by now. */
 export async function findToken(db: Queryable, token: string, now: Date): Promise<TokenOwner | null> {
-  const { rows } = await db.query<TokenOwner & Parameters<typeof isManagedElsewhere>[0]>(sql`
-    select t.user_id as "userId", t.purpose, u.username, u.first_name as "firstName", t.expires_at as "expiresAt",
-      u.password_hash as "passwordHash", u.application_experience as "applicationExperience", u.sso_connection_id as "ssoConnectionId"
+  const { rows } = await db.query<TokenOwner>(sql`
+    select t.user_id as "userId", t.purpose, u.username, u.first_name as "firstName", t.expires_at as "expiresAt"
     from account_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${hashOf(token)} and t.used_at is null and t.expires_at > ${now} and u.disabled_at is null`);
-  const [found] = rows;
-  if (found === undefined || isManagedElsewhere(found)) return null;
-  const { userId, purpose, username, firstName, expiresAt } = found;
-  return { userId, purpose, username, firstName, expiresAt };
+    where t.token_hash = ${hashOf(token)} and t.used_at is null and t.expires_at > ${now} and u.disabled_at is null
+      and not ${managedElsewhere}`);
+  return rows[0] ?? null;
 }
 
 /** Uses a token up, and with it the others of its user; false where somebody else was faster. */

@@ -6,6 +6,7 @@ import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server
 import { errorOf } from '#server/testing/calls.ts';
 import { request } from '#server/testing/client.ts';
 import { lettersTo } from '#server/testing/letters.ts';
+import { setPassword } from './password-rules.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;
@@ -21,6 +22,18 @@ const statusOf = async (client: Client) => (await client.fetch('/api/me')).statu
 const daysLeft = async (client: Client) => (await client.call('GET /api/me', {})).daysUntilPasswordExpiration;
 
 describe('a change of the password', () => {
+  test('comes too late where the organisation has taken the sign-in over meanwhile', async () => {
+    const { id: userId, username } = await make.user();
+    await database.owner.query(
+      sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${userId}`,
+    );
+    // The password was confirmed a moment before.
+    const late = database.app.transaction((tx) =>
+      setPassword(tx, { userId, username, password: 'violet otter at noon' }, clock.now()),
+    );
+    await expect(late).rejects.toMatchObject({ key: 'MANAGED_ELSEWHERE' });
+  });
+
   test('sets the days to 90, ends the other sessions, goes on with this one, and is told by mail', async () => {
     const { id, username } = await make.user();
     const other = await signIn(app, username);

@@ -7,7 +7,6 @@ import { refusalOf } from './enter.ts';
 import { deviceHashOf, placeOf } from './guess.ts';
 import type { LinkReason } from './letters.ts';
 import { isLocked } from './lockout-queries.ts';
-import { isManagedElsewhere } from './managed-elsewhere.ts';
 import { type Candidate, findCandidate } from './queries.ts';
 
 export interface ForgotDeps {
@@ -68,7 +67,7 @@ async function answerByState(
 function outcomeOf(candidate: Candidate, locked: boolean, now: Date): Outcome {
   const refusal = refusalOf(candidate, now);
   if (refusal === 'USER_DISABLED') return { reason: null, error: { key: refusal } };
-  if (isManagedElsewhere(candidate)) return { reason: null, error: { key: 'MANAGED_ELSEWHERE' } };
+  if (candidate.isManagedElsewhere) return { reason: null, error: { key: 'MANAGED_ELSEWHERE' } };
   if (refusal === 'USER_NOT_ACTIVATED') return { reason: 'not-activated', error: { key: refusal } };
   if (locked) return { reason: 'locked', error: { key: 'LOCKED', message: UNLOCK_REQUESTED } };
   if (refusal === 'PASSWORD_EXPIRED') return { reason: 'inactive', error: { key: refusal } };

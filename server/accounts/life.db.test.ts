@@ -54,7 +54,7 @@ describe('a forgotten password', () => {
     const letters = await lettersTo(database, username);
     expect(letters).toHaveLength(1);
     expect(letters[0]).toMatchObject({ channel: 'e-mail', subject: 'Set a new password' });
-    expect(letters[0]?.body).toContain('http://tidings.test/password/set?token=');
+    expect(letters[0]?.body).toContain('http://tidings.test/password/set#token=');
     const token = tokenIn(letters[0]);
     expect(await nobody.call('GET /api/users/tokens/:token', { params: { token } })).toEqual({
       purpose: 'PASSWORD_RESET',
@@ -162,7 +162,7 @@ describe('the answer to a forgotten password, by the state of the account', () =
     expect(await forgotError(username)).toEqual([401, 'USER_NOT_ACTIVATED', ERRORS.USER_NOT_ACTIVATED[1]]);
     const [letter] = await lettersTo(database, username);
     expect(letter?.subject).toBe('Activate your Tidings account');
-    expect(letter?.body).toContain('http://tidings.test/registration?token=');
+    expect(letter?.body).toContain('http://tidings.test/registration#token=');
     await set(tokenIn(letter));
     const client = await signIn(app, username, NEW_PASSWORD);
     expect((await client.call('GET /api/me', {})).user.lastActivationEmailDate).toBe(clock.now().toISOString());

@@ -3,6 +3,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { isCommonPassword } from './common-passwords.ts';
+import { refuseManagedElsewhere } from './managed-elsewhere.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 
 /** The present one counts. */
@@ -21,7 +22,8 @@ export function checkPassword(password: string, username: string): void {
 
 /**
  * Sets a user's password, in the caller's transaction, and keeps the old one's hash. Whoever does that has acted as the owner:
- * locks are gone. Throws what `checkPassword` throws, and PASSWORD_USED_BEFORE for one of the last five.
+ * locks are gone. Throws what `checkPassword` throws, PASSWORD_USED_BEFORE for one of the last five, and MANAGED_ELSEWHERE where the
+ * organisation signs the user in, perhaps only since the old password was confirmed.
  */
 export async function setPassword(
   tx: Queryable,
@@ -29,12 +31,11 @@ export async function setPassword(
   now: Date,
 ): Promise<void> {
   checkPassword(password, username);
+  await refuseManagedElsewhere(tx, userId);
   for (const used of await lastHashes(tx, userId)) {
     if (await passwordMatches(used, password)) throw new ApiError('PASSWORD_USED_BEFORE');
   }
-  await tx.query(sql`
-    insert into password_history (user_id, password_hash, replaced_at)
-    select id, password_hash, ${now} from users where id = ${userId} and password_hash is not null`);
+  await keepOldPassword(tx, userId, now);
   await tx.query(sql`
     delete from password_history where user_id = ${userId} and id not in (
       select id from password_history where user_id = ${userId} order by id desc limit ${REFUSED_AGAIN - 1})`);
@@ -43,10 +44,17 @@ export async function setPassword(
     where id = ${userId}`);
 }
 
-/** The present hash and the four before it; the user's row is locked, so that two changes at once take turns. */
+/** The present password goes: it is refused as one of the last five from now on. */
+export async function keepOldPassword(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into password_history (user_id, password_hash, replaced_at)
+    select id, password_hash, ${now} from users where id = ${userId} and password_hash is not null`);
+}
+
+/** The present hash and the four before it; the caller has locked the user's row, so that two changes at once take turns. */
 async function lastHashes(tx: Queryable, userId: string): Promise<string[]> {
   const present = await tx.query<{ hash: string | null }>(
-    sql`select password_hash as hash from users where id = ${userId} for no key update`,
+    sql`select password_hash as hash from users where id = ${userId}`,
   );
   const before = await tx.query<{ hash: string }>(sql`
     select password_hash as hash from password_history where user_id = ${userId} order by id desc limit ${REFUSED_AGAIN - 1}`);

@@ -1,6 +1,7 @@
 import type { User } from '#contract/accounts.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { managedElsewhere } from './managed-elsewhere.ts';
 
 /** The user whom a sign-in names. Instants as ISO 8601. */
 export interface Candidate {
@@ -10,8 +11,7 @@ export interface Candidate {
   activatedAt: string | null;
   disabledAt: string | null;
   currentLoginAt: string | null;
-  applicationExperience: string;
-  ssoConnectionId: string | null;
+  isManagedElsewhere: boolean;
   mfaOptedIn: boolean;
   /** Wrong passwords since the owner acted. */
   guesses: number;
@@ -22,7 +22,7 @@ export async function findCandidate(db: Queryable, username: string, deviceHash:
   const { rows } = await db.query<Candidate>(sql`
     select u.id, u.password_hash as "passwordHash", u.password_changed_at as "passwordChangedAt",
       u.activated_at as "activatedAt", u.disabled_at as "disabledAt", u.current_login_at as "currentLoginAt",
-      u.application_experience as "applicationExperience", u.sso_connection_id as "ssoConnectionId",
+      ${managedElsewhere} as "isManagedElsewhere",
       u.mfa_opted_in as "mfaOptedIn", u.guesses_since_owner_acted as guesses,
       exists (select from devices d where d.token_hash = ${deviceHash} and d.user_id = u.id) as "knowsDevice"
     from users u where u.username = ${username}`);

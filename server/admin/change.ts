@@ -1,6 +1,6 @@
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
-import { ApiError } from '#server/api-error.ts';
+import { ApiError, type ApiErrorDetails } from '#server/api-error.ts';
 import { type AuditEntry, writeAudit } from '#server/audit/write.ts';
 import { logChanges } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
@@ -50,18 +50,37 @@ export function administer<T>(
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
-    const scope = await loadScope(tx);
-    const before = await administeredOrganizations(tx);
     const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
-    const result = await fn({ tx, scope, now, audit });
-    const after = await administeredOrganizations(tx);
-    if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
-    const own = await loadScope(tx);
-    if ([...scope.groupIds].some((id) => !own.groupIds.has(id))) {
-      throw new ApiError('NOT_PERMITTED', { message: 'You cannot take the right to manage users from yourself.' });
-    }
-    return result;
+    const change = { tx, scope: await loadScope(tx), now, audit };
+    return guarded(change, () => fn(change));
   });
+}
+
+/** Throws, after the deed, where somebody has to be left who can manage users, and is not. Whoever calls undoes it then. */
+async function guarded<T>({ tx, scope }: Change, fn: () => Promise<T>): Promise<T> {
+  const before = await administeredOrganizations(tx);
+  const result = await fn();
+  const after = await administeredOrganizations(tx);
+  if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
+  const own = await loadScope(tx);
+  if ([...scope.groupIds].some((id) => !own.groupIds.has(id))) {
+    throw new ApiError('NOT_PERMITTED', { message: 'You cannot take the right to manage users from yourself.' });
+  }
+  return result;
+}
+
+/** One of several deeds of a change, judged and, where it is refused, undone by itself. Returns the refusal; null: it is done. */
+export async function attempt(change: Change, fn: () => Promise<void>): Promise<ApiError | null> {
+  await change.tx.query('savepoint attempt');
+  try {
+    await guarded(change, fn);
+    await change.tx.query('release savepoint attempt');
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    await change.tx.query('rollback to savepoint attempt');
+    return error;
+  }
 }
 
 /** Leaves word for open pages of these users: their rights have changed (`server/live/routes.ts` asks for them again). */
@@ -76,10 +95,14 @@ export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>
 }
 
 /** Turns the refusal of a name that is there already (PostgreSQL's unique_violation) into the error that the caller is told. */
-export async function orTaken<T>(key: 'NAME_TAKEN' | 'USERNAME_TAKEN', insert: Promise<T>): Promise<T> {
+export async function orTaken<T>(
+  key: 'NAME_TAKEN' | 'USERNAME_TAKEN',
+  insert: Promise<T>,
+  details: ApiErrorDetails = {},
+): Promise<T> {
   try {
     return await insert;
   } catch (error) {
-    throw (error as { code?: string }).code === '23505' ? new ApiError(key) : error;
+    throw (error as { code?: string }).code === '23505' ? new ApiError(key, details) : error;
   }
 }

@@ -34,11 +34,13 @@ export async function listChanges(
         union all select g.organization_id, q.first_name || ' ' || q.last_name
           from access_requests q join groups g on g.id = q.group_id where a.subject = 'access-request' and q.id = a.subject_id
       ) about on true
+      left join sso_connections c on c.id = (a.detail ->> 'connectionId')::bigint
     where ${where}`;
   const { rows: counted } = await db.query<{ total: number }>(sql`select count(*)::int as total ${from}`);
   const { rows } = await db.query<AdminChange>(sql`
     select a.id, a.at as date, a.action, a.detail,
       case when by.id is not null then jsonb_build_object('id', by.id::text, 'name', by.first_name || ' ' || by.last_name) end as by,
+      case when a.detail ? 'connectionId' then jsonb_build_object('id', a.detail ->> 'connectionId', 'name', c.name) end as through,
       jsonb_build_object('id', a.subject_id::text, 'name', about.name) as subject
     ${from} order by a.at desc, a.id desc
     limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`);

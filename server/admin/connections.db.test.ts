@@ -148,6 +148,11 @@ describe('a connection', () => {
       id,
       user.id,
     ]);
+    // A passkey opens no account that the organisation signs in.
+    await app.database.owner.query(
+      "insert into passkeys (user_id, credential_id, public_key, counter, name, created_at) values ($1, 'only', '\\x01', 0, 'Key', now())",
+      [user.id],
+    );
     const switchOff = () =>
       first.call(CHANGE, { params: { id }, body: { ...bodyOf(added), isEnabled: false } as never });
     await expect(switchOff()).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });

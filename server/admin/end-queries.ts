@@ -1,3 +1,4 @@
+import type { EndedGroup } from '#contract/admin.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
 
@@ -52,6 +53,18 @@ export async function endGroup(db: Queryable, id: string, by: { userId: string; 
     sql`delete from team_groups where group_id = ${id} returning team_id`,
   );
   return rows.map(({ team_id }) => team_id);
+}
+
+export async function findEndedGroups(db: Queryable, organizationId: string): Promise<EndedGroup[]> {
+  const { rows } = await db.query<EndedGroup>(sql`
+    select id, name, type, facility_type as "facilityType", ended_at as "endedDate" from groups
+    where organization_id = ${organizationId} and ended_at is not null order by ended_at desc, id desc`);
+  return rows;
+}
+
+/** The group alone: teams, access, listings and feeds that it had are not brought back. */
+export async function reopenGroup(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`update groups set ended_at = null where id = ${id}`);
 }
 
 /** Nobody is in the team by now. */

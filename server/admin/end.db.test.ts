@@ -98,6 +98,55 @@ test('a group says all that still needs it, and ends once nothing does; its admi
   await admin.call('POST /api/admin/groups', { body: group('Annexe') });
 });
 
+test('a group that has ended is opened again: as it was, in the team of who does it, for nobody else, with nobody listed', async () => {
+  const { admin, adminId, team: own } = await organization();
+  const { id } = await admin.call('POST /api/admin/groups', { body: { ...group('Annexe'), state: 'NY' } });
+  const { rosterPatientId, eventId, encounterId } = await make.ping({ groupId: id });
+  await rows('update roster_patients set left_at = listed_at where id = $1', [rosterPatientId]);
+  await rows("update pings set management_status = 'RESOLVED' where event_id = $1", [eventId]);
+  await rows("update encounters set status = 'FINISHED' where id = $1", [encounterId]);
+  const nurse = await make.user({ team: own, role: 'care coordinator' });
+  await rows('delete from grants where user_id = $1 and group_id = $2', [nurse.id, id]);
+  const ended = () => admin.call('GET /api/admin/groups/ended', {});
+  const reopen = () => admin.call('POST /api/admin/groups/:id/reopen', { params: { id } });
+  expect(await refusal(reopen())).toBe('NOT_FOUND');
+  await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
+  const endedDate = app.clock.now().toISOString();
+  expect(await ended()).toEqual([{ id, name: 'Annexe', type: 'SNF', facilityType: 'SNF', endedDate }]);
+
+  // Somebody else has the name by now: first that one is renamed.
+  const namesake = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
+  expect(await said(reopen())).toBe('NAME_TAKEN Another group has this name by now. Give that one another name first.');
+  await admin.call('PUT /api/admin/groups/:id', { params: { id: namesake.id }, body: group('Pavilion') });
+  expect(await reopen()).toMatchObject({ id, name: 'Annexe', state: 'NY', type: 'SNF' });
+  expect(await ended()).toEqual([]);
+  expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).toContain(id);
+  const me = await admin.call('GET /api/me', {});
+  expect(me.user.teams[own.id]?.groups[id]?.permissions).toContain('canManageUsers');
+  expect(await rows('select user_id from grants where group_id = $1', [id])).toEqual([{ user_id: adminId }]);
+  expect(await rows('select from roster_patients where group_id = $1 and left_at is null', [id])).toEqual([]);
+  const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
+  expect(changes[0]).toMatchObject({ action: 'group.reopen', subject: { name: 'Annexe' }, detail: { teamId: own.id } });
+  expect(await refusal(reopen())).toBe('NOT_FOUND');
+});
+
+test('an ended group is opened again only by who manages all groups of the organisation, and offered to nobody else', async () => {
+  const { admin, other } = await organization();
+  const { id } = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
+  await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
+  const stranger = await organization();
+  expect(await stranger.admin.call('GET /api/admin/groups/ended', {})).toEqual([]);
+  const reopenBy = (client: typeof admin) =>
+    refusal(client.call('POST /api/admin/groups/:id/reopen', { params: { id } }));
+  expect(await reopenBy(stranger.admin)).toBe('NOT_FOUND');
+  // From now on there are people whom the first administrator does not manage.
+  const far = await signIn(app, (await make.user({ team: other, role: 'administrator' })).username);
+  for (const client of [admin, far]) {
+    expect(await client.call('GET /api/admin/groups/ended', {})).toEqual([]);
+    expect(await reopenBy(client)).toBe('NOT_PERMITTED');
+  }
+});
+
 test('what is listed counts also where the administrator works in another team just now', async () => {
   const { admin, adminId, organizationId, here, granted } = await organization();
   const far = await make.group({ organizationId });

@@ -1,13 +1,16 @@
 /**
- * Ends what nobody needs any more. Rows stay, with the time (docs/decisions/0021): what was done under them keeps its meaning; they are
+ * Ends what nobody needs any more, and opens a group again. Rows stay, with the time (docs/decisions/0021): what was done under them keeps its meaning; they are
  * offered and listed no longer, and their names are free. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR, and
  * STILL_NEEDED with what stands in the way.
  */
+import type { AdminGroup, EndedGroup } from '#contract/admin.ts';
 import { ApiError } from '#server/api-error.ts';
-import { type AdminDeps, administer, type Deed, tellRightsChanged } from './change.ts';
+import type { Queryable } from '#server/database/pool.ts';
+import { type AdminDeps, administer, type Deed, orTaken, tellRightsChanged } from './change.ts';
+import { areAllGroups } from './connection-queries.ts';
 import * as ends from './end-queries.ts';
 import * as queries from './queries.ts';
-import { checkCovers } from './scope.ts';
+import { checkCovers, type Scope } from './scope.ts';
 
 /** At least one group of the team must be the administrator's to manage. */
 export function endTeam({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
@@ -54,6 +57,37 @@ export function endGroup({ db }: AdminDeps, deed: Deed, id: string): Promise<voi
     await audit({ action: 'group.end', subject: 'group', subjectId: id, detail: { teamIds: left } });
   });
 }
+
+/**
+ * The groups of the organisation that have ended, for who may open them again: that opens what they were told before, which is for those
+ * alone who manage all groups of the organisation.
+ */
+export async function listEndedGroups(db: Queryable, scope: Scope): Promise<EndedGroup[]> {
+  return (await managesAll(db, scope)) ? ends.findEndedGroups(db, scope.organizationId) : [];
+}
+
+/** The group as it was, in the team that the administrator has selected, with access for him or her alone. */
+export function reopenGroup({ db }: AdminDeps, deed: Deed, id: string): Promise<AdminGroup> {
+  return administer(db, deed, async (change) => {
+    const { tx, scope, audit } = change;
+    const { userId, teamId } = deed.actor;
+    const hasEnded = (await ends.findEndedGroups(tx, scope.organizationId)).some((ended) => ended.id === id);
+    if (!hasEnded) throw new ApiError('NOT_FOUND');
+    if (!(await managesAll(tx, scope))) {
+      const message = 'Whoever opens a group again must manage the users of all groups of the organisation.';
+      throw new ApiError('NOT_PERMITTED', { message });
+    }
+    const message = 'Another group has this name by now. Give that one another name first.';
+    await orTaken('NAME_TAKEN', ends.reopenGroup(tx, id), { message });
+    await queries.adoptGroup(tx, id, userId, teamId);
+    await tellRightsChanged(change, [userId]);
+    await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
+    return queries.findGroup(tx, scope, id);
+  });
+}
+
+const managesAll = async (db: Queryable, { isOperator, organizationId, groupIds }: Scope): Promise<boolean> =>
+  isOperator || areAllGroups(db, organizationId, groupIds);
 
 /** Only a role of the organisation, and one that nobody holds. */
 export function endRole({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {

@@ -41,6 +41,7 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('GET /api/admin/users/:id', (call) => getUser(deps, by(call), call.params.id)),
     route('PUT /api/admin/users/:id', (call) => changeUser(deps, by(call), call.params.id, call.body)),
     route('POST /api/admin/users/:id/disable', (call) => acts.disableUser(deps, by(call), call.params.id)),
+    route('POST /api/admin/users/disable', (call) => acts.disableUsers(deps, by(call), call.body.ids)),
     route('POST /api/admin/users/:id/enable', (call) => acts.enableUser(deps, by(call), call.params.id)),
     route('POST /api/admin/users/:id/resend-activation', (call) =>
       acts.resendActivation(deps, by(call), call.params.id),
@@ -62,6 +63,8 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('POST /api/admin/groups', (call) => directory.addGroup(deps, by(call), call.body)),
     route('PUT /api/admin/groups/:id', (call) => directory.changeGroup(deps, by(call), call.params.id, call.body)),
     route('DELETE /api/admin/groups/:id', (call) => ends.endGroup(deps, by(call), call.params.id)),
+    route('GET /api/admin/groups/ended', ({ actor }) => look(db, actor, ends.listEndedGroups)),
+    route('POST /api/admin/groups/:id/reopen', (call) => ends.reopenGroup(deps, by(call), call.params.id)),
     route('GET /api/admin/roles', ({ actor }) => look(db, actor, queries.listRoles)),
     route('POST /api/admin/roles', (call) => directory.addRole(deps, by(call), call.body)),
     route('PUT /api/admin/roles/:id', (call) => directory.changeRole(deps, by(call), call.params.id, call.body)),

@@ -4,14 +4,14 @@ import type { Queryable } from '#server/database/pool.ts';
 import { join, type Sql, sql, versionOf } from '#server/database/sql.ts';
 import { isOwn, organizationFor, type Scope } from './scope.ts';
 
-/** LOCKED: for a place, by too many guesses, or because nobody signed in for 90 days (decisions.md, "Lockout"). */
+/** LOCKED: for a place, by too many guesses, or because its owner did nothing for 90 days (decisions.md, "Lockout"; as `refusalOf` has it). */
 const status = (now: Date): Sql => sql`
   case
     when u.disabled_at is not null then 'DISABLED'
     when u.activated_at is null then 'INVITED'
     when u.password_hash is not null and (
       u.guesses_since_owner_acted >= 100
-      or coalesce(u.current_login_at, u.activated_at) <= ${now}::timestamptz - make_interval(days => ${INACTIVITY_LOCK_DAYS})
+      or greatest(u.activated_at, u.current_login_at, u.password_changed_at) <= ${now}::timestamptz - make_interval(days => ${INACTIVITY_LOCK_DAYS})
       or exists (select from sign_in_places p
         where p.account = sha256(convert_to(u.username, 'UTF8')) and p.locked_at is not null)) then 'LOCKED'
     else 'ACTIVE' end`;

@@ -261,6 +261,59 @@ test('disabling ends sessions and open streams at once; enabling lets in again',
   expect(await admin.call('GET /api/admin/users/:id', { params })).toMatchObject({ status: 'ACTIVE' });
 });
 
+test('several are disabled in one call, which says who could not be and why; the others are out at once', async () => {
+  const { admin, adminId, team, other } = await organization();
+  const [one, two] = [await make.user({ team }), await make.user({ team })];
+  const foreign = await organization();
+  const far = await make.user({ team: other });
+  const boss = await make.user({ team, role: 'viewer', isOperator: true });
+  const client = await signIn(app, two.username);
+  const text = (await client.fetch(`/api/live?teamId=${team.id}`)).text();
+  const ids = [one.id, far.id, foreign.adminId, adminId, boss.id, two.id, one.id];
+  const answer = await admin.call('POST /api/admin/users/disable', { body: { ids } });
+  expect(answer).toEqual({
+    disabled: [one.id, two.id],
+    refused: [
+      { id: far.id, errorKey: 'NOT_PERMITTED', message: expect.any(String) as string },
+      { id: foreign.adminId, errorKey: 'NOT_FOUND', message: expect.any(String) as string },
+      { id: adminId, errorKey: 'LAST_ADMINISTRATOR', message: expect.any(String) as string },
+      { id: boss.id, errorKey: 'NOT_PERMITTED', message: expect.any(String) as string },
+    ],
+  });
+  expect(await text).toContain('event: ended');
+  expect(await refusal(client.call('GET /api/me', {}))).toBe('NOT_SIGNED_IN');
+  expect(await refusal(signIn(app, one.username))).toBe('USER_DISABLED');
+  await signIn(app, far.username);
+  await admin.call('GET /api/me', {});
+  const entries = () =>
+    rows<{ id: string }>(
+      "select subject_id::text as id from audit_entries where action = 'user.disable' and user_id = $1 order by id",
+      [adminId],
+    );
+  expect((await entries()).map(({ id }) => id)).toEqual([one.id, two.id]);
+
+  // Who did not hear the answer asks again: nothing happens twice.
+  expect(await admin.call('POST /api/admin/users/disable', { body: { ids: [two.id] } })).toEqual({
+    disabled: [two.id],
+    refused: [],
+  });
+  expect(await entries()).toHaveLength(2);
+});
+
+test('of all administrators at once the last one who can sign in stays, and what the call did before stands', async () => {
+  const home = await organization();
+  const { adminId, team } = await organization();
+  const second = await make.user({ team, role: 'administrator' });
+  const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, username);
+  const { disabled, refused } = await operator.call('POST /api/admin/users/disable', {
+    body: { ids: [adminId, second.id] },
+  });
+  expect(disabled).toEqual([adminId]);
+  expect(refused).toMatchObject([{ id: second.id, errorKey: 'LAST_ADMINISTRATOR' }]);
+  await signIn(app, second.username);
+});
+
 test('taking the right to see pings ends the stream', async () => {
   const { admin, team, granted } = await organization();
   const user = await make.user({ team, role: 'care coordinator' });
@@ -297,6 +350,20 @@ test('sessions are ended and second factors removed at the administrator’s wor
   await colleague.call('GET /api/me', {});
   await admin.call('POST /api/admin/users/:id/end-sessions', { params });
   expect(await refusal(colleague.call('GET /api/me', {}))).toBe('NOT_SIGNED_IN');
+});
+
+test('an account that 90 days without a sign-in locked reads so until its owner has set a password by mail', async () => {
+  const { admin, team } = await organization();
+  const { id } = await make.user({ team });
+  const ago = (days: number) => new Date(clock.now().getTime() - days * 86_400_000);
+  const status = async () => (await admin.call('GET /api/admin/users/:id', { params: { id } })).status;
+  await database.pipeline.query(
+    'update users set activated_at = $2, current_login_at = $3, password_changed_at = $2 where id = $1',
+    [id, ago(200), ago(90)],
+  );
+  expect(await status()).toBe('LOCKED');
+  await database.pipeline.query('update users set password_changed_at = $2 where id = $1', [id, ago(0)]);
+  expect(await status()).toBe('ACTIVE');
 });
 
 test('the activation is mailed again to those who wait for it alone, and only the newest link works', async () => {

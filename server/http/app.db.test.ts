@@ -54,6 +54,7 @@ describe('an answer', () => {
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
@@ -171,6 +172,23 @@ describe('the log', () => {
     probe.error({ err: Object.assign(new Error('x'), { detail: 'Marguerite', body: 'Marguerite' }) });
     expect(secrets).toHaveLength(2);
     expect(secrets.join()).not.toContain('Marguerite');
+  });
+
+  test('has no mailed token, in whichever form a link or a call carries it', async () => {
+    lines.length = 0;
+    const token = 'a-mailed-token-of-somebody';
+    const call = { token, password: 'seven herons on a lake' };
+    for (const [path, status] of [
+      [`/password/set?token=${token}`, 200],
+      [`/registration?token=${token}`, 200],
+      [`/api/users/tokens/${token}`, 404],
+      [`/api/users/tokens/${token}/more`, 404],
+      [`/api/users/tokens/${token.repeat(9)}`, 404],
+    ] as const)
+      expect((await client.fetch(path)).status).toBe(status);
+    expect((await post('/api/password/set', JSON.stringify(call))).status).toBe(404);
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    expect(lines.join()).not.toContain(token);
   });
 });
 

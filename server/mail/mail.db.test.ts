@@ -48,7 +48,7 @@ const letter: Letter = {
   channel: 'e-mail',
   recipient: 'rosa@elm.test',
   subject: 'Set a new password',
-  body: 'Hello,\n\nhttp://tidings.test/password/set?token=abc\n',
+  body: 'Hello,\n\nhttp://tidings.test/password/set#token=abc\n',
 };
 
 async function post(over: Partial<Letter> = {}): Promise<string> {
@@ -82,7 +82,7 @@ describe('a mail', () => {
     expect(mail).toMatchObject({ from: 'no-reply@tidings.test', to: ['rosa@elm.test'] });
     expect(mail?.text).toContain('Subject: Set a new password');
     expect(mail?.text).toContain('Content-Type: text/plain');
-    expect(mail?.text.replaceAll('=\r\n', '')).toMatch(/password\/set\?token=(3D)?abc/);
+    expect(mail?.text.replaceAll('=\r\n', '')).toMatch(/password\/set#token=(3D)?abc/);
     expect(await stateOf(id)).toEqual({ sent: true, failure: null, body: '' });
   });
 

@@ -26,7 +26,10 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
         const challenge = await resume(deps, 'SMART', query['state'], request);
         const connection = enabled(await findById(db, 'SMART', challenge.connectionId));
         const launched = await smartLaunch(connection, challenge, { publicUrl, search: searchOf(request) });
-        const userId = await db.transaction((tx) => userOf(tx, connection, launched.identity, clock()));
+        const now = clock();
+        const userId = await db.transaction((tx) =>
+          userOf(tx, connection, launched.identity, { requestId: request.id, now }),
+        );
         const { patient, needPatientBanner } = launched;
         const patientId = patient === null ? null : await findEhrPatient(db, userId, patient);
         const launch = { patientId, identifier: patient?.recordNumbers[0] ?? null, needPatientBanner };

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/accounts/cookies.ts';
 import { enter } from '#server/accounts/enter.ts';
 import { hashOf } from '#server/accounts/tokens.ts';
+import { writeAuditAs } from '#server/audit/write.ts';
 import type { Clock } from '#server/clock.ts';
 import { DatabaseUnavailableError } from '#server/database/errors.ts';
 import type { Database, Transaction } from '#server/database/pool.ts';
@@ -66,7 +67,7 @@ export async function resume(
 /** Signs in whom `identify` finds, and hands the browser its session. */
 export async function signIn(
   { db, clock, config }: SsoDeps,
-  { kind, applicationExperience }: Connection,
+  { id: connectionId, kind, applicationExperience }: Connection,
   { request, reply }: Exchange,
   identify: (tx: Transaction) => Promise<{ userId: string; launch?: LaunchRecord }>,
 ): Promise<void> {
@@ -75,8 +76,20 @@ export async function signIn(
   const visitor = { ...cookies.read(request), userAgent: request.headers['user-agent'], requestId: request.id };
   const signedIn = await db.transaction(async (tx) => {
     const { userId, launch } = await identify(tx);
-    const username = await setExperience(tx, userId, applicationExperience);
-    const begun = await enter(tx, { userId, username, way: isEhr ? 'ehr' : 'sso' }, visitor, clock());
+    const now = clock();
+    const { username, isChanged } = await setExperience(tx, userId, applicationExperience);
+    if (isChanged) {
+      const detail = { connectionId, fields: ['applicationExperience'] };
+      const entry = {
+        action: 'user.change',
+        subject: 'user',
+        subjectId: userId,
+        detail,
+        requestId: request.id,
+      } as const;
+      await writeAuditAs(tx, { userId: null }, { ...entry, now });
+    }
+    const begun = await enter(tx, { userId, username, way: isEhr ? 'ehr' : 'sso' }, visitor, now);
     if (launch !== undefined) await setLaunch(tx, hashOf(begun.sessionToken), launch);
     return begun;
   });

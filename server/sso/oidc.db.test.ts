@@ -1,8 +1,9 @@
 import type { JWTPayload } from 'jose';
 import { generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { RESET_REQUESTED } from '#contract/errors.ts';
 import { createLog } from '#server/http/log.ts';
-import { anonymous, type Client, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
+import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
@@ -91,10 +92,63 @@ describe('with a real identity provider', async () => {
     expect((await again.call('GET /api/me', {})).user.id).toBe(user.id);
   });
 
+  test('what a sign-in changed in the account is among the changes, with the connection that brought it', async () => {
+    const user = await app.make.user({
+      team,
+      username: 'ines@lakeshore.test',
+      firstName: 'Ines',
+      lastName: 'Ferreira',
+    });
+    emails.set('ines', { email: 'ines@lakeshore.test', isVerified: true });
+    const before = await signIn(app, user.username, TEST_PASSWORD);
+    await through(anonymous(app), 'ines');
+    const told = async () =>
+      (await admin.call('GET /api/admin/changes', { query: { userId: user.id } })).changes.map(
+        ({ action, by, through: connection, detail }) => ({ action, by, connection, detail }),
+      );
+    const common = { by: null, connection: { id, name: connection.name } };
+    const experience = { connectionId: id, fields: ['applicationExperience'] };
+    const link = { connectionId: id, passwordRemoved: true, activated: false };
+    const first = [
+      { action: 'user.change', ...common, detail: experience },
+      { action: 'user.link', ...common, detail: link },
+    ];
+    expect(await told()).toEqual(first);
+    expect((await before.fetch('/api/me')).status).toBe(401);
+
+    await through(anonymous(app), 'ines');
+    expect(await told()).toEqual(first);
+    await app.database.owner.query("update users set application_experience = 'ANAHIT' where id = $1", [user.id]);
+    const late = { firstName: 'Inês', lastName: 'Ferreira', grants: [], version: 'an older one' };
+    await through(anonymous(app), 'ines');
+    expect(await told()).toEqual([first[0], ...first]);
+    const params = { id: user.id };
+    await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
+      body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },
+    });
+  });
+
+  test('whoever is invited is activated by the first sign-in, which is told', async () => {
+    const user = await app.make.user({ team, username: 'omar@lakeshore.test' });
+    await app.database.owner.query('update users set activated_at = null, password_hash = null where id = $1', [
+      user.id,
+    ]);
+    emails.set('omar', { email: 'omar@lakeshore.test', isVerified: true });
+    await through(anonymous(app), 'omar');
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    expect(changes.at(-1)).toMatchObject({
+      action: 'user.link',
+      detail: { connectionId: id, passwordRemoved: false, activated: true },
+    });
+  });
+
   test('whoever is linked has no password here', async () => {
-    await app.make.user({ team, username: 'kofi@lakeshore.test' });
+    const user = await app.make.user({ team, username: 'kofi@lakeshore.test' });
     emails.set('kofi', { email: 'kofi@lakeshore.test', isVerified: true });
     await through(anonymous(app), 'kofi');
+    // Once the connection is gone, it is among those that are refused again.
+    const { rows } = await app.database.owner.query('select from password_history where user_id = $1', [user.id]);
+    expect(rows).toHaveLength(1);
     const body = { username: 'kofi@lakeshore.test', password: TEST_PASSWORD };
     await expect(anonymous(app).call('POST /api/authenticate', { body })).rejects.toMatchObject({
       body: { errorKey: 'WRONG_PASSWORD' },
@@ -118,6 +172,20 @@ describe('with a real identity provider', async () => {
       expect([name, await through(client, name)]).toEqual([name, REFUSED]);
       await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
     }
+  });
+
+  test('nor is one who became an operator since: a connection opens no account that reaches every organisation', async () => {
+    const user = await app.make.user({ team, username: 'risen@lakeshore.test' });
+    emails.set('risen', { email: 'risen@lakeshore.test', isVerified: true });
+    expect(await through(anonymous(app), 'risen')).toBe('/');
+    await app.database.owner.query('update users set is_operator = true where id = $1', [user.id]);
+    expect(await through(anonymous(app), 'risen')).toBe(REFUSED);
+    // The account is its owner's own again.
+    const query = { username: user.username };
+    expect(await anonymous(app).call('GET /api/password/forgot', { query })).toEqual({ message: RESET_REQUESTED });
+    expect(await anonymous(app).call('POST /api/users/redirectUrl', { body: query })).toMatchObject({
+      redirectUrl: null,
+    });
   });
 
   test('where a sign-in fails, the sign-in page still knows what was asked for', async () => {

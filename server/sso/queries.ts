@@ -1,5 +1,6 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
+import { keepOldPassword } from '#server/accounts/password-rules.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -23,12 +24,11 @@ const CONNECTION = sql`
   id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
-/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, unless by that or by a passkey. */
+/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, nor anything else that opens it. */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
-  and (u.password_hash is not null or u.sso_connection_id is null
-    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)
-    or exists (select from passkeys p where p.user_id = u.id)))`;
+  and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
+    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
 
 /** An enabled connection of this kind, by the key in its addresses. */
 export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {
@@ -63,7 +63,7 @@ export async function findEhr(db: Queryable, issuer: string): Promise<Connection
 
 /**
  * Where a username signs in: through the connection that it is linked with, or else through that of its domain. A user of another
- * organisation than the domain's is not led there: that side could not vouch for him or her.
+ * organisation than the domain's, or an operator, is not led there: that side could not vouch for him or her.
  */
 export async function findForUsername(
   db: Queryable,
@@ -73,7 +73,7 @@ export async function findForUsername(
   const { rows } = await db.query<Pick<Connection, 'key' | 'kind'>>(sql`
     select c.key, c.kind
     from sso_connections c left join users u on u.username = ${username}
-    where c.is_enabled and c.kind in ('OIDC', 'SAML')
+    where c.is_enabled and c.kind in ('OIDC', 'SAML') and u.is_operator is not true
       and case
         when u.sso_connection_id is not null then c.id = u.sso_connection_id
         else c.domains @> array[${domain}]::text[] and (u.id is null or u.organization_id = c.organization_id)
@@ -129,12 +129,19 @@ export async function useAssertion(db: Queryable, digest: Buffer, expiresAt: Dat
   return rowCount > 0;
 }
 
-/** The user whom the other side knows by this subject; not a disabled one. */
+/** The user whom the other side knows by this subject; not a disabled one, nor one who became an operator since (`linkUser`). */
 export async function findLinkedUser(db: Queryable, connectionId: string, subject: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(sql`
     select id from users
-    where sso_connection_id = ${connectionId} and sso_subject = ${subject} and disabled_at is null`);
+    where sso_connection_id = ${connectionId} and sso_subject = ${subject} and disabled_at is null and not is_operator`);
   return rows[0]?.id ?? null;
+}
+
+/** A user who was just linked, and what that changed in the account. */
+export interface Linked {
+  id: string;
+  passwordRemoved: boolean;
+  activated: boolean;
 }
 
 /**
@@ -147,27 +154,37 @@ export async function linkUser(
   { id, organizationId }: Connection,
   { subject, username }: { subject: string; username: string },
   now: Date,
-): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(sql`
-    with linked as (
-      update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
-        activated_at = coalesce(activated_at, ${now})
-      where username = ${username} and organization_id = ${organizationId} and disabled_at is null and not is_operator
-        and sso_subject is null and (sso_connection_id is null or sso_connection_id = ${id})
-      returning id),
-    ended as (
-      update account_tokens set used_at = ${now} where used_at is null and user_id in (select id from linked))
-    select id from linked`);
-  return rows[0]?.id ?? null;
+): Promise<Linked | null> {
+  const { rows } = await db.query<Linked>(sql`
+    select id, password_hash is not null as "passwordRemoved", activated_at is null as activated
+    from users
+    where username = ${username} and organization_id = ${organizationId} and disabled_at is null and not is_operator
+      and sso_subject is null and (sso_connection_id is null or sso_connection_id = ${id})
+    for no key update`);
+  const [user] = rows;
+  if (user === undefined) return null;
+  await keepOldPassword(db, user.id, now);
+  await db.query(sql`
+    update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
+      activated_at = coalesce(activated_at, ${now})
+    where id = ${user.id}`);
+  await db.query(sql`update account_tokens set used_at = ${now} where used_at is null and user_id = ${user.id}`);
+  return user;
 }
 
-/** Gives the user the experience of the connection; returns the username. Throws NO_USER for one who was disabled meanwhile. */
-export async function setExperience(db: Queryable, userId: string, experience: ApplicationExperience): Promise<string> {
-  const { rows } = await db.query<{ username: string }>(sql`
-    update users set application_experience = ${experience}
-    where id = ${userId} and disabled_at is null returning username`);
+/** Gives the user the experience of the connection. Throws NO_USER for one who was disabled meanwhile. */
+export async function setExperience(
+  db: Queryable,
+  userId: string,
+  experience: ApplicationExperience,
+): Promise<{ username: string; isChanged: boolean }> {
+  const { rows } = await db.query<{ username: string; isChanged: boolean }>(sql`
+    select username, application_experience <> ${experience} as "isChanged"
+    from users where id = ${userId} and disabled_at is null for no key update`);
   if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
-  return rows[0].username;
+  if (rows[0].isChanged)
+    await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
+  return rows[0];
 }
 
 /** What an EHR opened: our patient, the record number by which it names him or her, and whether we show who that is. */

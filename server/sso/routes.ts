@@ -51,7 +51,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
         });
         const identity = await oidcIdentity(connection, challenge, { publicUrl, search: searchOf(request) });
         await signIn(deps, connection, { request, reply }, async (tx) => ({
-          userId: await userOf(tx, connection, identity, clock()),
+          userId: await userOf(tx, connection, identity, { requestId: request.id, now: clock() }),
         }));
         return challenge.returnTo;
       }),
@@ -84,7 +84,7 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
         const answer = { requestId: challenge.requestId, samlResponse: body.SAMLResponse, publicUrl };
         const identity = await samlIdentity(db, connection, answer, clock());
         await signIn(deps, connection, { request, reply }, async (tx) => ({
-          userId: await userOf(tx, connection, identity, clock()),
+          userId: await userOf(tx, connection, identity, { requestId: request.id, now: clock() }),
         }));
         return challenge.returnTo;
       }),

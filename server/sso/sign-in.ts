@@ -1,3 +1,5 @@
+import { endSessionsOf } from '#server/accounts/session-queries.ts';
+import { writeAuditAs } from '#server/audit/write.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { type Connection, findLinkedUser, linkUser } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -12,13 +14,14 @@ export interface Identity {
 
 /**
  * The user whom a connection's other side means: known by its subject, or else an unlinked user of the organisation with that e-mail
- * address in one of the connection's domains. Throws NO_USER for everybody else, and for those who are disabled.
+ * address in one of the connection's domains, who is linked with it: sessions that the password began end with it, and the change is told
+ * as the connection's. Throws NO_USER for everybody else, and for those who are disabled.
  */
 export async function userOf(
   db: Queryable,
   connection: Connection,
   { subject, email }: Identity,
-  now: Date,
+  { requestId, now }: { requestId: string; now: Date },
 ): Promise<string> {
   const known = await findLinkedUser(db, connection.id, subject);
   if (known !== null) return known;
@@ -27,5 +30,13 @@ export async function userOf(
   const isTheirs = connection.domains.length === 0 || connection.domains.includes(domain);
   const linked = username !== undefined && isTheirs ? await linkUser(db, connection, { subject, username }, now) : null;
   if (linked === null) throw new SsoRefusal('NO_USER');
-  return linked;
+  const { id: userId, passwordRemoved, activated } = linked;
+  await endSessionsOf(db, userId, now);
+  const detail = { connectionId: connection.id, passwordRemoved, activated };
+  await writeAuditAs(
+    db,
+    { userId: null },
+    { action: 'user.link', subject: 'user', subjectId: userId, detail, requestId, now },
+  );
+  return userId;
 }

@@ -11,4 +11,4 @@ export async function lettersTo(database: TestDatabase, recipient: string): Prom
 }
 
 /** The token of the link in a letter; empty where there is none. */
-export const tokenIn = (letter: Letter | undefined): string => /[?]token=([\w-]+)/.exec(letter?.body ?? '')?.[1] ?? '';
+export const tokenIn = (letter: Letter | undefined): string => /#token=([\w-]+)/.exec(letter?.body ?? '')?.[1] ?? '';

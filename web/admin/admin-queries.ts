@@ -34,6 +34,12 @@ export const groupsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/groups'),
   ...fresh,
 });
+/** Below the groups: what renews them renews these. */
+export const endedGroupsQuery = queryOptions({
+  queryKey: ['admin-groups', 'ended'],
+  queryFn: () => call('GET /api/admin/groups/ended'),
+  ...fresh,
+});
 export const rolesQuery = queryOptions({
   queryKey: ['admin-roles'],
   queryFn: () => call('GET /api/admin/roles'),

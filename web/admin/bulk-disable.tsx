@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { Failed } from '../ui/states.tsx';
 import classes from './admin.module.css';
 
 /** From so many accounts on, a press alone is not enough: the number is typed (ux.md, 4.5). */
@@ -12,26 +14,20 @@ const NAMED = 8;
 
 const nameOf = ({ lastName, firstName }: AdminUser): string => `${lastName}, ${firstName}`;
 const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
-const wordsOf = (error: unknown): string =>
-  error instanceof ApiError ? error.message : 'Tidings could not be reached. Check your connection.';
 
 interface Failure {
   user: AdminUser;
   why: string;
 }
 
-/** One after the other; who is refused holds up nobody else. */
-const disableAll = async (users: readonly AdminUser[], step: (done: number) => void): Promise<Failure[]> => {
-  const failures: Failure[] = [];
-  for (const [at, user] of users.entries()) {
-    step(at);
-    try {
-      await call('POST /api/admin/users/:id/disable', { params: { id: user.id } });
-    } catch (error) {
-      failures.push({ user, why: wordsOf(error) });
-    }
-  }
-  return failures;
+/** All in one call; who is refused holds up nobody else. */
+const disableAll = async (users: readonly AdminUser[]): Promise<Failure[]> => {
+  const { refused } = await call('POST /api/admin/users/disable', { body: { ids: users.map(({ id }) => id) } });
+  const reasons = new Map(refused.map(({ id, message }) => [id, message]));
+  return users.flatMap((user) => {
+    const why = reasons.get(user.id);
+    return why === undefined ? [] : [{ user, why }];
+  });
 };
 
 const Question = ({ users }: { users: readonly AdminUser[] }) => (
@@ -65,23 +61,23 @@ export const BulkDisable = ({
   const [asked, ask] = useState(users);
   const [total] = useState(users.length);
   const [typed, type] = useState('');
-  const [at, step] = useState<number | null>(null);
   const [failures, fail] = useState<Failure[]>([]);
-  const running = at !== null;
   const count = asked.length;
   const sure = count < TYPED_FROM || typed.trim() === String(count);
-  const run = async (): Promise<void> => {
-    const left = await disableAll(asked, step);
-    step(null);
-    const refused = new Set(left.map(({ user }) => user.id));
-    done(
-      asked.filter(({ id }) => !refused.has(id)),
-      left.length === 0,
-    );
-    type('');
-    fail(left);
-    ask(left.map(({ user }) => user));
-  };
+  const action = useMutation({
+    mutationFn: () => disableAll(asked),
+    onSuccess: (left) => {
+      const refused = new Set(left.map(({ user }) => user.id));
+      done(
+        asked.filter(({ id }) => !refused.has(id)),
+        left.length === 0,
+      );
+      type('');
+      fail(left);
+      ask(left.map(({ user }) => user));
+    },
+  });
+  const running = action.isPending;
   return (
     <Modal
       opened
@@ -108,6 +104,17 @@ export const BulkDisable = ({
           </ul>
         </div>
       )}
+      {action.error && (
+        <Failed
+          what={
+            action.error instanceof ApiError
+              ? 'No account was disabled.'
+              : 'It is not known whether the accounts were disabled.'
+          }
+          error={action.error}
+          safe="Trying again does no harm."
+        />
+      )}
       {count >= TYPED_FROM && (
         <TextInput
           label={`Type ${count} to confirm`}
@@ -119,17 +126,12 @@ export const BulkDisable = ({
         />
       )}
       <Group gap="sm" mt="lg">
-        <Button loading={running} disabled={!sure} onClick={() => void run()}>
+        <Button loading={running} disabled={!sure} onClick={() => action.mutate()}>
           {failures.length > 0 ? 'Try again' : `Disable ${accounts(count)}`}
         </Button>
         <Button variant="default" disabled={running} data-autofocus onClick={close}>
           {failures.length > 0 ? 'Close' : 'Cancel'}
         </Button>
-        {running && (
-          <Text role="status" size="sm" c="dimmed">
-            {at + 1} of {count}
-          </Text>
-        )}
       </Group>
     </Modal>
   );

@@ -32,6 +32,12 @@ test('groups are named, also one that is no longer there', () => {
   ]);
 });
 
+test('a sign-in that an organisation took over is told as what it did to the account', () => {
+  const tell = (detail: Record<string, unknown>) => detailOf({ action: 'user.link', detail }, directory);
+  expect(tell({ connectionId: '5', passwordRemoved: true, activated: false })).toEqual(['The password was removed']);
+  expect(tell({ connectionId: '5', passwordRemoved: false, activated: true })).toEqual(['The account was activated']);
+});
+
 test('what the audit keeps nothing of, or keeps otherwise, says nothing', () => {
   expect(detailOf({ action: 'user.disable', detail: {} }, directory)).toEqual([]);
   expect(detailOf({ action: 'user.change', detail: { before: 'x' } }, directory)).toEqual([]);

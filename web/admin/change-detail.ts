@@ -45,6 +45,7 @@ export const detailOf = (
 ): string[] => {
   const groupNames = (value: unknown): string[] =>
     list(value).map((id) => directory.groups.find((group) => group.id === id)?.name ?? `No. ${id}`);
+  const teamName = (id: string): string => directory.teams.find((team) => team.id === id)?.name ?? `No. ${id}`;
   const fields = line(
     'Changed',
     list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field),
@@ -54,8 +55,16 @@ export const detailOf = (
       return access([], grants(detail['grants']), directory);
     case 'user.change':
       return [...fields, ...access(grants(detail['before']), grants(detail['after']), directory)];
+    case 'user.link':
+      return [
+        ...(detail['passwordRemoved'] === true ? ['The password was removed'] : []),
+        ...(detail['activated'] === true ? ['The account was activated'] : []),
+      ];
     case 'group.change':
       return fields;
+    case 'group.add':
+    case 'group.reopen':
+      return line('Team', list(detail['teamId'] === undefined ? [] : [detail['teamId']]).map(teamName));
     case 'team.add':
       return line('Groups', groupNames(detail['groupIds']));
     case 'team.change':

@@ -16,6 +16,10 @@ import { type Directory, useDirectory } from './use-directory.ts';
 
 const none = (): void => {};
 
+/** Whoever or whatever did it, in words. */
+const whoOf = ({ by, through }: AdminChange): string =>
+  by?.name ?? (through ? `The connection ${through.name ?? `No. ${through.id}`}` : 'By a mailed link');
+
 const What = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => {
   const { action, by, subject } = change;
   const own = by !== null && by.id === subject.id && !action.includes('.add');
@@ -73,7 +77,7 @@ export const ChangesPage = () => {
                 rows={changes}
                 columns={[
                   ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                  ['Who', ({ by }) => by?.name ?? 'By a mailed link'],
+                  ['Who', whoOf],
                   ['What', (change) => <What change={change} directory={directory.data} />],
                 ]}
               />

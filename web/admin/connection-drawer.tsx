@@ -177,6 +177,12 @@ export const ConnectionDrawer = ({
         checked={values.isEnabled}
         onChange={({ currentTarget }) => change({ isEnabled: currentTarget.checked })}
       />
+      {connection?.isEnabled && !values.isEnabled && (
+        <p role="status">
+          While it is switched off, whoever signs in this way cannot sign in. To give these people back to passwords,
+          remove the connection.
+        </p>
+      )}
       <OtherSide connection={connection} kind={kind} />
       <h3 className={classes.subhead}>What we need of the other side</h3>
       <TextInput
@@ -284,7 +290,9 @@ export const ConnectionDrawer = ({
           done={() => saved(`The connection ${connection.name} was removed.`, null)}
           close={() => remove(false)}
         >
-          Its users can no longer sign in this way. Switch it off instead if it may be needed again.
+          {kind === 'SMART' ? 'Launches from this EHR are refused. ' : ''}
+          Whoever signed in this way sets a password by e-mail at “Forgot password?” and signs in with it. Switch the
+          connection off instead if it may be needed again soon: until then these people cannot sign in.
         </Confirm>
       )}
     </EditDrawer>

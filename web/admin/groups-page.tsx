@@ -13,6 +13,7 @@ import { AddButton } from './add-button.tsx';
 import { AdminPage } from './admin-page.tsx';
 import { groupsQuery } from './admin-queries.ts';
 import type { AdminGroup } from './admin-types.ts';
+import { EndedGroups } from './ended-groups.tsx';
 import { choices, FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './labels.ts';
 import { Opener } from './opener.tsx';
 import { organizationColumn } from './organization.ts';
@@ -148,7 +149,7 @@ const EditGroup = ({
           done={saved}
         >
           A group can be removed once nobody is listed there, no ping, stay or upload is open, no feed names it and
-          nobody but you has access for it. What it was told stays on record.
+          nobody but you has access for it. What it was told stays on record, and it can be opened again.
         </RemoveButton>
       )}
     </EditDrawer>
@@ -157,7 +158,7 @@ const EditGroup = ({
 
 /** Facilities and programs of the organisation. */
 export const GroupsPage = () => {
-  const { list: groups, editing, form } = useEditedList(groupsQuery);
+  const { list: groups, editing, form, saved } = useEditedList(groupsQuery);
   return (
     <AdminPage
       title="Groups"
@@ -194,6 +195,7 @@ export const GroupsPage = () => {
           )
         }
       </Loaded>
+      <EndedGroups opened={saved} />
       {form && <EditGroup key={form.key} group={form.entry} {...form.does} />}
     </AdminPage>
   );

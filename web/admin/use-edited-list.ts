@@ -10,9 +10,15 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
   const editing = useEditing<T | 'new'>();
   const { open } = editing;
   const renew = (): void => void client.invalidateQueries({ queryKey: query.queryKey });
+  const saved = (message: string): void => {
+    renew();
+    editing.saved(message);
+  };
   return {
     list,
     editing,
+    /** Says what was done, and reads the list anew. */
+    saved,
     /** What the form that is open takes; null where none is. */
     form: open !== null && {
       /** Another version is another form. */
@@ -23,10 +29,7 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
         close: editing.close,
         outdated: renew,
         takeTheirs: () => openAnew(client.fetchQuery(query), editing),
-        saved: (message: string): void => {
-          renew();
-          editing.saved(message);
-        },
+        saved,
       },
     },
   };

@@ -173,8 +173,11 @@ export const MfaSection = ({ profile, saved }: { profile: Profile; saved: (messa
   };
   return (
     <Section id="mfa" title="Second factor">
-      {!profile.hasPassword && !profile.mfaOptedIn ? (
-        <Text>Your organisation’s sign-in asks for a second factor where it wants one.</Text>
+      {profile.isManagedElsewhere ? (
+        <Text>
+          Your organisation’s sign-in asks for a second factor where it wants one.
+          {profile.mfaOptedIn && ' The code that you had set up is not asked for meanwhile.'}
+        </Text>
       ) : (
         content()
       )}

@@ -85,7 +85,11 @@ export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (
   };
   return (
     <Section id="passkeys" title="Passkeys">
-      <Text mb="sm">Sign in by fingerprint, face or the PIN of your device, without a password.</Text>
+      <Text mb="sm">
+        {profile.isManagedElsewhere
+          ? 'Your organisation signs you in, so no passkey does.'
+          : 'Sign in by fingerprint, face or the PIN of your device, without a password.'}
+      </Text>
       {profile.passkeys.length > 0 ? (
         <ul className={classes.items}>
           {profile.passkeys.map((passkey) => (
@@ -109,13 +113,14 @@ export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (
           ))}
         </ul>
       ) : (
-        !adding && (
+        !adding &&
+        !profile.isManagedElsewhere && (
           <Text c="dimmed" mb="sm">
             You have no passkey yet.
           </Text>
         )
       )}
-      {adding ? (
+      {profile.isManagedElsewhere ? null : adding ? (
         <Add added={({ name }) => done(`The passkey “${name}” was added.`)} cancel={() => add(false)} />
       ) : browserSupportsWebAuthn() ? (
         <Button

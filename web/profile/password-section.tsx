@@ -123,8 +123,10 @@ export const PasswordSection = ({
           )}
           <Change username={username} saved={saved} />
         </>
-      ) : (
+      ) : profile.isManagedElsewhere ? (
         <Text>{ERRORS.MANAGED_ELSEWHERE[1]} Change it there.</Text>
+      ) : (
+        <Text>You have no password yet. Sign out and choose “Forgot password?” to set one by e-mail.</Text>
       )}
     </Section>
   );

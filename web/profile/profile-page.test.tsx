@@ -30,6 +30,7 @@ const profile: Profile = {
   ],
   daysUntilPasswordExpiration: 6,
   hasPassword: true,
+  isManagedElsewhere: false,
 };
 afterEach(() => {
   cleanup();
@@ -62,11 +63,46 @@ test('the rules of a password stand before anything is typed, and a wrong one is
   expect(field.getAttribute('aria-describedby')).toContain(error.id);
 });
 
-test('who signs in elsewhere is told so instead', async () => {
-  stubApi({ 'GET /api/users/profile': { ...profile, hasPassword: false, daysUntilPasswordExpiration: null } });
+const elsewhere: Profile = {
+  ...profile,
+  hasPassword: false,
+  isManagedElsewhere: true,
+  daysUntilPasswordExpiration: null,
+};
+const sectionOf = (name: string) => screen.findByRole('region', { name });
+
+test('who signs in elsewhere is told so instead of a password, a second factor and passkeys', async () => {
+  stubApi({ 'GET /api/users/profile': elsewhere });
   show(<ProfilePage />);
   expect(await screen.findByText(/which manages the password/)).toBeTruthy();
   expect(screen.queryByLabelText('New password')).toBeNull();
+  expect((await sectionOf('Second factor')).textContent).toContain('asks for a second factor where it wants one');
+  expect((await sectionOf('Passkeys')).textContent).toContain('Your organisation signs you in, so no passkey does.');
+  expect(screen.queryByRole('button', { name: /passkey|second factor/i })).toBeNull();
+});
+
+test('what was set up before the organisation signed in is said to rest, and a passkey can be removed', async () => {
+  const passkeys = [
+    { id: '1', name: 'work laptop', createdDate: '2026-11-20T10:00:00Z', lastUsedDate: '2026-11-20T10:00:00Z' },
+  ];
+  stubApi({ 'GET /api/users/profile': { ...elsewhere, mfaOptedIn: true, recoveryCodesLeft: 9, passkeys } });
+  show(<ProfilePage />);
+  const factor = await sectionOf('Second factor');
+  expect(factor.textContent).toContain('The code that you had set up is not asked for meanwhile.');
+  expect(within(factor).queryByRole('button')).toBeNull();
+  const section = await sectionOf('Passkeys');
+  expect(
+    within(section)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Remove']);
+});
+
+test('who has no password since the organisation stopped signing in is told how to get one', async () => {
+  stubApi({ 'GET /api/users/profile': { ...elsewhere, isManagedElsewhere: false } });
+  show(<ProfilePage />);
+  expect((await sectionOf('Password')).textContent).toContain('You have no password yet.');
+  expect(within(await sectionOf('Passkeys')).queryByText(/no passkey does/)).toBeNull();
 });
 
 test('a second factor shows its secret, refuses a wrong code, and shows recovery codes until they are kept', async () => {

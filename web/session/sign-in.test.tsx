@@ -77,6 +77,24 @@ test('a second factor and an expired password come before the page that was aske
   expect(bodyOf('PUT /api/users/password')).toEqual({ currentPassword: 'old secret', newPassword: 'a new secret' });
 });
 
+test('the token of a mailed link leaves the address as soon as it is read, in the form of before too, and a second link counts', async () => {
+  const called = serve({
+    'GET /api/users/tokens/t2': [404, { errorKey: 'NOT_FOUND' }],
+    'GET /api/users/tokens/t3': [404, { errorKey: 'NOT_FOUND' }],
+  });
+  const asked = () => called.map(({ route }) => route).filter((route) => route.startsWith('GET /api/users/tokens/'));
+  history.replaceState(null, '', '/password/set#token=t2');
+  openApp('/password/set#token=t2');
+  expect(await screen.findByText(/^This link has been used before/)).toBeTruthy();
+  expect(location.href).not.toContain('token');
+  expect(asked()).toEqual(['GET /api/users/tokens/t2']);
+  // Another link in the same window: the browser loads nothing anew.
+  history.replaceState(null, '', '/password/set#token=t3');
+  window.dispatchEvent(new HashChangeEvent('hashchange'));
+  await waitFor(() => expect(asked()).toEqual(['GET /api/users/tokens/t2', 'GET /api/users/tokens/t3']));
+  expect(location.href).not.toContain('token');
+});
+
 test('a mailed token is asked what it is for before its page is shown', async () => {
   const called = serve({
     'GET /api/users/tokens/t1': [

@@ -21,7 +21,7 @@ const WORDS: Record<TokenPurpose, [title: string, about: string, button: string]
   ACCOUNT_UNLOCK: ['Unlock your account', 'Choose a new password to unlock it.', 'Unlock the account'],
 };
 
-/** The token of the address, as query or, which no server sees, behind the hash. */
+/** The token of the address: behind the hash, which no server sees, or as query, as links had it before. */
 export const takeToken = (): string => {
   const inQuery = new URLSearchParams(location.search).get('token');
   return inQuery ?? new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
@@ -65,9 +65,21 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
 
 /** Where a mailed link leads. What it is for, the server says; the path is only for people's eyes. */
 export const TokenPage = () => {
-  const [token] = useState(takeToken);
-  // It must not stay in the history or go along as a referrer.
-  useEffect(() => history.replaceState(history.state, '', location.pathname), []);
+  const [token, take] = useState(takeToken);
+  useEffect(() => {
+    // It must not stay in the history.
+    const clear = (): void => history.replaceState(history.state, '', location.pathname);
+    clear();
+    // Another link that is opened in this window changes the hash alone: nothing is loaded anew.
+    const read = (): void => {
+      const next = takeToken();
+      if (!next) return;
+      take(next);
+      clear();
+    };
+    window.addEventListener('hashchange', read);
+    return () => window.removeEventListener('hashchange', read);
+  }, []);
   const info = useQuery({
     queryKey: ['token', token],
     queryFn: () => call('GET /api/users/tokens/:token', { params: { token } }),
@@ -96,7 +108,7 @@ export const TokenPage = () => {
             {info.data.firstName}, {about.charAt(0).toLowerCase() + about.slice(1)} This link holds until{' '}
             {formatDateTime(info.data.expiresAt)}.
           </Text>
-          <SetPassword token={token} username={info.data.username} button={button} />
+          <SetPassword key={token} token={token} username={info.data.username} button={button} />
         </>
       )}
       <Anchor component={Link} to="/login" underline="always">

@@ -42,6 +42,7 @@ describe('one’s own account', () => {
       ],
       daysUntilPasswordExpiration: 90,
       hasPassword: true,
+      isManagedElsewhere: false,
     });
   });
 

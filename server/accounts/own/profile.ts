@@ -3,6 +3,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import type { SessionUser } from '#server/http/sessions.ts';
+import { managedElsewhere } from '../managed-elsewhere.ts';
 import { daysUntilExpiration } from '../me.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { listSessions } from '../session-queries.ts';
@@ -16,6 +17,7 @@ interface Row {
   recoveryCodesLeft: number;
   passwordChangedAt: string | null;
   hasPassword: boolean;
+  isManagedElsewhere: boolean;
 }
 
 /** One's own account as its page shows it. */
@@ -23,7 +25,8 @@ export async function profileOf(db: Queryable, user: SessionUser, now: Date): Pr
   const { rows } = await db.query<Row>(sql`
     select preferences, notification_phone as phone, mfa_opted_in as "mfaOptedIn",
       (select count(*)::integer from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft",
-      password_changed_at as "passwordChangedAt", password_hash is not null as "hasPassword"
+      password_changed_at as "passwordChangedAt", password_hash is not null as "hasPassword",
+      ${managedElsewhere} as "isManagedElsewhere"
     from users u where id = ${user.userId}`);
   const [row] = rows;
   if (row === undefined) throw new ApiError('NOT_SIGNED_IN');
@@ -36,5 +39,6 @@ export async function profileOf(db: Queryable, user: SessionUser, now: Date): Pr
     sessions: await listSessions(db, user, activeSince(now)),
     daysUntilPasswordExpiration: daysUntilExpiration(row.passwordChangedAt, now),
     hasPassword: row.hasPassword,
+    isManagedElsewhere: row.isManagedElsewhere,
   };
 }

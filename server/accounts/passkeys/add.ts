@@ -9,6 +9,7 @@ import { writeAuditAs } from '#server/audit/write.ts';
 import type { Database } from '#server/database/pool.ts';
 import type { SessionUser } from '#server/http/sessions.ts';
 import { mailNotice } from '../account-mail.ts';
+import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
 import { findPending, putPending, takePending } from '../pending.ts';
 import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
 import { ALGORITHMS, relyingParty } from './relying-party.ts';
@@ -17,8 +18,12 @@ const KIND = 'PASSKEY_ENROLMENT';
 /** In milliseconds. */
 const LIFE = 5 * 60 * 1000;
 
-/** What the browser needs to make a passkey: one that can be found without a username, and asks for a finger, face or PIN. */
+/**
+ * What the browser needs to make a passkey: one that can be found without a username, and asks for a finger, face or PIN. Throws
+ * MANAGED_ELSEWHERE where the organisation signs the user in.
+ */
 export async function beginPasskey(db: Database, user: SessionUser, publicUrl: string, now: Date) {
+  await refuseManagedElsewhere(db, user.userId);
   const options = await generateRegistrationOptions({
     rpName: 'Tidings',
     rpID: relyingParty(publicUrl).id,
@@ -41,7 +46,10 @@ export interface PasskeyAnswer {
   requestId: string;
 }
 
-/** Adds the passkey that the browser made. Throws BAD_REQUEST where it is not one for us, was made too long ago, or is there already. */
+/**
+ * Adds the passkey that the browser made. Throws BAD_REQUEST where it is not one for us, was made too long ago, or is there already;
+ * MANAGED_ELSEWHERE.
+ */
 export async function addPasskey(
   db: Database,
   user: SessionUser,
@@ -53,6 +61,7 @@ export async function addPasskey(
   const credential = pending && (await verify(response, pending.challenge, publicUrl));
   if (credential === null) throw new ApiError('BAD_REQUEST', { message: 'The passkey could not be added. Try again.' });
   return db.transaction(async (tx) => {
+    await refuseManagedElsewhere(tx, userId);
     await takePending(tx, { kind: KIND, user });
     const { id: credentialId, publicKey, counter, transports = [] } = credential;
     const added = await insertPasskey(tx, { userId, name, credentialId, publicKey, counter, transports }, now);

@@ -166,6 +166,66 @@ describe('adding a passkey is refused', () => {
   });
 });
 
+describe('while the organisation signs the account in', () => {
+  /** As the first sign-in through a connection leaves it (`server/sso/queries.ts`). */
+  async function managed() {
+    const mine = await withPasskey();
+    const { rows } = await database.owner.query<{ id: string }>(sql`
+      insert into sso_connections (organization_id, kind, name, is_enabled, domains, issuer, client_id, application_experience, created_at)
+      values (${mine.organizationId}, 'OIDC', ${`Staff ${mine.id}`}, true, '{}', 'https://identity.test', 'tidings',
+        'JANUS_AUTH0_SSO', ${clock.now()}) returning id`);
+    const connectionId = rows[0]?.id ?? '';
+    await database.owner.query(sql`
+      update users set sso_connection_id = ${connectionId}, sso_subject = ${mine.id},
+        password_hash = null, password_changed_at = null
+      where id = ${mine.id}`);
+    return { ...mine, connectionId };
+  }
+
+  test('its passkeys sign nobody in, switched off or not, and do again once the connection is gone', async () => {
+    const { id, authenticator, connectionId } = await managed();
+    expect(await enterError(authenticator.get(await optionsToEnter(), { counter: 5 }))).toBe('MANAGED_ELSEWHERE');
+    await database.owner.query(sql`update sso_connections set is_enabled = false where id = ${connectionId}`);
+    expect(await enterError(authenticator.get(await optionsToEnter(), { counter: 6 }))).toBe('MANAGED_ELSEWHERE');
+    await database.owner.query(sql`update users set sso_connection_id = null, sso_subject = null where id = ${id}`);
+    expect((await (await enter(authenticator, { counter: 7 })).fetch('/api/me')).status).toBe(200);
+  });
+
+  test('nobody else is told so by the passkey of another', async () => {
+    const { authenticator } = await managed();
+    const answer = authenticator.get(await optionsToEnter(), { isUnverified: true });
+    expect(await enterError(answer)).toBe('PASSKEY_REFUSED');
+  });
+
+  test('none is added, also where it was begun before; the profile says why, and those that are there can be removed', async () => {
+    const { client, passkey, id, connectionId } = await managed();
+    expect(await errorOf(client, 'POST /api/users/passkeys/options', {})).toMatchObject({
+      errorKey: 'MANAGED_ELSEWHERE',
+    });
+    const late = await withPasskey();
+    const options = await late.client.call('POST /api/users/passkeys/options', {});
+    await database.owner.query(
+      sql`update users set password_hash = null, sso_connection_id = ${connectionId} where id = ${late.id}`,
+    );
+    const response = new SoftwareAuthenticator(ORIGIN).create(options);
+    const error = await errorOf(late.client, 'POST /api/users/passkeys', { body: { name: 'Late', response } });
+    expect(error.errorKey).toBe('MANAGED_ELSEWHERE');
+
+    expect(await client.call('GET /api/users/profile', {})).toMatchObject({
+      hasPassword: false,
+      isManagedElsewhere: true,
+      passkeys: [{ id: passkey.id }],
+    });
+    await client.call('DELETE /api/users/passkeys/:id', { params: { id: passkey.id } });
+    await database.owner.query(sql`update users set sso_connection_id = null, sso_subject = null where id = ${id}`);
+    expect(await client.call('GET /api/users/profile', {})).toMatchObject({
+      hasPassword: false,
+      isManagedElsewhere: false,
+    });
+    await add(client, new SoftwareAuthenticator(ORIGIN));
+  });
+});
+
 test('the relying party on the machine itself is localhost, for an address cannot be one', () => {
   expect(relyingParty('http://127.0.0.1:8080')).toEqual({ id: 'localhost', origin: 'http://localhost:8080' });
   expect(relyingParty('https://tidings.example')).toEqual({ id: 'tidings.example', origin: 'https://tidings.example' });

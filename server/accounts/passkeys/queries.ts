@@ -2,6 +2,7 @@ import type { Passkey } from '#contract/users.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import type { AccountState } from '../enter.ts';
+import { managedElsewhere } from '../managed-elsewhere.ts';
 
 export interface NewPasskey {
   userId: string;
@@ -48,18 +49,19 @@ export interface KnownPasskey extends AccountState {
   id: string;
   userId: string;
   username: string;
+  isManagedElsewhere: boolean;
   publicKey: Buffer;
   counter: string;
   transports: string[];
 }
 
-/** A passkey with the account that it opens; locked, so that its counter is read and written in one go. */
+/** A passkey with the account that it opens; both locked: the counter is read and written in one go, and nobody links the account meanwhile. */
 export async function lockPasskey(tx: Queryable, credentialId: string): Promise<KnownPasskey | null> {
   const { rows } = await tx.query<KnownPasskey>(sql`
-    select p.id, p.user_id as "userId", u.username, p.public_key as "publicKey", p.counter, p.transports,
+    select p.id, p.user_id as "userId", u.username, ${managedElsewhere} as "isManagedElsewhere", p.public_key as "publicKey", p.counter, p.transports,
       u.disabled_at as "disabledAt", u.activated_at as "activatedAt", u.current_login_at as "currentLoginAt",
       u.password_changed_at as "passwordChangedAt"
-    from passkeys p join users u on u.id = p.user_id where p.credential_id = ${credentialId} for no key update of p`);
+    from passkeys p join users u on u.id = p.user_id where p.credential_id = ${credentialId} for no key update`);
   return rows[0] ?? null;
 }
 

@@ -33,7 +33,7 @@ export interface PasskeyRequest extends Visitor {
 
 /**
  * Signs in by passkey, which is two factors in one (something one has, a finger, face or PIN). Locks of the password do not matter. Throws
- * PASSKEY_REFUSED, and what stands against the account.
+ * PASSKEY_REFUSED, what stands against the account, and MANAGED_ELSEWHERE: where the organisation signs in, nothing here goes past it.
  */
 export async function signInByPasskey(db: Database, request: PasskeyRequest, now: Date): Promise<SignedIn> {
   const { response, publicUrl } = request;
@@ -41,8 +41,8 @@ export async function signInByPasskey(db: Database, request: PasskeyRequest, now
     const passkey = typeof response['id'] === 'string' ? await lockPasskey(tx, response['id']) : null;
     const counter = passkey && (await verify(tx, passkey, request, now));
     if (passkey === null || counter === null) return { refusal: 'PASSKEY_REFUSED' as const, userId: null };
-    const { userId, username } = passkey;
-    const refusal = refusalOf(passkey, now);
+    const { userId, username, isManagedElsewhere } = passkey;
+    const refusal = refusalOf(passkey, now) ?? (isManagedElsewhere ? ('MANAGED_ELSEWHERE' as const) : null);
     if (refusal !== null) return { refusal, userId };
     await notePasskeyUse(tx, passkey.id, counter, now);
     return enter(tx, { userId, username, way: 'passkey' }, request, now);

@@ -5,6 +5,7 @@ import { writeAuditAs } from '#server/audit/write.ts';
 import type { Database, Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import type { SessionUser } from '#server/http/sessions.ts';
+import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
 import { findPending, putPending, takePending } from '../pending.ts';
 import { newSecret, otpauthUrl, stepOf } from './codes.ts';
 import { forgetRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
@@ -14,13 +15,17 @@ const KIND = 'MFA_ENROLMENT';
 const LIFE = 15 * 60 * 1000;
 const TRIES = 10;
 
-/** Begins to enrol: a secret that counts only once it is confirmed by a code. Throws BAD_REQUEST where one is in use. */
+/**
+ * Begins to enrol: a secret that counts only once it is confirmed by a code. Throws BAD_REQUEST where one is in use; MANAGED_ELSEWHERE
+ * where the organisation signs the user in, for nobody would ever ask for the code.
+ */
 export async function beginEnrolment(
   db: Database,
   user: SessionUser,
   issuer: string,
   now: Date,
 ): Promise<RouteAnswer<'POST /api/users/optIntoMfa'>> {
+  await refuseManagedElsewhere(db, user.userId);
   const { rows } = await db.query(sql`select from users where id = ${user.userId} and mfa_opted_in`);
   if (rows.length > 0) throw isThereAlready();
   const secret = newSecret();
@@ -35,7 +40,7 @@ const isThereAlready = (): ApiError =>
 
 /**
  * Confirms by a code of the app; answers the recovery codes. Throws WRONG_CODE; NOT_FOUND where nothing was begun, or too long ago;
- * BAD_REQUEST where another session has set one up meanwhile, which only who knows the password takes away.
+ * MANAGED_ELSEWHERE; BAD_REQUEST where another session has set one up meanwhile, which only who knows the password takes away.
  */
 export async function confirmEnrolment(
   db: Database,
@@ -48,6 +53,7 @@ export async function confirmEnrolment(
   const step = stepOf(code, pending.secret, null, now);
   if (step === null) throw new ApiError('WRONG_CODE');
   return db.transaction(async (tx) => {
+    await refuseManagedElsewhere(tx, user.userId);
     await takePending(tx, { kind: KIND, user });
     const { rowCount } = await tx.query(sql`
       update users set mfa_opted_in = true, mfa_secret = ${pending.secret}, mfa_last_step = ${step}

@@ -32,6 +32,12 @@ async function begin(username: string): Promise<Client> {
   return client;
 }
 
+/** As the first sign-in through an identity provider leaves an account. */
+const manageElsewhere = (id: string) =>
+  database.owner.query(
+    sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${id}`,
+  );
+
 const give = (client: Client, code: string) => client.call('POST /api/authenticate/mfa', { body: { code } });
 const giveError = async (client: Client, code: string) =>
   (await errorOf(client, 'POST /api/authenticate/mfa', { body: { code } })).errorKey;
@@ -82,6 +88,16 @@ describe('an enrolment', () => {
   test('does not replace a factor that is there', async () => {
     const { client } = await enrolled();
     expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('BAD_REQUEST');
+  });
+
+  test('is refused where the organisation signs the user in, also where it was begun before', async () => {
+    const { id, username } = await make.user();
+    const client = await signIn(app, username);
+    const { secret } = await client.call('POST /api/users/optIntoMfa', {});
+    await manageElsewhere(id);
+    const body = { code: codeOf(secret) };
+    expect((await errorOf(client, 'POST /api/users/mfa/confirm', { body })).errorKey).toBe('MANAGED_ELSEWHERE');
+    expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('MANAGED_ELSEWHERE');
   });
 
   test('that was begun before another one was confirmed does not replace it', async () => {
@@ -166,6 +182,13 @@ describe('a sign-in with a second factor', () => {
     const begun = await begin(username);
     const body = { currentPassword: TEST_PASSWORD, newPassword: 'violet otter at noon' };
     await client.call('PUT /api/users/password', { body });
+    expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
+  });
+
+  test('is over where the organisation takes the sign-in over after its first step', async () => {
+    const { id, username, secret } = await enrolled();
+    const begun = await begin(username);
+    await manageElsewhere(id);
     expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 

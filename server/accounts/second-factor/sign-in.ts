@@ -4,6 +4,7 @@ import type { Database, Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { mailLink } from '../account-mail.ts';
 import { type AccountState, enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from '../enter.ts';
+import { managedElsewhere } from '../managed-elsewhere.ts';
 import { forgetChallenges, takeTry } from './challenge.ts';
 import { stepOf } from './codes.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
@@ -21,11 +22,12 @@ interface Factor extends AccountState {
   lastStep: string | null;
 }
 
+/** Nothing where the organisation has taken the sign-in over since the password was given. */
 async function lockFactor(tx: Queryable, userId: string): Promise<Factor | undefined> {
   const { rows } = await tx.query<Factor>(sql`
     select username, mfa_secret as secret, mfa_last_step as "lastStep", disabled_at as "disabledAt",
       activated_at as "activatedAt", current_login_at as "currentLoginAt", password_changed_at as "passwordChangedAt"
-    from users where id = ${userId} for no key update`);
+    from users u where id = ${userId} and not ${managedElsewhere} for no key update`);
   return rows[0];
 }
 
