@@ -265,6 +265,23 @@ test('a page of patients is told who has a namesake in the lists of the team, on
   expect(await client.call('POST /api/patients/similar-names', { body })).toEqual({ patientIds: [jon] });
 });
 
+test('namesakes are found by the sound of the family name, whatever their birth dates, in the list and on the page of the patient', async () => {
+  const { groupIds, client } = await teamOf();
+  const idOf = async (person: Person) => `${(await addPerson(groupIds[0], person)).listing.id}_0`;
+  const jon = await idOf({ first: 'Jon', last: 'Smith', born: '1950-02-03' });
+  const john = await idOf({ first: 'John', last: 'Smyth', born: '1962-11-20' });
+  const joanna = await idOf({ first: 'Joanna', last: 'Schmidt', born: '1950-02-04' });
+  const tim = await idOf({ first: 'Tim', last: 'Smith', born: '1971-07-08' });
+  const unborn = await idOf({ first: 'Jo', last: 'Smithe', columns: { date_of_birth: null } });
+  const umlaut = await idOf({ first: 'Jørn', last: 'Smïth', born: '1933-05-06' });
+  const body = { patientIds: [tim, jon, john, joanna, unborn, umlaut] };
+  const { patientIds } = await client.call('POST /api/patients/similar-names', { body });
+  expect(patientIds).toEqual([jon, john, joanna, unborn, umlaut]);
+  const { similarPatients } = await client.call('GET /api/patients/:id', { params: { id: jon } });
+  expect(similarPatients.map(({ id }) => id)[0]).toBe(joanna);
+  expect(similarPatients.map(({ id }) => id).toSorted()).toEqual([john, joanna, unborn, umlaut].toSorted());
+});
+
 test('what is wrong in a filter is said, and what one may not filter by is refused and not counted', async () => {
   const { groupIds, client, team } = await teamOf();
   await addPerson(groupIds[0], { columns: { tags: ['Diabetes'], city: 'Fairhaven' } });

@@ -93,13 +93,13 @@ const Death = ({ patient: { dateOfBirth, deceasedDate } }: { patient: Patient })
   );
 };
 
-/** That somebody with a similar name and birth date is listed: the reader checks before acting. */
+/** That somebody with a similar name is listed: the reader checks before acting. */
 export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date }) => {
   const similar = patient.similarPatients;
   if (similar.length === 0) return null;
   return (
     <div className={classes.safety}>
-      <Banner kind="PATIENT_SAFETY" title="Another patient has a similar name and birth date">
+      <Banner kind="PATIENT_SAFETY" title="Another patient has a similar name">
         {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
           <p key={id}>
             {name} · Born {born(dateOfBirth, now)}
