@@ -488,6 +488,34 @@ test('typeahead finds values by their beginning or nearly so, under the other fi
   expect((await errorOf(analyst, 'POST /api/typeahead/patients', pings)).status).toBe(403);
 });
 
+test('a value is looked up among all of a facet for which there is no call, however many are more frequent', async () => {
+  const { groupIds, client, team } = await teamOf();
+  const [groupId] = groupIds;
+  for (let n = 0; n < 120; n += 1) await addPerson(groupId, { columns: { tags: [`Tag ${n}`, 'Common'] } });
+  await addPerson(groupId, { columns: { tags: ['Zebra watch'], gender: 'Male' } });
+  const results = await client.call('POST /api/patients/search', { body: { termFacetSizeOverride: 100 } });
+  expect(JSON.stringify(results.facets.activeTags)).not.toContain('Zebra');
+  const look = (body: { query: string; facet?: Facet; parameters?: SearchParametersInput }, as = client) =>
+    as.call('POST /api/typeahead/:kind', { params: { kind: 'values' }, body });
+  expect(await look({ query: 'zebr', facet: 'activeTags' })).toEqual([
+    { value: 'Zebra watch', label: 'Zebra watch', count: 1, field: 'activeTags', typeaheadEnabled: false },
+  ]);
+  expect(await look({ query: 'zebra', facet: 'activeTags', parameters: filtering({ gender: 'Female' }) })).toEqual([]);
+  const wrong = async (kind: 'values' | 'cities', facet?: Facet) => {
+    const body = { query: 'zebra', ...(facet ? { facet } : {}) };
+    return (await errorOf(client, 'POST /api/typeahead/:kind', { params: { kind }, body })).status;
+  };
+  expect([
+    await wrong('values'),
+    await wrong('values', 'managementStatus'),
+    await wrong('cities', 'activeTags'),
+  ]).toEqual([400, 400, 400]);
+  const { username } = await make.user({ team, role: 'analyst' });
+  const analyst = await signIn(app, username);
+  const refused = { params: { kind: 'values' as const }, body: { query: 'zebra', facet: 'city' as const } };
+  expect((await errorOf(analyst, 'POST /api/typeahead/:kind', refused)).status).toBe(403);
+});
+
 test('typeahead looks in the list that is named, for its flag and in the groups of that flag', async () => {
   const { groupIds, team } = await teamOf(2);
   const [first, second = ''] = groupIds;
