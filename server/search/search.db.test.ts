@@ -282,6 +282,23 @@ test('namesakes are found by the sound of the family name, whatever their birth 
   expect(similarPatients.map(({ id }) => id).toSorted()).toEqual([john, joanna, unborn, umlaut].toSorted());
 });
 
+test('who sees pings alone is warned of namesakes too, in the groups where he or she does', async () => {
+  const { groupIds, team } = await teamOf(2);
+  const [first, second = ''] = groupIds;
+  const { username, id } = await make.user({ team, role: 'clinician' });
+  await app.database.pipeline.query(sql`update grants set removed = '{canViewPatients}' where user_id = ${id}`);
+  await app.database.pipeline.query(
+    sql`update grants set removed = '{canViewPatients,canViewPings}' where user_id = ${id} and group_id = ${second}`,
+  );
+  const client = await signIn(app, username);
+  const jon = `${(await addPerson(first, { first: 'Jon', last: 'Smith' })).listing.id}_0`;
+  const mira = `${(await addPerson(first, { first: 'Mira', last: 'Ostby' })).listing.id}_0`;
+  await addPerson(first, { first: 'John', last: 'Smyth' });
+  await addPerson(second, { first: 'Myra', last: 'Ostby' });
+  const body = { patientIds: [mira, jon] };
+  expect(await client.call('POST /api/patients/similar-names', { body })).toEqual({ patientIds: [jon] });
+});
+
 test('what is wrong in a filter is said, and what one may not filter by is refused and not counted', async () => {
   const { groupIds, client, team } = await teamOf();
   await addPerson(groupIds[0], { columns: { tags: ['Diabetes'], city: 'Fairhaven' } });

@@ -82,7 +82,10 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
     <div className={classes.panel}>
       <div className={classes.panelTop}>
         <div className={classes.panelTitle}>
-          <h2>Filters</h2>
+          {/* Where the panel lies over the list it takes the focus, and Enter must not clear what is filtered. */}
+          <h2 tabIndex={-1} data-autofocus>
+            Filters
+          </h2>
           <span className={classes.dim}>{count > 0 ? `${count} used` : 'none used'}</span>
           {count > 0 && (
             <Anchor component="button" size="xs" onClick={clear}>
