@@ -88,7 +88,8 @@ export const FacetValues = ({ facet, label, counts, criteria, found, change, mor
   const cut = !all && !found && distinct > ALL_UP_TO;
   const shown = cut ? matching.filter((one, at) => at < FIRST || chosen.includes(one.value)) : matching;
   const toggle = (value: string): void => change(withToggled(criteria, facet, value));
-  if (counts && values.length === 0) return <p className={classes.dim}>No values in this list.</p>;
+  if (values.length === 0)
+    return <p className={classes.dim}>{counts ? 'No values in this list.' : 'Not counted yet.'}</p>;
   return (
     <>
       {chosen.length > 0 && <Negation facet={facet} label={label} criteria={criteria} change={change} />}
@@ -113,6 +114,7 @@ export const FacetValues = ({ facet, label, counts, criteria, found, change, mor
         <Button
           size="compact-xs"
           variant="subtle"
+          ml={-8}
           aria-expanded={all}
           onClick={() => {
             if (!all && counts && counts.options.length < counts.distinct) more();

@@ -69,7 +69,7 @@ const Body = (props: GroupProps) => {
   return (
     <>
       {group.typeahead === 'on demand' && !searching && (
-        <Button size="compact-xs" variant="subtle" onClick={() => search(true)}>
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => search(true)}>
           Search
         </Button>
       )}
