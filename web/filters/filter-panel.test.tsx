@@ -25,8 +25,13 @@ const results = (over: object = {}): [number, object] => [
   200,
   { patients: [patientWith()], total: 48, numPages: 5, facets: FACET_COUNTS, ...over },
 ];
-const open = (permissions: string[] = ['canViewPatients'], answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
-  setWidth(1440);
+const open = (
+  permissions: string[] = ['canViewPatients'],
+  answers: Parameters<typeof serve>[0] = {},
+  path = PATH,
+  width = 1440,
+) => {
+  setWidth(width);
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions })],
     'GET /api/patients/count': [200, { count: 200 }],
@@ -227,6 +232,17 @@ test('diagnoses are looked up on demand', async () => {
   expect((await panel()).queryByRole('combobox')).toBeNull();
   await userEvent.click((await panel()).getByRole('button', { name: 'Search' }));
   expect((await panel()).getByRole('combobox', { name: 'Look up Diagnoses' })).toBeTruthy();
+});
+
+test('on a phone the panel takes the focus, on nothing that a key would press, and gives it back', async () => {
+  open(undefined, {}, `${PATH}?f.currentStatus=ADMIT`, 390);
+  const button = await screen.findByRole('button', { name: /^Filters/ });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Filters'));
+  expect(document.activeElement?.tagName).toBe('H2');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('while the panel is closed nothing is counted', async () => {
