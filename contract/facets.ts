@@ -73,7 +73,9 @@ export type Facet = keyof typeof FACETS;
 export const FACET_NAMES = Object.keys(FACETS) as [Facet, ...Facet[]];
 /** The definition with its optional parts, for code that goes over all of them. */
 export const facetDefinition = (facet: Facet): FacetDefinition => FACETS[facet];
-export const TERM_FACETS = FACET_NAMES.filter((name) => FACETS[name].kind === 'one' || FACETS[name].kind === 'many');
+export const TERM_FACETS = FACET_NAMES.filter(
+  (name) => FACETS[name].kind === 'one' || FACETS[name].kind === 'many',
+) as [Facet, ...Facet[]];
 
 /**
  * Units of a range of days, by the `field` of the filter value: both ends as YYYY-MM-DD, or as a number of days before today

@@ -101,7 +101,7 @@ export const patient = z.object({
   deceasedDate: instantOrDay.nullable(),
   deceased: z.boolean(),
   /**
-   * Other people whom this team sees with a similar name and birth date: check identifiers before acting. Answered of a single
+   * Other people whom this team sees with a similar name: check identifiers before acting. Answered of a single
    * patient; of a page of rows by POST /api/patients/similar-names, which they do not wait for.
    */
   similarPatients: z.array(

@@ -42,7 +42,14 @@ import type { RoutePermission } from './permissions.ts';
 import { managementStatusRecord, statusChange } from './pings.ts';
 import { id, instant, instantOrDay, patientId } from './primitives.ts';
 import { rosterJob } from './rosters.ts';
-import { filterPreview, SEARCH_MODULES, savedFilter, savedFilterFields, searchPreference } from './saved-filters.ts';
+import {
+  filterPreview,
+  filterUse,
+  SEARCH_MODULES,
+  savedFilter,
+  savedFilterFields,
+  searchPreference,
+} from './saved-filters.ts';
 import {
   facetCounts,
   facetOption,
@@ -639,7 +646,7 @@ export const routes = {
     answer: rangeCounts,
   },
   'POST /api/patients/similar-names': {
-    permission: 'canViewPatients',
+    permission: ['canViewPatients', 'canViewPings'],
     summary: 'Which of these patients one may take for somebody else in the lists of the team',
     body: z.object({ patientIds: z.array(patientId).max(LARGEST_PAGE_SIZE) }),
     answer: z.object({ patientIds: z.array(patientId) }),
@@ -686,6 +693,17 @@ export const routes = {
   'DELETE /api/patient-search-params/:id': {
     permission: 'in-team',
     summary: 'Delete it; later ones move up',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/patient-search-params/uses': {
+    permission: 'in-team',
+    summary: 'When each was last used, and how many rows it finds now',
+    answer: z.array(filterUse),
+  },
+  'POST /api/patient-search-params/:id/uses': {
+    permission: 'in-team',
+    summary: 'A list was opened with it',
     params: z.object({ id }),
     status: 204,
   },

@@ -1,7 +1,7 @@
 /** Saved filters: search parameters under a name, of one user in one team, in an order of the user's (specification, second file, sections 3 and 4). */
 import { z } from 'zod';
 import { FACET_NAMES } from './facets.ts';
-import { id } from './primitives.ts';
+import { id, instant } from './primitives.ts';
 import { FILTER_NAME_LIMIT, SEARCH_MODULES } from './saved-filter-words.ts';
 import { facetPreferences, filterValue, SORT_KEYS, searchParameters } from './search.ts';
 
@@ -44,6 +44,16 @@ export type SavedFilter = z.infer<typeof savedFilter>;
 
 export const searchPreference = z.object({ moduleName: z.enum(SEARCH_MODULES), filterId: id });
 export type SearchPreference = z.infer<typeof searchPreference>;
+
+/** What the list of one's filters says of each beside its name. */
+export const filterUse = z.object({
+  filterId: id,
+  /** When a list was last opened with it; null: not yet. */
+  lastUsedAt: instant.nullable(),
+  /** How many rows it finds now, in the list for which it was saved; null where that cannot be asked any more. */
+  count: z.number().int().nullable(),
+});
+export type FilterUse = z.infer<typeof filterUse>;
 
 /** How many pings a filter would have brought. */
 export const filterPreview = z.object({

@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { FILTER_NAME_LIMIT } from '#contract/saved-filter-words.ts';
 import { rowOf, rows } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
@@ -109,3 +111,24 @@ test('a filter is saved, opens the list, is changed, renamed and deleted', async
   await page.goto('/dashboard/home/inbox');
   await expect(page.getByRole('button', { name: 'Filter: All Patients' })).toBeVisible();
 });
+
+for (const [name, width] of [
+  ['a phone', 390],
+  ['a desk', 1440],
+] as const)
+  test(`the longest name of a filter pushes nothing off the screen of ${name}`, async ({ scene, open }) => {
+    await scene.hospital.tell('A01', scene.people[0] as Person);
+    const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox');
+    const long = 'Discharged and not yet called '.repeat(4).slice(0, FILTER_NAME_LIMIT - 1);
+    const headers = { [TEAM_HEADER]: scene.team.id };
+    const saved = await page.request.post('/api/patient-search-params', { headers, data: { name: `${long}.` } });
+    const { id } = (await saved.json()) as { id: string };
+    await page.setViewportSize({ width, height: 900 });
+    for (const list of ['home/inbox', 'patients/my-patients', 'length-of-stay']) {
+      await page.goto(`/dashboard/${list}/active-filter-id/${id}`);
+      const menu = page.getByRole('button', { name: `Filter: ${long}.` });
+      for (const button of [menu, page.getByRole('button', { name: 'Refresh' }), page.getByLabel('Sort by')]) {
+        await expect(button).toBeInViewport({ ratio: 1 });
+      }
+    }
+  });

@@ -19,7 +19,7 @@ import { rosterRoutes } from './rosters/routes.ts';
 import { savedFilterRoutes } from './saved-filters/routes.ts';
 import type { SearchPool } from './search/pool.ts';
 import { searchRoutes } from './search/routes.ts';
-import { countTold } from './search/search.ts';
+import { countFound, countTold } from './search/search.ts';
 import { ssoRoutes } from './sso/routes.ts';
 import { usageRoutes } from './usage/routes.ts';
 
@@ -52,6 +52,7 @@ export function allRoutes({
   wake,
 }: RouteDeps): RegisteredRoute[] {
   const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
+  const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
     ...ssoRoutes({ db, clock, config }),
@@ -63,8 +64,13 @@ export function allRoutes({
     ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
-    ...savedFilterRoutes({ db, clock, countEvents: countTold({ db, pool: search }, clock) }),
-    ...searchRoutes({ db, pool: search, clock }),
+    ...savedFilterRoutes({
+      db,
+      clock,
+      countEvents: countTold(searching, clock),
+      countFound: countFound(searching, clock),
+    }),
+    ...searchRoutes({ ...searching, clock }),
     ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
   ];
 }

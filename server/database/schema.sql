@@ -477,6 +477,7 @@ create table roster_patients (
   listed_at timestamp with time zone not null,
   left_at timestamp with time zone,
   leaves_at timestamp with time zone,
+  sound_last text collate "C" default ''::text not null,
   constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
   constraint roster_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
@@ -528,6 +529,7 @@ create table saved_filters (
   parameters jsonb not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
   constraint saved_filters_id_user_id_team_id_key UNIQUE (id, user_id, team_id),
   constraint saved_filters_order_num_check CHECK ((order_num >= 1)),
   constraint saved_filters_pkey PRIMARY KEY (id),
@@ -735,8 +737,8 @@ CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_stat
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
 CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree (organization_id, name) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
-CREATE INDEX roster_patients_names ON tidings.roster_patients USING btree (group_id, sort_last) WHERE (left_at IS NULL);
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
+CREATE INDEX roster_patients_sounds ON tidings.roster_patients USING btree (group_id, sound_last) WHERE (left_at IS NULL);
 CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
 CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
@@ -1141,7 +1143,9 @@ comment on column groups.ended_at is 'Nobody is granted it any more and nobody i
 comment on column management_statuses.user_id is 'Null: the system resolved it.';
 comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column roster_patients.sound_last is 'How the family name sounds (server/matching/similar-names.ts); empty: nobody is warned of namesakes.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
+comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
 comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
 comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
 comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';

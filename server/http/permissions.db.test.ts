@@ -163,6 +163,8 @@ const IN_TEAM: RouteKey[] = [
   'POST /api/patient-search-params',
   'PUT /api/patient-search-params/:id',
   'DELETE /api/patient-search-params/:id',
+  'GET /api/patient-search-params/uses',
+  'POST /api/patient-search-params/:id/uses',
   'GET /api/patient-search-params/preferences',
   'POST /api/patient-search-params/preferences',
   'DELETE /api/patient-search-params/preferences',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { areSimilarNames, sameSoundexFamily, soundex } from './similar-names.ts';
+import { areSimilarNames, familySound, sameSoundexFamily, soundex } from './similar-names.ts';
 
 test.each([
   ['Robert', 'R163'],
@@ -13,6 +13,12 @@ test.each([
   ['', ''],
 ])('The soundex of %s is %s', (name, code) => {
   expect(soundex(name)).toBe(code);
+});
+
+test('The sound of a family name without Latin letters is the name', () => {
+  expect(familySound('Smyth')).toBe(familySound('SCHMIDT'));
+  expect(familySound('山田')).toBe('山田');
+  expect(familySound(' - ')).toBe('');
 });
 
 test('Families sound alike or not', () => {

@@ -31,11 +31,14 @@ export function soundex(name: string): string {
   return code.slice(0, 4).padEnd(4, '0');
 }
 
+/** The same for family names that sound alike: their soundex; of a name in another script its letters, '' without any. */
+export const familySound = (family: string): string => soundex(family) || lettersOf(family);
+
 /** The same family name, or one that sounds alike. */
-export function sameSoundexFamily(a: string, b: string): boolean {
-  const [x, y] = [lettersOf(a), lettersOf(b)];
-  return x !== '' && (x === y || (soundex(x) !== '' && soundex(x) === soundex(y)));
-}
+export const sameSoundexFamily = (a: string, b: string): boolean => {
+  const sound = familySound(a);
+  return sound !== '' && sound === familySound(b);
+};
 
 /**
  * Two people whom one may take for each other, so that both get a caution badge: family names that are the same or
@@ -46,10 +49,12 @@ export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
   if (!sameSoundexFamily(a.family, b.family)) return false;
   const [x, y] = [lettersOf(a.given), lettersOf(b.given)];
   if (x !== '' && y !== '' && editDistance(x, y) <= 2) return true;
-  return a.birthDate !== null && b.birthDate !== null && differingParts(a.birthDate, b.birthDate) <= 1;
+  return differingParts(a.birthDate, b.birthDate) <= 1;
 }
 
-function differingParts(a: string, b: string): number {
+/** In how many of year, month and day two birth dates (YYYY-MM-DD) differ; in all of them where one is not known. */
+export function differingParts(a: string | null, b: string | null): number {
+  if (a === null || b === null) return 3;
   const parts = b.split('-');
   return a.split('-').filter((part, index) => part !== parts[index]).length;
 }

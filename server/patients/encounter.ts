@@ -9,7 +9,7 @@ import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
 
 const DAY = 86_400_000;
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
 
 /** An encounter as the contract has it. `pings`: those of this encounter that the team was told, newest first. */
 export function encounterOf(
@@ -70,12 +70,12 @@ function durationOf(
   const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
   const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
   const isTimed = admittedAt.precision !== 'day' && dischargedAt?.precision !== 'day';
-  const hours = Math.floor(
-    ((dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime()) - Date.parse(admittedAt.instant)) / HOUR,
-  );
+  const until = dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime();
+  const minutes = Math.max(0, Math.floor((until - Date.parse(admittedAt.instant)) / MINUTE));
   const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  const time = minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
   return {
     lengthOfStay: days,
-    visitDuration: isTimed && hours < 48 ? count(Math.max(0, hours), 'hour') : count(days, 'day'),
+    visitDuration: isTimed && minutes < 48 * 60 ? time : count(days, 'day'),
   };
 }

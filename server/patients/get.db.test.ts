@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { grantRole } from '#server/accounts/directory-queries.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
+import { momentOf } from '#server/testing/factories.ts';
 
 const app = await startApp();
-const { make, database } = app;
+const { make, database, clock } = app;
 
 test('a similar patient is shown with the member id of a group alone whose details the actor may see', async () => {
   const { id: organizationId } = await make.organization();
@@ -50,4 +51,23 @@ test('who pays for a stay is left out with the other insurance for whom the deta
   };
   expect(await seenBy('clinician')).toEqual([true, 'Lantern Mutual', ['Lantern Mutual · Gold'], ['Lantern Mutual']]);
   expect(await seenBy('viewer')).toEqual([false, null, [], [null]]);
+});
+
+test('how long a visit took is said in minutes under an hour, in hours under two days, and then in days', async () => {
+  const team = await make.team();
+  const [groupId = ''] = team.groupIds;
+  const client = await signIn(app, (await make.user({ team })).username);
+  const durationOf = async (minutes: number) => {
+    const dischargedAt = momentOf(new Date(clock.now().getTime() + minutes * 60_000));
+    const encounter = await make.encounter({ visit: { status: 'FINISHED', dischargedAt } });
+    const { patientId } = await make.ping({ groupId, encounter });
+    const patient = await client.call('GET /api/patients/:id', { params: { id: patientId } });
+    return patient.currentPingEncounter?.visitDuration;
+  };
+  expect([await durationOf(25), await durationOf(61), await durationOf(47 * 60), await durationOf(96 * 60)]).toEqual([
+    '25 minutes',
+    '1 hour',
+    '47 hours',
+    '4 days',
+  ]);
 });

@@ -2,7 +2,7 @@ import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
 import { resolvePatient } from '#server/access/patient.ts';
 import { ApiError } from '#server/api-error.ts';
-import { areSimilarNames } from '#server/matching/similar-names.ts';
+import { areSimilarNames, differingParts } from '#server/matching/similar-names.ts';
 import { loadPatients } from './load.ts';
 import { listingsOf, namesakesOf } from './queries.ts';
 
@@ -26,18 +26,24 @@ async function similarPatients(
 ): Promise<Patient['similarPatients']> {
   const listings = await listingsOf(tx, [personId]);
   const own = listings.find((listing) => listing.leftAt === null) ?? listings[0];
-  if (!own?.dateOfBirth) return [];
+  if (!own) return [];
   const person = { family: own.lastName, given: own.firstName, birthDate: own.dateOfBirth };
   const namesakes = await namesakesOf(tx, own);
-  return namesakes
-    .filter((other) =>
-      areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
-    )
-    .slice(0, SHOWN)
-    .map((other) => ({
-      id: `${other.id}_0`,
-      name: `${other.lastName.toUpperCase()}, ${other.firstName}`,
-      dateOfBirth: other.dateOfBirth,
-      memberId: detailed.has(other.groupId) ? other.memberId : null,
-    }));
+  return (
+    namesakes
+      .filter((other) =>
+        areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
+      )
+      // First who was born nearly on the same day.
+      .toSorted(
+        (a, b) => differingParts(a.dateOfBirth, own.dateOfBirth) - differingParts(b.dateOfBirth, own.dateOfBirth),
+      )
+      .slice(0, SHOWN)
+      .map((other) => ({
+        id: `${other.id}_0`,
+        name: `${other.lastName.toUpperCase()}, ${other.firstName}`,
+        dateOfBirth: other.dateOfBirth,
+        memberId: detailed.has(other.groupId) ? other.memberId : null,
+      }))
+  );
 }

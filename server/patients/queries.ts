@@ -2,8 +2,8 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
 import type { ActorTransaction } from '#server/access/door.ts';
-import { mayReadEncounter } from '#server/access/policy.ts';
-import { sql } from '#server/database/sql.ts';
+import { mayReadEncounter, mayReadListing } from '#server/access/policy.ts';
+import { type Sql, sql } from '#server/database/sql.ts';
 import type { EncounterRow, EventDetail } from '#server/encounters/queries.ts';
 
 /** A listing of one of the team's groups, with all that the group gave. */
@@ -18,7 +18,8 @@ export interface ListingRow {
   firstName: string;
   middleName: string | null;
   lastName: string;
-  sortLast: string;
+  sortFirst: string;
+  soundLast: string;
   nameSuffix: string | null;
   dateOfBirth: string | null;
   gender: 'Male' | 'Female' | 'Other' | 'Unknown';
@@ -45,7 +46,8 @@ export async function listingsOf(tx: ActorTransaction, personIds: string[]): Pro
   const { rows } = await tx.query<ListingRow>(sql`
     select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
       g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
-      r.last_name as "lastName", r.sort_last as "sortLast", r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
+      r.last_name as "lastName", r.sort_first as "sortFirst", r.sound_last as "soundLast",
+      r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
       r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
       r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
       r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt"
@@ -195,6 +197,15 @@ export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promi
   return new Map(rows.map((row) => [row.personId, row.deceasedOn]));
 }
 
+/**
+ * Of `roster_patients r`, beside a family name that sounds alike: born in the same year or on the same day, or with the same initial
+ * of the given name. What `areSimilarNames` finds beyond that are short names with another initial and birth date (Tim and Jim).
+ */
+export const mayBeTakenFor = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
+  left(r.sort_first, 1) = left(${sortFirst}, 1)
+  or extract(year from r.date_of_birth) = extract(year from ${dateOfBirth})
+  or to_char(r.date_of_birth, 'MMDD') = to_char(${dateOfBirth}, 'MMDD'))`;
+
 export interface NamesakeRow {
   id: string;
   personId: string;
@@ -205,18 +216,18 @@ export interface NamesakeRow {
   memberId: string;
 }
 
-/** Others in the team's lists who share the initial of the family name and the year, or the day, of birth: candidates for a mix-up. */
-export async function namesakesOf(tx: ActorTransaction, listing: ListingRow): Promise<NamesakeRow[]> {
-  // As a range: under row-level security an index serves no condition that calls a function which might leak.
-  const [initial = ''] = listing.sortLast;
+/** Others in the team's lists whom one may take for this one. */
+export async function namesakesOf(
+  tx: ActorTransaction,
+  { personId, soundLast, sortFirst, dateOfBirth }: ListingRow,
+): Promise<NamesakeRow[]> {
   const { rows } = await tx.query<NamesakeRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
       r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
-    where r.group_id = any(${tx.groupIds}::bigint[]) and r.left_at is null and r.person_id <> ${listing.personId}
-      and r.sort_last >= ${initial} and r.sort_last < ${`${initial}\u{10ffff}`}
-      and (extract(year from r.date_of_birth) = extract(year from ${listing.dateOfBirth}::date)
-        or to_char(r.date_of_birth, 'MMDD') = to_char(${listing.dateOfBirth}::date, 'MMDD'))
+    where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
+      and r.sound_last = ${soundLast} and r.sound_last <> ''
+      and ${mayBeTakenFor({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
     order by r.person_id, r.id
     limit 1000`);
   return rows;

@@ -15,6 +15,8 @@ export interface PatientDeps {
   store: MessageStore;
 }
 
+const LISTS = ['canViewPatients', 'canViewPings'] as const;
+
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
     route('GET /api/patients/:id', ({ actor, params, request }) =>
@@ -34,11 +36,18 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
         return patient;
       }),
     ),
-    route('POST /api/patients/similar-names', ({ actor, body }) =>
-      asActor(db, actor, 'canViewPatients', async (tx) => ({ patientIds: await withNamesakes(tx, body.patientIds) }), {
-        readOnly: true,
-      }),
-    ),
+    route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
+      // Rows of either list are warned of namesakes in the lists that one may see.
+      const flags = LISTS.filter((flag) => actor.can(flag));
+      const scopes = new Map(flags.map((flag) => [[...actor.groupsWith(flag)].sort().join(), flag]));
+      const found = await Promise.all(
+        [...scopes.values()].map((flag) =>
+          asActor(db, actor, flag, (tx) => withNamesakes(tx, patientIds), { readOnly: true }),
+        ),
+      );
+      const warned = new Set(found.flat());
+      return { patientIds: patientIds.filter((id) => warned.has(id)) };
+    }),
     route('POST /api/patients/:id/events', ({ actor, params, body }) =>
       enterEvent({ db, store }, actor, params.id, body, clock()),
     ),

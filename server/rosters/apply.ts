@@ -9,17 +9,18 @@ const CELLS = sql`jsonb_to_record(r.cells) as c (
   address2 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
   program text[], practice text[], "providerFirstName" text, "providerLastName" text, "providerNpi" text,
   "careCoordinators" text[], insurance text[], tags text[], "careGaps" text[], "advanceCareDocuments" text[],
-  "currentlyBillingAgencies" text[], "sortFirst" text, "sortLast" text)`;
+  "currentlyBillingAgencies" text[], "sortFirst" text, "sortLast" text, "soundLast" text)`;
 
 const COLUMNS = sql`first_name, middle_name, last_name, name_suffix, date_of_birth, gender, address1, address2, city, state,
   zip, home_phone, mobile_phone, ssn_last4, medicare_id, programs, practices, provider_first_name, provider_last_name,
   provider_npi, care_coordinators, insurance, tags, care_gaps, advance_care_documents, billing_agencies, sort_first,
-  sort_last, content_hash`;
+  sort_last, sound_last, content_hash`;
 
 const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", c."dateOfBirth", c.gender, c.address1,
   c.address2, c.city, c.state, c.zip, c."homePhone", c."mobilePhone", c."ssnLast4", c."medicareId", c.program, c.practice,
   c."providerFirstName", c."providerLastName", c."providerNpi", c."careCoordinators", c.insurance, c.tags, c."careGaps",
-  c."advanceCareDocuments", c."currentlyBillingAgencies", c."sortFirst", c."sortLast", r.content_hash`;
+  c."advanceCareDocuments", c."currentlyBillingAgencies", c."sortFirst", c."sortLast", c."soundLast",
+  r.content_hash`;
 
 /**
  * Afterwards the roster is that of the file, and the rows that are new or changed are left in roster_upload_rows, for

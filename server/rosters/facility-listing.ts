@@ -4,6 +4,7 @@
  */
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { familySound } from '#server/matching/similar-names.ts';
 import { sortKey } from '#server/matching/sort-key.ts';
 import type { SourceDemographics } from '#server/matching/subjects.ts';
 import { resolveAndTell } from './leaving.ts';
@@ -60,22 +61,22 @@ async function list(
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, "firstName" text, "middleName" text,
           "lastName" text, suffix text, "birthDate" date, gender text, address1 text, address2 text, city text, state text,
           zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text, "sortFirst" text,
-          "sortLast" text, "leavesAt" timestamptz, "leftAt" timestamptz)
+          "sortLast" text, "soundLast" text, "leavesAt" timestamptz, "leftAt" timestamptz)
         join source_patients s on s.id = g.id),
     listed as (
       insert into roster_patients (group_id, member_id, person_id, first_name, middle_name, last_name, name_suffix,
         date_of_birth, gender, address1, address2, city, state, zip, home_phone, mobile_phone, ssn_last4, medicare_id,
-        sort_first, sort_last, listed_at, leaves_at, left_at)
+        sort_first, sort_last, sound_last, listed_at, leaves_at, left_at)
       select group_id, record_number, person_id, "firstName", "middleName", "lastName", suffix, "birthDate", gender, address1,
-        address2, city, state, zip, "homePhone", "mobilePhone", "ssnLast4", "medicareId", "sortFirst", "sortLast", ${now},
-        "leavesAt", "leftAt"
+        address2, city, state, zip, "homePhone", "mobilePhone", "ssnLast4", "medicareId", "sortFirst", "sortLast", "soundLast",
+        ${now}, "leavesAt", "leftAt"
       from given
       on conflict (group_id, member_id) do update set person_id = excluded.person_id, first_name = excluded.first_name,
         middle_name = excluded.middle_name, last_name = excluded.last_name, name_suffix = excluded.name_suffix,
         date_of_birth = excluded.date_of_birth, gender = excluded.gender, address1 = excluded.address1,
         address2 = excluded.address2, city = excluded.city, state = excluded.state, zip = excluded.zip,
         home_phone = excluded.home_phone, mobile_phone = excluded.mobile_phone, ssn_last4 = excluded.ssn_last4,
-        medicare_id = excluded.medicare_id, sort_first = excluded.sort_first, sort_last = excluded.sort_last,
+        medicare_id = excluded.medicare_id, sort_first = excluded.sort_first, sort_last = excluded.sort_last, sound_last = excluded.sound_last,
         listed_at = case when roster_patients.left_at is null then roster_patients.listed_at else excluded.listed_at end,
         leaves_at = excluded.leaves_at, left_at = excluded.left_at
       returning id, group_id, member_id, left_at)
@@ -107,6 +108,7 @@ function rowOf({ id, demographics, lastDischarge }: FacilityPatient, now: Date) 
     medicareId: demographics.medicareId ?? null,
     sortFirst: sortKey(name?.given ?? ''),
     sortLast: sortKey(name?.family ?? ''),
+    soundLast: familySound(name?.family ?? ''),
     leavesAt,
     // A past that is loaded lists nobody now.
     leftAt: leavesAt !== null && leavesAt <= now.toISOString() ? leavesAt : null,

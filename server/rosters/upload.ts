@@ -4,6 +4,7 @@ import type { ActorTransaction } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
+import { familySound } from '#server/matching/similar-names.ts';
 import { sortKey } from '#server/matching/sort-key.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
 import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
@@ -121,5 +122,6 @@ async function insertRows(tx: Queryable, uploadId: string, rows: readonly Parsed
 function cellsOf(row: ParsedRow): string {
   if (row.errors) return '{}';
   const { firstName, lastName } = row.row;
-  return JSON.stringify({ ...row.row, sortFirst: sortKey(firstName), sortLast: sortKey(lastName) });
+  const keys = { sortFirst: sortKey(firstName), sortLast: sortKey(lastName), soundLast: familySound(lastName) };
+  return JSON.stringify({ ...row.row, ...keys });
 }

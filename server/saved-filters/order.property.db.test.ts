@@ -10,7 +10,12 @@ import { savedFilterRoutes } from './routes.ts';
 
 const app = await startApp({
   routes: ({ database, clock }) =>
-    savedFilterRoutes({ db: database.app, clock: clock.now, countEvents: async () => ({ pings: 0, patients: 0 }) }),
+    savedFilterRoutes({
+      db: database.app,
+      clock: clock.now,
+      countEvents: async () => ({ pings: 0, patients: 0 }),
+      countFound: async () => 0,
+    }),
 });
 const { make, database, clock } = app;
 const team = await make.team();

@@ -40,6 +40,22 @@ export async function findFilter(tx: Queryable, owner: Owner, id: string): Promi
   return rows[0] ?? null;
 }
 
+/** When each was last used, by id. */
+export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string, string | null>> {
+  const { rows } = await tx.query<{ id: string; at: string | null }>(
+    sql`select f.id, f.last_used_at as at from saved_filters f where ${isOf(owner)}`,
+  );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/** False where there is none. */
+export async function noteUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`update saved_filters f set last_used_at = ${now} where ${isOf(owner)} and f.id = ${id}`,
+  );
+  return rowCount > 0;
+}
+
 export async function countFilters(tx: Queryable, owner: Owner): Promise<number> {
   const { rows } = await tx.query<{ count: number }>(
     sql`select count(*)::int as count from saved_filters f where ${isOf(owner)}`,

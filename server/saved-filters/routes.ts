@@ -12,9 +12,10 @@ export interface SavedFilterDeps {
   clock: Clock;
   /** The read model's. */
   countEvents: CountEvents;
+  countFound: filters.CountFound;
 }
 
-export function savedFilterRoutes({ db, clock, countEvents }: SavedFilterDeps): RegisteredRoute[] {
+export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedFilterDeps): RegisteredRoute[] {
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): filters.Deed => ({
     db,
     actor,
@@ -26,6 +27,8 @@ export function savedFilterRoutes({ db, clock, countEvents }: SavedFilterDeps): 
     route('POST /api/patient-search-params', (call) => filters.create(by(call), call.body)),
     route('PUT /api/patient-search-params/:id', (call) => filters.save(by(call), call.params.id, call.body)),
     route('DELETE /api/patient-search-params/:id', (call) => filters.remove(by(call), call.params.id)),
+    route('GET /api/patient-search-params/uses', ({ actor }) => filters.uses(db, actor, countFound)),
+    route('POST /api/patient-search-params/:id/uses', (call) => filters.noteUse(by(call), call.params.id)),
     route('POST /api/patient-search-params/preview', ({ actor, body }) => previewOf(countEvents, actor, body, clock())),
     route('GET /api/patient-search-params/preferences', ({ actor }) => filters.listDefaults(db, actor)),
     route('POST /api/patient-search-params/preferences', (call) => filters.makeDefault(by(call), call.query)),

@@ -29,6 +29,7 @@ const app = await startApp({
         asked.push({ actor, parameters, createdSince });
         return { pings: 12, patients: 7 };
       },
+      countFound: async (_, { userDefinedFacetPreferences: { openPatientsOnly } }) => (openPatientsOnly ? 5 : null),
     }),
 });
 const { make, clock, database } = app;
@@ -459,4 +460,21 @@ test('what is typed into a filter reaches no log and no audit entry, which names
   ]);
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('')).not.toMatch(/qwxyz|vera|1911|zanzibar/i);
+});
+
+test('the list of filters says when each was last used and how many rows it finds; of others nothing', async () => {
+  const { client, team } = await coordinator();
+  const other = await signIn(app, (await make.user({ team })).username);
+  const used = await create(client, 'Here now', {
+    userDefinedFacetPreferences: { openPatientsOnly: true },
+  });
+  const unused = await create(client, 'Everybody');
+  const use = (by: Client) => by.call(`POST ${PATH}/:id/uses`, { params: { id: used.id } });
+  await use(client);
+  expect(await client.call(`GET ${PATH}/uses`, {})).toEqual([
+    { filterId: used.id, lastUsedAt: clock.now().toISOString(), count: 5 },
+    { filterId: unused.id, lastUsedAt: null, count: null },
+  ]);
+  expect(await other.call(`GET ${PATH}/uses`, {})).toEqual([]);
+  expect(await errorOf(other, `POST ${PATH}/:id/uses`, { params: { id: used.id } })).toMatchObject(NOT_FOUND);
 });

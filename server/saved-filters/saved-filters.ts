@@ -5,12 +5,14 @@
 import type { z } from 'zod';
 import {
   FIXED_FILTERS,
+  type FilterUse,
   SAVED_FILTERS_LIMIT,
   type SavedFilter,
   type SearchModule,
   type SearchPreference,
   type savedFilterFields,
 } from '#contract/saved-filters.ts';
+import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { ApiError } from '#server/api-error.ts';
 import { type AuditEntry, writeAuditAs } from '#server/audit/write.ts';
@@ -58,6 +60,29 @@ function change<T>(
 export function list(db: Database, actor: Actor): Promise<SavedFilter[]> {
   const read = async (tx: Transaction) => (await queries.listFilters(tx, actor)).map((row) => answer(actor, row));
   return asOwner(db, actor, read, { readOnly: true });
+}
+
+/** How many rows of its list match the parameters now; null where the actor may not ask for it. The read model answers it. */
+export type CountFound = (actor: Actor, parameters: SearchParameters) => Promise<number | null>;
+
+/** When each of one's filters was last used, and what it finds now. */
+export async function uses(db: Database, actor: Actor, countFound: CountFound): Promise<FilterUse[]> {
+  const filters = await list(db, actor);
+  const lastUses = await asOwner(db, actor, (tx) => queries.lastUses(tx, actor), { readOnly: true });
+  return Promise.all(
+    filters.map(async (filter) => ({
+      filterId: filter.id,
+      lastUsedAt: lastUses.get(filter.id) ?? null,
+      count: await countFound(actor, filter),
+    })),
+  );
+}
+
+/** Errors: NOT_FOUND. */
+export function noteUse({ db, actor, now }: Deed, id: string): Promise<void> {
+  return asOwner(db, actor, async (tx) => {
+    if (!(await queries.noteUse(tx, actor, id, now))) throw new ApiError('NOT_FOUND');
+  });
 }
 
 /** Errors: BAD_REQUEST with fields, NAME_TAKEN, TOO_MANY_FILTERS. */

@@ -265,6 +265,40 @@ test('a page of patients is told who has a namesake in the lists of the team, on
   expect(await client.call('POST /api/patients/similar-names', { body })).toEqual({ patientIds: [jon] });
 });
 
+test('namesakes are found by the sound of the family name, whatever their birth dates, in the list and on the page of the patient', async () => {
+  const { groupIds, client } = await teamOf();
+  const idOf = async (person: Person) => `${(await addPerson(groupIds[0], person)).listing.id}_0`;
+  const jon = await idOf({ first: 'Jon', last: 'Smith', born: '1950-02-03' });
+  const john = await idOf({ first: 'John', last: 'Smyth', born: '1962-11-20' });
+  const joanna = await idOf({ first: 'Joanna', last: 'Schmidt', born: '1950-02-04' });
+  const tim = await idOf({ first: 'Tim', last: 'Smith', born: '1971-07-08' });
+  const unborn = await idOf({ first: 'Jo', last: 'Smithe', columns: { date_of_birth: null } });
+  const umlaut = await idOf({ first: 'Jørn', last: 'Smïth', born: '1933-05-06' });
+  const body = { patientIds: [tim, jon, john, joanna, unborn, umlaut] };
+  const { patientIds } = await client.call('POST /api/patients/similar-names', { body });
+  expect(patientIds).toEqual([jon, john, joanna, unborn, umlaut]);
+  const { similarPatients } = await client.call('GET /api/patients/:id', { params: { id: jon } });
+  expect(similarPatients.map(({ id }) => id)[0]).toBe(joanna);
+  expect(similarPatients.map(({ id }) => id).toSorted()).toEqual([john, joanna, unborn, umlaut].toSorted());
+});
+
+test('who sees pings alone is warned of namesakes too, in the groups where he or she does', async () => {
+  const { groupIds, team } = await teamOf(2);
+  const [first, second = ''] = groupIds;
+  const { username, id } = await make.user({ team, role: 'clinician' });
+  await app.database.pipeline.query(sql`update grants set removed = '{canViewPatients}' where user_id = ${id}`);
+  await app.database.pipeline.query(
+    sql`update grants set removed = '{canViewPatients,canViewPings}' where user_id = ${id} and group_id = ${second}`,
+  );
+  const client = await signIn(app, username);
+  const jon = `${(await addPerson(first, { first: 'Jon', last: 'Smith' })).listing.id}_0`;
+  const mira = `${(await addPerson(first, { first: 'Mira', last: 'Ostby' })).listing.id}_0`;
+  await addPerson(first, { first: 'John', last: 'Smyth' });
+  await addPerson(second, { first: 'Myra', last: 'Ostby' });
+  const body = { patientIds: [mira, jon] };
+  expect(await client.call('POST /api/patients/similar-names', { body })).toEqual({ patientIds: [jon] });
+});
+
 test('what is wrong in a filter is said, and what one may not filter by is refused and not counted', async () => {
   const { groupIds, client, team } = await teamOf();
   await addPerson(groupIds[0], { columns: { tags: ['Diabetes'], city: 'Fairhaven' } });
@@ -469,6 +503,34 @@ test('typeahead finds values by their beginning or nearly so, under the other fi
   expect((await cities).status).toBe(403);
   const pings = { body: { query: 'ada', parameters: { searchContext: 'PINGS' as const } } };
   expect((await errorOf(analyst, 'POST /api/typeahead/patients', pings)).status).toBe(403);
+});
+
+test('a value is looked up among all of a facet for which there is no call, however many are more frequent', async () => {
+  const { groupIds, client, team } = await teamOf();
+  const [groupId] = groupIds;
+  for (let n = 0; n < 120; n += 1) await addPerson(groupId, { columns: { tags: [`Tag ${n}`, 'Common'] } });
+  await addPerson(groupId, { columns: { tags: ['Zebra watch'], gender: 'Male' } });
+  const results = await client.call('POST /api/patients/search', { body: { termFacetSizeOverride: 100 } });
+  expect(JSON.stringify(results.facets.activeTags)).not.toContain('Zebra');
+  const look = (body: { query: string; facet?: Facet; parameters?: SearchParametersInput }, as = client) =>
+    as.call('POST /api/typeahead/:kind', { params: { kind: 'values' }, body });
+  expect(await look({ query: 'zebr', facet: 'activeTags' })).toEqual([
+    { value: 'Zebra watch', label: 'Zebra watch', count: 1, field: 'activeTags', typeaheadEnabled: false },
+  ]);
+  expect(await look({ query: 'zebra', facet: 'activeTags', parameters: filtering({ gender: 'Female' }) })).toEqual([]);
+  const wrong = async (kind: 'values' | 'cities', facet?: Facet) => {
+    const body = { query: 'zebra', ...(facet ? { facet } : {}) };
+    return (await errorOf(client, 'POST /api/typeahead/:kind', { params: { kind }, body })).status;
+  };
+  expect([
+    await wrong('values'),
+    await wrong('values', 'managementStatus'),
+    await wrong('cities', 'activeTags'),
+  ]).toEqual([400, 400, 400]);
+  const { username } = await make.user({ team, role: 'analyst' });
+  const analyst = await signIn(app, username);
+  const refused = { params: { kind: 'values' as const }, body: { query: 'zebra', facet: 'city' as const } };
+  expect((await errorOf(analyst, 'POST /api/typeahead/:kind', refused)).status).toBe(403);
 });
 
 test('typeahead looks in the list that is named, for its flag and in the groups of that flag', async () => {

@@ -13,6 +13,7 @@ import {
 import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
+import { ApiError } from '#server/api-error.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Database, Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
@@ -174,6 +175,20 @@ export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
   const { scope, condition } = await prepare(deps, of);
   const { total } = await deps.pool.ask<'count'>(scope, of.context, { kind: 'count', condition }, of);
   return total;
+}
+
+/** The same for a saved filter: null where the list or a facet of it is not the actor's, or something in it cannot be asked any more. */
+export function countFound(deps: SearchDeps, clock: Clock) {
+  return async (actor: Actor, parameters: SearchParameters): Promise<number | null> => {
+    const { searchContext: context } = parameters;
+    if (!actor.can(LIST_FLAGS[context])) return null;
+    try {
+      return await countRows(deps, { actor, context, parameters, now: clock(), after: null });
+    } catch (error) {
+      if (error instanceof ApiError && error.status < 500) return null;
+      throw error;
+    }
+  };
 }
 
 /** How many rows are in each range of a facet, which takes the place of the list's own range. Errors as `prepare`. */

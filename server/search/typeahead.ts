@@ -12,7 +12,7 @@ import { loadPatients } from '#server/patients/load.ts';
 import { hasTypeahead, isDiagnosis, labelOf } from './labels.ts';
 import { orderOf } from './order.ts';
 import { patientKeys } from './pages.ts';
-import { columnOfFacet } from './schema.ts';
+import { columnOfFacet, hasFacet } from './schema.ts';
 import { LIST_FLAGS, mayUse } from './scope.ts';
 import { anyParameters, prepare, type Search, type SearchDeps } from './search.ts';
 
@@ -23,14 +23,15 @@ export interface Typing extends Pick<Search, 'actor' | 'now' | 'after'> {
   typed: Typed;
 }
 
-/** Errors: NOT_PERMITTED where the list, or the facet, is not the actor's; else as `prepare`. */
+/** Errors: NOT_PERMITTED where the list, or the facet, is not the actor's; BAD_REQUEST where the list has no such facet; else as `prepare`. */
 export async function completeValue(
   deps: SearchDeps,
   kind: TypeaheadKind,
   { typed: { query, pageSize, parameters = anyParameters, facet: named }, ...asked }: Typing,
 ): Promise<FacetOption[]> {
-  const facet: Facet = kind === 'diagnoses' ? (named ?? TYPEAHEADS[kind]) : TYPEAHEADS[kind];
+  const facet = facetOf(kind, named);
   const context = contextOf(asked.actor, parameters);
+  if (!hasFacet(context, facet)) throw refuse('This list has no such filter.');
   const of = { ...asked, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
   if (!mayUse(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
@@ -51,6 +52,18 @@ export async function completeValue(
     field: facet,
     typeaheadEnabled: hasTypeahead(facet),
   }));
+}
+
+const refuse = (reason: string): ApiError => new ApiError('BAD_REQUEST', { fields: { facet: reason } });
+
+function facetOf(kind: TypeaheadKind, named: Facet | undefined): Facet {
+  if (kind === 'values') {
+    if (named === undefined) throw refuse('Say which filter the value is of.');
+    return named;
+  }
+  const own = TYPEAHEADS[kind];
+  if (named === undefined || named === own || (isDiagnosis(named) && isDiagnosis(own))) return named ?? own;
+  throw refuse('This call looks up another filter.');
 }
 
 function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchContext {

@@ -13,6 +13,7 @@ import { Sql, sql } from '#server/database/sql.ts';
 import type { EventDetail } from '#server/encounters/queries.ts';
 import { emptyState, type VisitState } from '#server/encounters/visit-state.ts';
 import type { Moment } from '#server/hl7/facts.ts';
+import { familySound } from '#server/matching/similar-names.ts';
 
 /** The password of every user that `make.user()` makes. */
 export const TEST_PASSWORD = 'correct horse battery';
@@ -123,8 +124,9 @@ export function factories(db: Queryable, now: Clock) {
     const { groupId = (await group()).id, personId = (await person()).id, memberId = `M-${next()}`, ...columns } = over;
     const names = { first_name: 'Adaeze', last_name: 'Okonkwo', sort_first: 'adaeze', sort_last: 'okonkwo' };
     const row = { ...names, date_of_birth: '1941-03-14', gender: 'Female', listed_at: now(), ...columns };
+    const sound = { sound_last: familySound(String(row.last_name)) };
     const keys = { group_id: groupId, member_id: memberId, person_id: personId };
-    return { groupId, personId, memberId, id: await insert(db, 'roster_patients', { ...keys, ...row }) };
+    return { groupId, personId, memberId, id: await insert(db, 'roster_patients', { ...keys, ...sound, ...row }) };
   }
 
   async function sourcePatient(over: { groupId?: string; personId?: string } & Columns = {}) {

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts } from '#contract/search.ts';
@@ -9,8 +9,6 @@ import { rememberLabel, valueLabel } from './filter-words.ts';
 /** Up to so many values are all shown; of more, the first ones and "Show n more". */
 const ALL_UP_TO = 8;
 const FIRST = 6;
-/** From so many on, the values can be searched. */
-const SEARCHED_FROM = 30;
 
 interface Value {
   value: string;
@@ -47,8 +45,6 @@ interface Props {
   label: string;
   counts: Counts | undefined;
   criteria: Criteria;
-  /** Values are searched at once, and not only where there are many. */
-  searching: boolean;
   /** Only values with this text are shown, by "Find a filter…". */
   found: string;
   change: (criteria: Criteria) => void;
@@ -83,32 +79,20 @@ const Negation = ({ facet, label, criteria, change }: Pick<Props, 'facet' | 'lab
 };
 
 /** The values of a facet with their counts: one press filters. What is chosen stays, with any count. */
-export const FacetValues = ({ facet, label, counts, criteria, searching, found, change, more }: Props) => {
+export const FacetValues = ({ facet, label, counts, criteria, found, change, more }: Props) => {
   const chosen = criteria.filters[facet]?.map(({ value }) => value) ?? [];
   const values = useValues(facet, counts, chosen);
   const [all, showAll] = useState(false);
-  const [part, setPart] = useState('');
   const distinct = Math.max(counts?.distinct ?? 0, values.length);
-  const matching = values.filter((one) => contains(one.label, part) && contains(one.label, found));
-  const cut = !all && !part && !found && distinct > ALL_UP_TO;
+  const matching = values.filter((one) => contains(one.label, found));
+  const cut = !all && !found && distinct > ALL_UP_TO;
   const shown = cut ? matching.filter((one, at) => at < FIRST || chosen.includes(one.value)) : matching;
-  const searchable = searching || (all && distinct > SEARCHED_FROM);
   const toggle = (value: string): void => change(withToggled(criteria, facet, value));
-  if (counts && values.length === 0) return <p className={classes.dim}>No values in this list.</p>;
+  if (values.length === 0)
+    return <p className={classes.dim}>{counts ? 'No values in this list.' : 'Not counted yet.'}</p>;
   return (
     <>
       {chosen.length > 0 && <Negation facet={facet} label={label} criteria={criteria} change={change} />}
-      {searchable && (
-        <TextInput
-          size="xs"
-          type="search"
-          aria-label={`Search the values of ${label}`}
-          placeholder="Search the values"
-          value={part}
-          onFocus={more}
-          onChange={({ currentTarget }) => setPart(currentTarget.value)}
-        />
-      )}
       <div role="group" aria-label={label} className={classes.values}>
         {shown.map(({ value, label: words, count }) => (
           <Checkbox
@@ -126,11 +110,11 @@ export const FacetValues = ({ facet, label, counts, criteria, searching, found, 
           />
         ))}
       </div>
-      {matching.length === 0 && values.length > 0 && <p className={classes.dim}>No value matches.</p>}
-      {!part && !found && distinct > ALL_UP_TO && (
+      {!found && distinct > ALL_UP_TO && (
         <Button
           size="compact-xs"
           variant="subtle"
+          ml={-8}
           aria-expanded={all}
           onClick={() => {
             if (!all && counts && counts.options.length < counts.distinct) more();

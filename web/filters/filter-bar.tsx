@@ -5,6 +5,7 @@ import { IconAdjustmentsHorizontal, IconChevronDown } from '../ui/icons.ts';
 import { Menu } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { isSame } from './criteria.ts';
+import classes from './filter-bar.module.css';
 import type { ListFilters } from './use-filters.ts';
 
 /** What somebody wants to do with saved filters: opens what is loaded for it. */
@@ -34,9 +35,10 @@ export const FilterMenu = ({ filters, ask }: { filters: ListFilters; ask: (asked
           size="xs"
           variant="default"
           aria-label={`Filter: ${name}`}
+          title={name}
           rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
         >
-          {name}
+          <span className={classes.name}>{name}</span>
         </Button>
       )}
     >

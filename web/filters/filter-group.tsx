@@ -9,7 +9,7 @@ import { FacetValues } from './facet-values.tsx';
 import classes from './filter-panel.module.css';
 import { isRange, summaryOf } from './filter-words.ts';
 import { RangeFilter } from './range-filter.tsx';
-import { TYPEAHEAD_OF, ValueTypeahead } from './value-typeahead.tsx';
+import { ValueTypeahead } from './value-typeahead.tsx';
 
 export interface GroupProps {
   group: FilterGroup;
@@ -26,19 +26,21 @@ export interface GroupProps {
   more: () => void;
 }
 
+/** Values of a group for which the specification names no typeahead are looked up too where there are more of them. */
+const LOOKED_UP_FROM = 30;
+
 /** One facet: a range, or values with what looks them up. */
 const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) => {
   const { facet, group, criteria, counts, change, parameters, searching } = props;
   const label = FACETS[facet].label;
-  const kind = TYPEAHEAD_OF[facet];
   if (isRange(facet)) return <RangeFilter facet={facet} label={label} criteria={criteria} change={change} />;
-  const lookUp = kind && (group.typeahead === 'always' || searching);
+  const isLong = (counts?.[facet]?.distinct ?? 0) > LOOKED_UP_FROM;
+  const lookUp = group.typeahead === 'always' || searching || (group.typeahead === undefined && isLong);
   return (
     <>
       {lookUp && (
         <ValueTypeahead
           facet={facet}
-          kind={kind}
           label={label}
           parameters={parameters}
           choose={({ value }) => {
@@ -52,7 +54,6 @@ const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) =
         label={label}
         counts={counts?.[facet]}
         criteria={criteria}
-        searching={searching && !kind}
         found={props.found}
         change={change}
         more={props.more}
@@ -68,7 +69,7 @@ const Body = (props: GroupProps) => {
   return (
     <>
       {group.typeahead === 'on demand' && !searching && (
-        <Button size="compact-xs" variant="subtle" onClick={() => search(true)}>
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => search(true)}>
           Search
         </Button>
       )}

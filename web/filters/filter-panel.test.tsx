@@ -25,8 +25,13 @@ const results = (over: object = {}): [number, object] => [
   200,
   { patients: [patientWith()], total: 48, numPages: 5, facets: FACET_COUNTS, ...over },
 ];
-const open = (permissions: string[] = ['canViewPatients'], answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
-  setWidth(1440);
+const open = (
+  permissions: string[] = ['canViewPatients'],
+  answers: Parameters<typeof serve>[0] = {},
+  path = PATH,
+  width = 1440,
+) => {
+  setWidth(width);
   const called = serve({
     'GET /api/me': [200, somebody({}, { permissions })],
     'GET /api/patients/count': [200, { count: 200 }],
@@ -108,17 +113,32 @@ test('of more than eight values six are shown, and the rest is asked for', async
   await waitFor(() => expect(last(called)).toMatchObject({ termFacetSizeOverride: 100 }));
 });
 
-test('of more than thirty values, all that are shown can be searched', async () => {
-  const units = Array.from({ length: 40 }, (_, at): [string, number] => [`Unit ${at}`, 100 - at]);
-  open(undefined, { 'POST /api/patients/search': results({ facets: counts('floorUnit', units) }) });
+test('of more than thirty values without a call of their own, all are looked up, also those that are not counted', async () => {
+  const agencies = Array.from({ length: 10 }, (_, at): [string, number] => [`Agency ${at}`, 1000 - at]);
+  const facets = { ...counts('currentlyBilling', agencies, 300), ...counts('admittedFrom', agencies, 30) };
+  const { called, router } = open(undefined, {
+    'POST /api/patients/search': results({ facets }),
+    'POST /api/typeahead/values': [
+      200,
+      [{ value: 'Zelda', label: 'Zelda', count: 1, field: 'currentlyBilling', typeaheadEnabled: false }],
+    ],
+  });
+  await userEvent.click(await header(/^Admitted From/));
+  expect((await panel()).queryByRole('combobox')).toBeNull();
+  await userEvent.click(await header(/^Currently Billing/));
+  await userEvent.type((await panel()).getByRole('combobox', { name: 'Look up Currently Billing' }), 'zel');
+  await (await panel()).findByRole('option', { name: /Zelda/ });
+  const asked = called.find(({ route }) => route === 'POST /api/typeahead/values');
+  expect(asked?.body).toMatchObject({ query: 'zel', facet: 'currentlyBilling' });
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(router.state.location.search['f.currentlyBilling']).toBe('Zelda'));
+});
+
+test('floors and units are looked up on demand, however few there are', async () => {
+  open(undefined, { 'POST /api/patients/search': results({ facets: counts('floorUnit', [['3 West', 4]]) }) });
   await userEvent.click(await header(/^Current Floor/));
-  const group = within((await panel()).getByRole('group', { name: 'Current Floor / Unit' }));
-  expect(group.getAllByRole('checkbox')).toHaveLength(6);
-  expect((await panel()).queryByRole('searchbox', { name: /^Search the values/ })).toBeNull();
-  await userEvent.click((await panel()).getByRole('button', { name: 'Show 34 more' }));
-  expect(group.getAllByRole('checkbox')).toHaveLength(40);
-  await userEvent.type((await panel()).getByRole('searchbox', { name: /^Search the values/ }), 'unit 3');
-  expect(group.getAllByRole('checkbox')).toHaveLength(11);
+  await userEvent.click((await panel()).getByRole('button', { name: 'Search' }));
+  expect((await panel()).getByRole('combobox', { name: 'Look up Current Floor / Unit' })).toBeTruthy();
 });
 
 test('counts change and no value moves while its group is open', async () => {
@@ -167,7 +187,20 @@ test('"Find a filter" finds groups by their name and by their values, of which i
   expect((await panel()).getAllByRole('checkbox')).toHaveLength(1);
   await userEvent.clear((await panel()).getByRole('searchbox', { name: 'Find a filter' }));
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'zzz');
-  expect((await panel()).getByText('No filter and no value has “zzz” in it.')).toBeTruthy();
+  expect(await (await panel()).findByText('No filter and no value has “zzz” in it.')).toBeTruthy();
+});
+
+test('"Find a filter" finds values that are too rare to be counted', async () => {
+  const option = { value: 'Quiet Program', label: 'Quiet Program', count: 1, field: 'program', typeaheadEnabled: true };
+  const { called, router } = open(undefined, { 'POST /api/typeahead/programs': [200, [option]] });
+  await (await panel()).findByRole('checkbox', { name: /^Admitted/ });
+  await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'quiet');
+  expect((await panel()).getByText('Looking among all values …')).toBeTruthy();
+  const found = await (await panel()).findByRole('checkbox', { name: /^Quiet Program/ });
+  const asked = called.filter(({ route }) => route.startsWith('POST /api/typeahead/'));
+  expect(asked).toEqual([expect.objectContaining({ body: expect.objectContaining({ query: 'quiet', pageSize: 50 }) })]);
+  await userEvent.click(found);
+  await waitFor(() => expect(router.state.location.search['f.program']).toBe('Quiet Program'));
 });
 
 test('a facility is looked up while one types, within what else is filtered', async () => {
@@ -199,6 +232,17 @@ test('diagnoses are looked up on demand', async () => {
   expect((await panel()).queryByRole('combobox')).toBeNull();
   await userEvent.click((await panel()).getByRole('button', { name: 'Search' }));
   expect((await panel()).getByRole('combobox', { name: 'Look up Diagnoses' })).toBeTruthy();
+});
+
+test('on a phone the panel takes the focus, on nothing that a key would press, and gives it back', async () => {
+  open(undefined, {}, `${PATH}?f.currentStatus=ADMIT`, 390);
+  const button = await screen.findByRole('button', { name: /^Filters/ });
+  button.focus();
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Filters'));
+  expect(document.activeElement?.tagName).toBe('H2');
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
 test('while the panel is closed nothing is counted', async () => {

@@ -10,6 +10,7 @@ import classes from './filter-panel.module.css';
 import { isRange, valueLabel } from './filter-words.ts';
 import { NameFields } from './name-fields.tsx';
 import type { ListFilters } from './use-filters.ts';
+import { useFound } from './use-found.ts';
 
 interface Props {
   filters: ListFilters;
@@ -43,14 +44,11 @@ const useGroups = (
     .filter(({ facets }) => facets.length > 0);
 };
 
-/** Whether a value of a group has this text in it, rather than the group's own name. */
-const hasValue = (facets: readonly Facet[], counts: FacetCounts | undefined, part: string): boolean =>
-  facets.some(
-    (facet) =>
-      !isRange(facet) &&
-      (counts?.[facet]?.options ?? []).some(({ value, label }) =>
-        contains(label === value ? valueLabel(facet, value) : label, part),
-      ),
+/** Whether a value of a facet has this text in it. */
+const hasValue = (facet: Facet, counts: FacetCounts | undefined, part: string): boolean =>
+  !isRange(facet) &&
+  (counts?.[facet]?.options ?? []).some(({ value, label }) =>
+    contains(label === value ? valueLabel(facet, value) : label, part),
   );
 
 /**
@@ -70,20 +68,24 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
   }
   const [part, setPart] = useState('');
   const find = part.trim();
+  const found = useFound({ groups, counts, text: find, parameters: filters.parameters(0) });
   const set = (label: string, open: boolean): void => setOpened((all) => ({ ...all, [label]: open }));
   const shown = groups.flatMap(({ group, facets }) => {
     if (!find) return [{ group, facets, found: '' }];
     if (contains(group.label, find)) return [{ group, facets, found: '' }];
     const named = facets.filter((facet) => contains(FACETS[facet].label, find));
     if (named.length > 0) return [{ group, facets: named, found: '' }];
-    const valued = facets.filter((facet) => hasValue([facet], counts, find));
+    const valued = facets.filter((facet) => hasValue(facet, found.counts, find));
     return valued.length > 0 ? [{ group, facets: valued, found: find }] : [];
   });
   return (
     <div className={classes.panel}>
       <div className={classes.panelTop}>
         <div className={classes.panelTitle}>
-          <h2>Filters</h2>
+          {/* Where the panel lies over the list it takes the focus, and Enter must not clear what is filtered. */}
+          <h2 tabIndex={-1} data-autofocus>
+            Filters
+          </h2>
           <span className={classes.dim}>{count > 0 ? `${count} used` : 'none used'}</span>
           {count > 0 && (
             <Anchor component="button" size="xs" onClick={clear}>
@@ -107,18 +109,18 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
           }}
         />
       </div>
-      {shown.map(({ group, facets, found }) => {
+      {shown.map(({ group, facets, found: inValues }) => {
         const chosen = facets.some((facet) => criteria.filters[facet]);
-        const open = found !== '' || (opened[group.label] ?? (chosen || group.isExpanded === true));
+        const open = inValues !== '' || (opened[group.label] ?? (chosen || group.isExpanded === true));
         return (
           <FilterGroupItem
-            key={`${group.label}${found ? ' found' : ''}`}
+            key={`${group.label}${inValues ? ' found' : ''}`}
             group={group}
             facets={facets}
             criteria={criteria}
-            counts={counts}
+            counts={inValues ? found.counts : counts}
             open={open}
-            found={found}
+            found={inValues}
             parameters={filters.parameters(0)}
             toggle={() => set(group.label, !open)}
             change={(next: Criteria) => {
@@ -130,7 +132,11 @@ export const FilterPanel = ({ filters, context, counts, more, first = NONE, with
           />
         );
       })}
-      {shown.length === 0 && <p className={classes.none}>No filter and no value has “{find}” in it.</p>}
+      {shown.length === 0 && (
+        <p className={classes.none}>
+          {found.isLooking ? 'Looking among all values …' : `No filter and no value has “${find}” in it.`}
+        </p>
+      )}
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import { Button, Drawer } from '@mantine/core';
-import { type ComponentProps, useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './filter-panel.module.css';
 import { FilterPanel } from './filter-panel.tsx';
@@ -18,11 +18,18 @@ export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
   const width = useWidth();
   const finder = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
+  const [opener] = useState(() => document.activeElement);
+  const isOver = width !== 'wide';
+  useEffect(() => {
+    // The drawer goes with this component, and so gives nothing back by itself.
+    if (isOver && opener instanceof HTMLElement) return () => opener.focus();
+    return undefined;
+  }, [isOver, opener]);
   useEffect(() => {
     if (asked) (asked.field === 'name' ? name : finder).current?.focus();
   }, [asked]);
   const body = <FilterPanel {...panel} finder={finder} name={name} />;
-  if (width === 'wide')
+  if (!isOver)
     return (
       <aside className={classes.side} aria-label="Filters">
         {body}

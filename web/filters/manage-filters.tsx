@@ -1,14 +1,16 @@
 import { ActionIcon, Badge, Button, Group, Modal, Text, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import { FACETS } from '#contract/facets.ts';
 import { FILTER_NAME_LIMIT, type SearchModule } from '#contract/saved-filter-words.ts';
-import type { SavedFilter } from '#contract/saved-filters.ts';
+import type { FilterUse, SavedFilter } from '#contract/saved-filters.ts';
+import { call } from '../api/call.ts';
 import { Confirm } from '../forms/confirm.tsx';
 import { Loaded } from '../forms/loaded.tsx';
 import { announce } from '../ui/announcer.tsx';
+import { formatDateTime } from '../ui/format/date.ts';
 import { IconArrowDown, IconArrowUp, IconCopy, IconPencil, IconStar, IconStarFilled, IconTrash } from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { countOf } from './criteria.ts';
@@ -18,7 +20,17 @@ import type { SavedFilterChanges } from './saved-filter-changes.ts';
 import { savedFiltersQuery, searchPreferencesQuery } from './saved-filter-queries.ts';
 import classes from './saved-filters.module.css';
 import { criteriaOfSaved } from './search-parameters.ts';
+import { counted } from './use-announced.ts';
 import type { ListFilters } from './use-filters.ts';
+
+/** When each was last used, and how many rows it finds now: for the list of them, each time that it is opened. */
+const usesQuery = queryOptions({
+  queryKey: ['saved-filter-uses'],
+  queryFn: () => call('GET /api/patient-search-params/uses'),
+  staleTime: 0,
+  gcTime: 0,
+  retry: false,
+});
 
 const wordsOf = (saved: SavedFilter): string => {
   const criteria = criteriaOfSaved(saved);
@@ -35,6 +47,15 @@ const wordsOf = (saved: SavedFilter): string => {
     .filter(Boolean)
     .join(' · ');
 };
+
+/** "74 patients now · Last used 11/21/2026 05:55 PM ET"; nothing while it is not known. */
+const wordsOfUse = (saved: SavedFilter, use: FilterUse | undefined): string => {
+  if (!use) return '';
+  const [one, many] = ROWS[saved.searchContext];
+  const found = use.count === null ? 'Cannot be counted with your permissions' : `${counted(use.count, one, many)} now`;
+  return `${found} · ${use.lastUsedAt ? `Last used ${formatDateTime(use.lastUsedAt)}` : 'Not used yet'}`;
+};
+const ROWS = { ALL: ['patient', 'patients'], PINGS: ['new ping', 'new pings'], EVENTS: ['event', 'events'] } as const;
 
 /** Shares what a filter asks for. A name or birth date in it stays out: no address carries one. */
 const CopyLink = ({ saved, link }: { saved: SavedFilter; link: string }) => {
@@ -63,6 +84,7 @@ interface ItemProps {
   saved: SavedFilter;
   last: number;
   isDefault: boolean;
+  use: FilterUse | undefined;
   module: SearchModule | null;
   /** Of what the filter asks for, for somebody else. */
   link: string;
@@ -70,7 +92,7 @@ interface ItemProps {
   ask: () => void;
 }
 
-const Item = ({ saved, last, isDefault, module, link, changes, ask }: ItemProps) => {
+const Item = ({ saved, last, isDefault, use, module, link, changes, ask }: ItemProps) => {
   const [name, setName] = useState<string | null>(null);
   const { rename, move, makeDefault } = changes;
   const go = (to: number): void => {
@@ -139,6 +161,9 @@ const Item = ({ saved, last, isDefault, module, link, changes, ask }: ItemProps)
         <Text size="xs" c="dimmed">
           {wordsOf(saved)}
         </Text>
+        <Text size="xs" c="dimmed">
+          {wordsOfUse(saved, use)}
+        </Text>
       </div>
       <div className={classes.acts}>
         {step('up', saved.orderNum - 1, IconArrowUp)}
@@ -177,6 +202,7 @@ interface Props {
 export const ManageFilters = ({ filters, module, changes, deleted, close }: Props) => {
   const list = useQuery(savedFiltersQuery);
   const { data: preferences } = useQuery({ ...searchPreferencesQuery, retry: false });
+  const { data: uses } = useQuery(usesQuery);
   const [asking, ask] = useState<SavedFilter | null>(null);
   const router = useRouter();
   const linkTo = (saved: SavedFilter): string => {
@@ -213,6 +239,7 @@ export const ManageFilters = ({ filters, module, changes, deleted, close }: Prop
                   saved={saved}
                   last={all.length}
                   isDefault={saved.id === preferred}
+                  use={uses?.find(({ filterId }) => filterId === saved.id)}
                   module={module}
                   link={linkTo(saved)}
                   changes={changes}

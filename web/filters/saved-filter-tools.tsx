@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SearchModule } from '#contract/saved-filter-words.ts';
 import type { SearchContext } from '#contract/search.ts';
+import { call } from '../api/call.ts';
 import { Banner, type BannerKind } from '../ui/banner.tsx';
 import type { Asked } from './filter-bar.tsx';
 import { ManageFilters } from './manage-filters.tsx';
@@ -40,6 +41,11 @@ export const SavedFilterTools = ({ filters, context, module, total, asked, ask }
   const [message, say] = useState<Message | null>(null);
   const unfiltered = useUnfiltered(modified && total === 0);
   const changes = useSavedFilterChanges(say);
+  const used = saved?.id;
+  useEffect(() => {
+    // Whether it is noted is nothing that somebody waits for.
+    if (used) call('POST /api/patient-search-params/:id/uses', { params: { id: used } }).catch(() => {});
+  }, [used]);
   const update = (): void => {
     if (!saved) return;
     const fields = savedFieldsOf(filters.criteria, saved.name, { context, visibleTo: filters.visibleTo });

@@ -35,6 +35,10 @@ const saved = (id: string, name: string, over: Partial<SavedFilter> = {}): Saved
   pageSize: 20,
   ...over,
 });
+const USES = [
+  { filterId: '1', lastUsedAt: '2026-11-20T15:42:00Z', count: 1 },
+  { filterId: '2', lastUsedAt: null, count: null },
+];
 const FILTERS = [saved('1', 'High risk'), saved('2', 'My nursing homes'), saved('3', 'New ones')];
 
 const open = (
@@ -50,6 +54,10 @@ const open = (
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patient-search-params': [200, FILTERS],
     'GET /api/patient-search-params/preferences': [200, []],
+    'GET /api/patient-search-params/uses': [200, USES],
+    'POST /api/patient-search-params/1/uses': [204],
+    'POST /api/patient-search-params/2/uses': [204],
+    'POST /api/patient-search-params/3/uses': [204],
     'POST /api/patients/search': [200, { patients: [patientWith()], total: 48, numPages: 5, facets: {} }],
     ...answers,
   });
@@ -219,6 +227,15 @@ test('filters are moved by keys, renamed, made the default, and deleted after a 
   await userEvent.click(confirm.getByRole('button', { name: 'Delete' }));
   expect(await screen.findByText('Deleted Newest filter')).toBeTruthy();
   await at(router, PATH);
+});
+
+test('the list of filters says what each finds now and when it was last used; opening a list with one is noted', async () => {
+  const { of } = open(`${PATH}/active-filter-id/2`);
+  await waitFor(() => expect(of('POST /api/patient-search-params/2/uses')).toHaveLength(1));
+  await menu('Manage filters…');
+  const modal = within(await screen.findByRole('dialog', { name: 'Manage filters' }));
+  expect(await modal.findByText(/^1 patient now · Last used 11\/20\/2026 /)).toBeTruthy();
+  expect(modal.getByText('Cannot be counted with your permissions · Not used yet')).toBeTruthy();
 });
 
 test('facets that are gone are counted as ignored; a filter that is gone is said to be', async () => {

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetOption, SearchParametersInput } from '#contract/search.ts';
@@ -9,8 +9,8 @@ import classes from './filter-panel.module.css';
 import { rememberLabel } from './filter-words.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** The call that looks the values of a facet up; where none is named, its own values are searched. */
-export const TYPEAHEAD_OF: Partial<Record<Facet, TypeaheadKind>> = {
+/** The calls of the specification that look the values of a facet up. */
+const TYPEAHEAD_OF: Partial<Record<Facet, TypeaheadKind>> = {
   facilityName: 'facilities',
   program: 'programs',
   practice: 'practices',
@@ -22,9 +22,22 @@ export const TYPEAHEAD_OF: Partial<Record<Facet, TypeaheadKind>> = {
   priorDiagnoses: 'diagnoses',
 };
 
+/** Values of a facet that begin so, or nearly so; what else is filtered restricts them. `size`: how many at most, five unless said. */
+export const lookedUp = (facet: Facet, query: string, parameters: SearchParametersInput, size?: number) => {
+  const kind = TYPEAHEAD_OF[facet] ?? 'values';
+  const named = kind === 'values' || facet === 'priorDiagnoses' ? { facet } : {};
+  const body = { query, parameters, ...named, ...(size === undefined ? {} : { pageSize: size }) };
+  return queryOptions({
+    queryKey: ['typeahead', kind, body],
+    queryFn: () => call('POST /api/typeahead/:kind', { params: { kind }, body }),
+    enabled: query !== '',
+    retry: false,
+    gcTime: 60_000,
+  });
+};
+
 interface Props {
   facet: Facet;
-  kind: TypeaheadKind;
   label: string;
   /** What else is filtered restricts what is found. */
   parameters: SearchParametersInput;
@@ -34,7 +47,7 @@ interface Props {
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
 
 /** A field that looks values up while one types: five of them, each with its count. */
-export const ValueTypeahead = ({ facet, kind, label, parameters, choose }: Props) => {
+export const ValueTypeahead = ({ facet, label, parameters, choose }: Props) => {
   const id = useId();
   const [query, setQuery] = useState('');
   const [at, setAt] = useState(0);
@@ -42,17 +55,8 @@ export const ValueTypeahead = ({ facet, kind, label, parameters, choose }: Props
     setQuery(typed.trim());
     setAt(0);
   });
-  const body = {
-    query,
-    parameters,
-    ...(facet === 'diagnoses' || facet === 'priorDiagnoses' ? { facet } : {}),
-  } as const;
   const { data, error, isFetching } = useQuery({
-    queryKey: ['typeahead', kind, body],
-    queryFn: () => call('POST /api/typeahead/:kind', { params: { kind }, body }),
-    enabled: query !== '',
-    retry: false,
-    gcTime: 60_000,
+    ...lookedUp(facet, query, parameters),
     placeholderData: (previous) => previous,
   });
   const options = query && text.trim() ? (data ?? []) : [];

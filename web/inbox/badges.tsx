@@ -59,7 +59,7 @@ export const SimilarBadge = () => (
   <Badge
     component="span"
     color="caution"
-    title="Another patient has a similar name and birth date. Check the identifiers before you act."
+    title="Another patient has a similar name. Check the identifiers before you act."
     leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
   >
     Similar name

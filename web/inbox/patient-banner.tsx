@@ -93,13 +93,23 @@ const Death = ({ patient: { dateOfBirth, deceasedDate } }: { patient: Patient })
   );
 };
 
-/** That somebody with a similar name and birth date is listed: the reader checks before acting. */
+/** Whether two birth dates (YYYY-MM-DD) differ in one of year, month and day at most. */
+const isNear = (a: string | null, b: string | null): boolean => {
+  const parts = b?.split('-') ?? [];
+  return a !== null && a.split('-').filter((part, at) => part !== parts[at]).length <= 1;
+};
+
+/** That somebody with a similar name is listed: the reader checks before acting. Red where the birth date does not tell them apart. */
 export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date }) => {
   const similar = patient.similarPatients;
   if (similar.length === 0) return null;
+  const near = similar.some(({ dateOfBirth }) => isNear(dateOfBirth, patient.dateOfBirth));
   return (
     <div className={classes.safety}>
-      <Banner kind="PATIENT_SAFETY" title="Another patient has a similar name and birth date">
+      <Banner
+        kind={near ? 'PATIENT_SAFETY' : 'WARNING'}
+        title={`Another patient has a similar name${near ? ' and birth date' : ''}`}
+      >
         {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
           <p key={id}>
             {name} · Born {born(dateOfBirth, now)}

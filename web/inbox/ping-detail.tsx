@@ -171,7 +171,12 @@ export const PingDetail = ({ id, row, ...rest }: Props) => {
   if (patient) return <Story patient={patient} {...rest} />;
   if (error instanceof ApiError && error.status === 404)
     return <Empty title="This ping is not here.">It does not exist, or you have no access to it.</Empty>;
-  if (error instanceof ApiError && error.status === 403) return <NoPermission what="this patient" />;
+  if (error instanceof ApiError && error.status === 403)
+    return (
+      <NoPermission what="the pages of patients">
+        This ping can be seen where it stands in its list, not by its address.
+      </NoPermission>
+    );
   if (error) return <Failed what="The ping could not be loaded." error={error} retry={() => void refetch()} />;
   return (
     <div className={classes.lead} aria-busy={!isPlaceholderData}>

@@ -115,7 +115,12 @@ const Bars = ({ bins, counts, median, label }: Picture & { label: string }) => {
             <text className={classes.value} x={middle} y={TOP + HEIGHT - height - 5}>
               {count}
             </text>
-            <text className={classes.tick} x={middle} y={TOP + HEIGHT + 15}>
+            <text
+              className={classes.tick}
+              // "100 or more" is wider than its bar, and the last.
+              {...(bin.end === null ? { x: width, style: { textAnchor: 'end' } } : { x: middle })}
+              y={TOP + HEIGHT + 15}
+            >
               {bin.label}
             </text>
           </g>
@@ -184,7 +189,7 @@ export const Distribution = ({
           {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}.{' '}
           {expectationOf(stays, median)}
         </span>
-        <Button size="compact-xs" variant="subtle" onClick={() => showTable(!table)}>
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => showTable(!table)}>
           {table ? 'View as a picture' : 'View as a table'}
         </Button>
       </figcaption>

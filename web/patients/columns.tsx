@@ -50,7 +50,11 @@ export const COLUMNS = {
     label: 'Facility',
     cell: ({ currentPingEncounter: stay }) => {
       if (!stay) return null;
-      const place = [stay.pointOfCare, stay.room && `room ${stay.room}`, stay.bed && `bed ${stay.bed}`].filter(Boolean);
+      const place = [
+        stay.pointOfCare,
+        stay.room && `room\u00a0${stay.room}`,
+        stay.bed && `bed\u00a0${stay.bed}`,
+      ].filter(Boolean);
       return (
         <div className={classes.place}>
           {stay.admittingFacility.name}

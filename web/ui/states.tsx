@@ -30,9 +30,9 @@ export const Empty = ({
 );
 
 /** The reader may not see this; it is not empty. */
-export const NoPermission = ({ what }: { what: string }) => (
+export const NoPermission = ({ what, children }: { what: string; children?: ReactNode }) => (
   <Empty icon={<IconEye size={24} stroke={1.75} aria-hidden />} title={`You do not have access to ${what}.`}>
-    An administrator of your organisation can give it to you.
+    {children} An administrator of your organisation can give it to you.
   </Empty>
 );
 
