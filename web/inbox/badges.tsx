@@ -59,6 +59,8 @@ export const SimilarBadge = () => (
   <Badge
     component="span"
     color="caution"
+    // It stands within a line of text.
+    style={{ verticalAlign: 'middle' }}
     title="Another patient has a similar name. Check the identifiers before you act."
     leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
   >
