@@ -514,6 +514,7 @@ create table roster_uploads (
   created_at timestamp with time zone not null,
   applied_at timestamp with time zone,
   finished_at timestamp with time zone,
+  unplaced_rows integer default 0 not null,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
@@ -1146,6 +1147,7 @@ comment on column roster_patients.leaves_at is 'A facility''s own listing ends 9
 comment on column roster_patients.sound_last is 'How the family name sounds (server/matching/similar-names.ts); empty: nobody is warned of namesakes.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
+comment on column roster_uploads.unplaced_rows is 'Rows whose member id is of no use and that name nobody who is listed: an upload that has such and would remove people waits for a confirmation.';
 comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
 comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
 comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
@@ -1168,7 +1170,7 @@ comment on table outbox is 'Mails and text messages, written in the transaction 
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
 comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
 comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
-comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
+comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report, by then without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps in each user''s list of a team; the constraint is deferrable so that one statement may shift several.';
 comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
