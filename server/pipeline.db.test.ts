@@ -496,6 +496,57 @@ test('a nursing home that says late that its resident left long ago has the open
   expect(await statuses()).toEqual(['RESOLVED']);
 });
 
+test('a death that is said once for each past visit is told once, of the visit in which the patient died, in any order', async () => {
+  const ofRegion = ({ message }: Region) => {
+    const past = { visit: 'V-0', admitted: '202611100900' };
+    const older = { visit: 'V-00', admitted: '202611010900' };
+    const dead = { deceased: true };
+    return [
+      message('A01', '202611010900', older),
+      message('A03', '202611020900', { ...older, discharged: '202611020900' }),
+      message('A01', '202611100900', past),
+      message('A03', '202611110900', { ...past, discharged: '202611110900' }),
+      message('A01', '202611200900'),
+      message('A08', '202611200940', { ...older, ...dead, controlId: '1' }),
+      message('A08', '202611200941', { ...past, ...dead, controlId: '2' }),
+      message('A03', '202611200942', { ...dead, discharged: '202611200930', disposition: '20', controlId: '3' }),
+    ];
+  };
+  for (const inOrder of [(m: string[]) => m, (m: string[]) => m.toReversed()]) {
+    const where = await region();
+    await hosp.send(...inOrder(ofRegion(where)));
+    const { rows } = await database.pipeline.query(
+      `select en.visit_number as visit, e.event_at as at from pings p join events e on e.id = p.event_id join encounters en on en.id = p.encounter_id
+       where p.group_id = $1 and e.code = 'DECEASED' and p.state <> 'CANCELLED'`,
+      [where.program],
+    );
+    expect(rows).toEqual([{ visit: 'V-1', at: '2026-11-20T14:30:00.000Z' }]);
+  }
+});
+
+test('a death of which only updates of past visits speak is told once, of the first that says so', async () => {
+  const { program, message } = await region();
+  const past = (visit: string, day: string) => ({ visit, admitted: `202611${day}0900` });
+  for (const [visit, day] of [
+    ['V-1', '05'],
+    ['V-2', '10'],
+    ['V-3', '15'],
+  ] as const) {
+    await hosp.send(
+      message('A01', `202611${day}0900`, past(visit, day)),
+      message('A03', `202611${day}1100`, { ...past(visit, day), discharged: `202611${day}1100` }),
+    );
+  }
+  await hosp.send(
+    message('A08', '202611200901', { ...past('V-2', '10'), deceased: true }),
+    message('A08', '202611200902', { ...past('V-1', '05'), deceased: true }),
+    message('A08', '202611200903', { ...past('V-3', '15'), deceased: true }),
+  );
+  expect((await hosp.pings(program)).filter((ping) => ping.startsWith('DECEASED'))).toEqual([
+    'DECEASED ACTIVE current',
+  ]);
+});
+
 test('a message of no known feed waits in quarantine with the reason', async () => {
   const id = await hosp.send(
     adt('A01', { at: '202611200900', record: 'MR-1', facility: 'NOWHERE', person: somebody() }),

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { Setting } from '#contract/event-codes.ts';
 import { diffEvents } from './diff.ts';
 import type { Fact, FoldFacility } from './fact.ts';
-import { fact, HOME_HEALTH, HOSPITAL, NURSING, type Told, URGENT_CARE } from './fact-builder.ts';
-import { type FoldedVisit, foldDossier } from './fold.ts';
+import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING, type Told, URGENT_CARE } from './fact-builder.ts';
+import { type FoldedVisit, foldDossier, foldVisit, type VisitFold } from './fold.ts';
 import { outcomesOfDossier } from './notes.ts';
 import { assembleVisits } from './visits.ts';
 
@@ -37,7 +37,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   disposition: sometimes(['01', '20', '30', null]),
   patient: fc.record({ deceased: sometimes([true, false]) }),
   payers: sometimes(['Medicare', 'Medicaid'].map((company) => [{ code: null, company, plan: null, memberId: null }])),
-  manual: sometimes(['ADMIT', 'DISCHARGE', 'TRANSFER', 'RESUMED_SERVICES', 'PAYOR_CHANGE'] as const),
+  manual: sometimes(['ADMIT', 'DISCHARGE', 'DECEASED', 'TRANSFER', 'RESUMED_SERVICES', 'PAYOR_CHANGE'] as const),
 });
 
 const visitFact = fc
@@ -164,6 +164,33 @@ describe('the fold, whatever the facts', () => {
           if (state.status === 'CANCELLED') expect(events).toEqual([]);
         }
       }),
+      RUNS,
+    );
+  });
+
+  it('tells of the death of a patient in one visit at most, and in one where any says so', () => {
+    const deaths = fc.constantFrom(undefined, moment('1 07:00'), moment('1 09:00'), moment('3'));
+    const dying = fc
+      .tuple(visitFact, fc.boolean(), deaths)
+      .map(([one, deceased, deceasedAt]) =>
+        deceased ? { ...one, adt: { ...one.adt, patient: { ...one.adt.patient, deceased, deceasedAt } } } : one,
+      );
+    const all = fc.array(dying, { maxLength: 14 });
+    fc.assert(
+      fc.property(
+        all.chain((own) => fc.tuple(fc.constant(own), shuffled(own), facility)),
+        ([own, other, where]) => {
+          const visits = foldDossier(own, where);
+          const tells = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
+          for (const ofPatient of Map.groupBy(visits, ({ recordNumber }) => recordNumber).values()) {
+            const alone = assembleVisits(own)
+              .filter(({ recordNumber }) => recordNumber === ofPatient[0]?.recordNumber)
+              .some(({ facts: ofVisit }) => tells(foldVisit(ofVisit, where)));
+            expect(ofPatient.filter(tells)).toHaveLength(alone ? 1 : 0);
+          }
+          expect(foldArrived(other, where)).toEqual(foldArrived(own, where));
+        },
+      ),
       RUNS,
     );
   });

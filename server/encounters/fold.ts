@@ -4,6 +4,7 @@
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import { echoesOfPending, pairCancels, type Strikes } from './cancels.ts';
+import { deathsToldElsewhere } from './death.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { cancelOutcome, struckOutcome } from './notes.ts';
 import { type Dated, timelineOf, withoutRepeats } from './timeline.ts';
@@ -49,15 +50,23 @@ export interface FoldedVisit extends VisitFold, Omit<VisitFactsGroup, 'facts'> {
 
 /** Both stages: the visits of one dossier (see `assembleVisits`), ordered by key. */
 export function foldDossier(facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] {
-  return assembleVisits(facts).map(({ facts: own, ...identity }) => ({
+  const groups = assembleVisits(facts);
+  const fold = ({ facts: own, ...identity }: VisitFactsGroup, tellsDeath: boolean): FoldedVisit => ({
     ...identity,
-    ...foldVisit(own, facility),
+    ...foldVisit(own, facility, { tellsDeath }),
     factIds: own.map((fact) => fact.id),
-  }));
+  });
+  const visits = groups.map((group) => fold(group, true));
+  const silent = deathsToldElsewhere(visits, facts);
+  return visits.map((visit, index) => (silent.has(visit) ? fold(groups[index] as VisitFactsGroup, false) : visit));
 }
 
-/** Stage two: all facts of one visit, in any order. */
-export function foldVisit(facts: readonly Fact[], facility: FoldFacility): VisitFold {
+/** Stage two: all facts of one visit, in any order. `tellsDeath` false: another visit of the patient has that event. */
+export function foldVisit(
+  facts: readonly Fact[],
+  facility: FoldFacility,
+  { tellsDeath = true }: { tellsDeath?: boolean } = {},
+): VisitFold {
   const unique = withoutRepeats(facts);
   const timeline = timelineOf(unique);
   const strikes = pairCancels(timeline);
@@ -65,7 +74,7 @@ export function foldVisit(facts: readonly Fact[], facility: FoldFacility): Visit
   const standing = told.filter((dated) => !strikes.struckBy.has(dated));
   const isRetracted = timeline.some(isRetraction) && !standing.some(isLife);
 
-  const walk = beginWalk(facility);
+  const walk = beginWalk(facility, tellsDeath);
   // A retracted visit keeps its details as they stood, so that one can see what it was that was taken back.
   const echoes = echoesOfPending(timeline, strikes);
   for (const dated of isRetracted ? told : standing) step(walk, dated, echoes.has(dated));

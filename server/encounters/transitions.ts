@@ -196,7 +196,7 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   const known = walk.end ?? (isDead ? walk.died : null);
   const isAmending = known !== null;
   const was = known && detailsOf(known);
-  const draft = known ?? give(walk, dated, told);
+  const draft = known ?? give(walk, dated, told === 'DECEASED' && !walk.tellsDeath ? 'DISCHARGE' : told);
   if (isAmending) credit(draft, dated);
   if (walk.end) Object.assign(draft, { at: dated.at, orderedAt: dated.orderedAt });
   Object.assign(draft, { disposition: state.disposition, dischargedTo: state.dischargedTo });
@@ -213,7 +213,7 @@ const detailsOf = ({ code, at, disposition, dischargedTo }: Draft): string =>
 /** The end was a death, unless the death is an event of its own already: it is told once. */
 function markDead(walk: Walk, draft: Draft): void {
   walk.state.deceased = true;
-  if (walk.died && walk.died !== draft) return;
+  if (!walk.tellsDeath || (walk.died && walk.died !== draft)) return;
   draft.code = 'DECEASED';
   walk.died = draft;
 }
@@ -249,7 +249,7 @@ export function close(walk: Walk, dated: Dated): string {
   return gave('CLOSED');
 }
 
-/** PID-30. Death is told once a visit; a message that takes it back only raises a flag. */
+/** PID-30. Death is told once a patient (`death.ts`); a message that takes it back only raises a flag. */
 export function noteDeath(walk: Walk, dated: Dated): string | null {
   const { state } = walk;
   const { deceased, deceasedAt } = dated.fact.adt.patient;
@@ -261,6 +261,7 @@ export function noteDeath(walk: Walk, dated: Dated): string | null {
   if (deceasedAt) state.deceasedAt = deceasedAt;
   if (state.deceased || walk.phase === 'planned') return null;
   state.deceased = true;
+  if (!walk.tellsDeath) return 'the death is told of another visit';
   if (walk.end && deceasedAt && state.dischargedAt && isByDay(deceasedAt, state.dischargedAt)) {
     markDead(walk, walk.end);
     credit(walk.end, dated);

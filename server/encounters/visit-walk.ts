@@ -55,6 +55,8 @@ export interface Walk {
   end: Draft | null;
   closed: Draft | null;
   died: Draft | null;
+  /** False where the death is an event of another visit of the patient (`death.ts`). */
+  tellsDeath: boolean;
   flags: Set<VisitFlag>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
@@ -67,7 +69,7 @@ export interface Before {
   payer: Payer | undefined;
 }
 
-export const beginWalk = (facility: FoldFacility): Walk => ({
+export const beginWalk = (facility: FoldFacility, tellsDeath: boolean): Walk => ({
   facility,
   state: emptyState(),
   phase: 'none',
@@ -77,6 +79,7 @@ export const beginWalk = (facility: FoldFacility): Walk => ({
   end: null,
   closed: null,
   died: null,
+  tellsDeath,
   flags: new Set(),
   outcomes: new Map(),
 });
