@@ -33,6 +33,8 @@ const told: fc.Arbitrary<Told> = fc.record({
   recorded: fc.option(written, { nil: null, freq: 2 }),
   sent: fc.option(written, { nil: null, freq: 2 }),
   control: fc.constantFrom('1', '2', '10', 'b'),
+  /** Some of the times above lie after it, and are not believed. */
+  received: sometimes(['1 07:40', '1 09:00', '2 09:00']),
   unit: sometimes(['ED', '4W', 'ICU']),
   disposition: sometimes(['01', '20', '30', null]),
   patient: fc.record({ deceased: sometimes([true, false]) }),
@@ -191,6 +193,32 @@ describe('the fold, whatever the facts', () => {
           expect(foldArrived(other, where)).toEqual(foldArrived(own, where));
         },
       ),
+      RUNS,
+    );
+  });
+
+  it('never admits after the discharge, nor leaves open what a sender wrote as over, where a clock is wrong', () => {
+    const hour = fc.integer({ min: 8, max: 20 }).map((h) => `${String(h).padStart(2, '0')}:00`);
+    const wrong = fc.record({ occurred: hour, recorded: hour, sent: hour, admitted: hour });
+    const own = fc.record({
+      start: fc.constantFrom('A01', 'A04', 'A06'),
+      wrong,
+      ended: hour,
+      received: fc.constant('09:00'),
+    });
+    fc.assert(
+      fc.property(own, ({ start, wrong: times, ended, received }) => {
+        const arrival = fact(start, '09:00', { ...times, received, class: 'INPATIENT', control: '1' });
+        const end = fact('A03', '21:00', { discharged: ended, received: '21:00', class: 'INPATIENT', control: '2' });
+        const { state, events, flags } = foldVisit([end, arrival], HOSPITAL);
+        if (!arrival.adt.disbelieved) return;
+        expect(state.status).toBe('FINISHED');
+        expect(flags).toContain('TIME_NOT_BELIEVED');
+        expect(events).toHaveLength(2);
+        const [limit] = [moment('09:10').instant, state.dischargedAt?.instant ?? ''].sort();
+        expect(String(state.admittedAt?.instant) <= String(limit)).toBe(true);
+        expect(String(events[0]?.at.instant) <= String(limit)).toBe(true);
+      }),
       RUNS,
     );
   });

@@ -3,8 +3,10 @@
  * same result. Stage one (`visits.ts`) tells the visits apart, stage two (`foldVisit`) folds each.
  */
 import type { EventCode } from '#contract/event-codes.ts';
+import type { VisitFacts } from '#server/hl7/facts.ts';
 import { echoesOfPending, pairCancels, type Strikes } from './cancels.ts';
 import { deathsToldElsewhere } from './death.ts';
+import { isBefore, isBelieved } from './event-time.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { cancelOutcome, struckOutcome } from './notes.ts';
 import { type Dated, timelineOf, withoutRepeats } from './timeline.ts';
@@ -78,6 +80,7 @@ export function foldVisit(
   // A retracted visit keeps its details as they stood, so that one can see what it was that was taken back.
   const echoes = echoesOfPending(timeline, strikes);
   for (const dated of isRetracted ? told : standing) step(walk, dated, echoes.has(dated));
+  keepWithinVisit(walk, timeline);
   const state: VisitState = { ...walk.state, status: isRetracted ? 'CANCELLED' : STATUS[walk.phase] };
   return {
     state,
@@ -85,6 +88,15 @@ export function foldVisit(
     flags: flagsOf(walk, strikes, state),
     outcomes: outcomesOf(facts, walk, timeline, strikes, isRetracted),
   };
+}
+
+/** Nobody is discharged before being admitted: where a time was not believed, PV1-44 of another message may still repeat it. */
+function keepWithinVisit({ state, start, flags }: Walk, timeline: readonly Dated[]): void {
+  if (!timeline.some(({ fact }) => fact.adt.disbelieved)) return;
+  flags.add('TIME_NOT_BELIEVED');
+  const { admittedAt, dischargedAt } = state;
+  if (!admittedAt || !dischargedAt || !isBefore(dischargedAt, admittedAt)) return;
+  state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
 }
 
 const UNSAID = { expectedDischargeAt: undefined, estimatedDays: undefined };
@@ -105,6 +117,13 @@ const isRetraction = ({ fact }: Dated): boolean => RETRACTIONS.has(fact.adt.trig
 const LIFE = new Set(['A01', 'A02', 'A03', 'A04', 'A05', 'A06', 'A07', 'A14', 'A21', 'A22', 'MANUAL']);
 const isLife = ({ fact }: Dated): boolean => LIFE.has(fact.adt.trigger);
 
+/** An admission in the future is none, unless an update says it of a visit that is only planned. */
+function believedFields({ phase }: Walk, fact: Fact, isEcho: boolean): VisitFacts {
+  const visit = { ...fact.adt.visit, ...(isEcho && UNSAID) };
+  const isPlanned = phase === 'planned' && !LIFE.has(fact.adt.trigger);
+  return isPlanned || isBelieved(fact, 'admitted') ? visit : { ...visit, admittedAt: undefined };
+}
+
 /** `isEcho`: what it says of the expected discharge was taken back. */
 function step(walk: Walk, dated: Dated, isEcho: boolean): void {
   const { adt, id } = dated.fact;
@@ -115,7 +134,7 @@ function step(walk: Walk, dated: Dated, isEcho: boolean): void {
   const { setting, location, payers } = walk.state;
   const before: Before = { setting, location, payer: payers[0] };
   const count = walk.drafts.length;
-  if (adt.visit) writeFields(walk.state, isEcho ? { ...adt.visit, ...UNSAID } : adt.visit);
+  if (adt.visit) writeFields(walk.state, believedFields(walk, dated.fact, isEcho));
   const outcomes = [act(walk, dated, before)];
   const death = noteDeath(walk, dated);
   if (death) outcomes.push(death);

@@ -1,7 +1,7 @@
 /** What each trigger does to the visit that is being folded. Each returns what became of the fact, for the feed's screen. */
 import { EVENT_LABELS, type EventCode, type Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/hl7/facts.ts';
-import { minuteOf } from './event-time.ts';
+import { isBefore, isBelieved, minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fact.ts';
 import type { Dated } from './timeline.ts';
 import { arrivalCode, DIED, isOtherUnit, STILL_PATIENT, settingOf } from './visit-state.ts';
@@ -64,6 +64,10 @@ export function begin(walk: Walk, dated: Dated, before: Before, code: EventCode,
   }
   walk.end = null;
   state.setting = setting;
+  // What a plan said of the admission does not hold where the arrival was not believed to be then.
+  if (!isBelieved(dated.fact, 'admitted') && state.admittedAt && isBefore(dated.at, state.admittedAt)) {
+    state.admittedAt = dated.at;
+  }
   state.admittedAt ??= dated.at;
   const details = { priorSetting: goesOn ? priorSetting(walk, before) : null, admitSource: state.admitSource };
   if (start?.inferred && start.code === code) {
@@ -228,8 +232,9 @@ function amendEnd(walk: Walk, dated: Dated): string {
     return 'disposition 30 after the discharge: not taken over';
   }
   const { disposition = state.disposition, dischargedTo = state.dischargedTo } = visit;
-  const isMoved = visit.dischargedAt && !sameMinute(visit.dischargedAt, state.dischargedAt);
-  const at = isMoved && visit.dischargedAt ? visit.dischargedAt : draft.at;
+  const told = isBelieved(dated.fact, 'discharged') ? visit.dischargedAt : null;
+  const isMoved = told && !sameMinute(told, state.dischargedAt);
+  const at = isMoved ? told : draft.at;
   if (!isMoved && disposition === state.disposition && dischargedTo === state.dischargedTo) return SILENT;
   Object.assign(state, { disposition, dischargedTo, dischargedAt: isMoved ? at : state.dischargedAt });
   Object.assign(draft, { disposition, dischargedTo });

@@ -36,7 +36,9 @@ export type VisitFlag =
   | 'DISCHARGE_WITH_STILL_PATIENT'
   | 'ACTIVITY_AFTER_DISCHARGE'
   | 'DEATH_CONTRADICTED'
-  | 'CANCEL_WITHOUT_TARGET';
+  | 'CANCEL_WITHOUT_TARGET'
+  /** A message had a time that lay in its future. */
+  | 'TIME_NOT_BELIEVED';
 
 export type Draft = Omit<FoldedEvent, 'key'> & { orderedAt: number };
 

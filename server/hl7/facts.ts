@@ -1,6 +1,6 @@
 /**
  * What one ADT message says, freed of its format. Pure data: the parser makes it, the fold and the matcher read it.
- * Nothing here depends on when the message arrived.
+ * Nothing here depends on when the message arrived, but for what it says of its own future.
  */
 import type { Setting } from '#contract/event-codes.ts';
 
@@ -140,6 +140,9 @@ export interface MergeFacts {
   priorVisitNumber: string | null;
 }
 
+/** The times of a message by which its event can be dated: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7. */
+export type TimeField = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
+
 /** One ADT message (or manual entry) as facts. */
 export interface AdtFacts {
   /** MSH-9.2 / EVN-1, e.g. 'A01'. */
@@ -159,6 +162,8 @@ export interface AdtFacts {
   otherPatient?: PatientFacts;
   visit: VisitFacts | null;
   merge: MergeFacts | null;
+  /** There only where times of the message lie in its future (`disbelief.ts`): which, and when it came. */
+  disbelieved?: { fields: TimeField[]; receivedAt: Moment };
   /** SHA-256 (hex) of the message's text, and of the place of these facts in it past the first: the last tie-breaker of any order. */
   contentHash: string;
 }
