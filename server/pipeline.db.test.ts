@@ -6,8 +6,10 @@ import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
+import { claimMessages, settleMessages } from './ingest/queries.ts';
 import { identifyAll } from './matching/identify.ts';
 import { tellOpenEncounters } from './pings/tell.ts';
+import { makePipeline } from './pipeline.ts';
 import { endListings } from './rosters/leaving.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
@@ -547,6 +549,141 @@ test('a death of which only updates of past visits speak is told once, of the fi
   ]);
 });
 
+/** Two hospitals of one sender; `second` says that a message is of the other one. */
+async function sisters() {
+  const where = await region();
+  const other = await make.group({ type: 'HOS', facilityType: 'HOS' });
+  const code = `S-${randomUUID().slice(0, 8)}`;
+  await database.pipeline.query(
+    `insert into feed_facilities (feed_id, identifier, group_id) select feed_id, $1, $2 from feed_facilities where group_id = $3`,
+    [code, other.id, where.facility],
+  );
+  const stays = async () =>
+    (
+      await database.pipeline.query(
+        `select group_id = $2 as "isSecond", status, admitted_at as "admittedAt", discharged_at as "dischargedAt",
+           state ->> 'disposition' as disposition, state ->> 'dischargedTo' = $3 as "toSecond"
+         from encounters where group_id in ($1, $2) and status <> 'CANCELLED' order by group_id`,
+        [where.facility, other.id, code],
+      )
+    ).rows;
+  return { ...where, other: other.id, second: { placedAt: code }, stays };
+}
+
+const anyOrder = [
+  (m: string[]) => m,
+  (m: string[]) => m.toReversed(),
+  (m: string[]) => [...m.slice(1), ...m.slice(0, 1)],
+];
+
+for (const [how, record] of [
+  ['under the same record number', 'MR-1'],
+  ['under a record number of its own', 'MR-9'],
+] as const) {
+  test(`a transfer to a sister facility ${how} ends the stay at the first and begins one at the second, in any order`, async () => {
+    for (const inOrder of anyOrder) {
+      const { facility, other, program, second, message, stays } = await sisters();
+      const there = { ...second, record };
+      await hosp.send(
+        ...inOrder([
+          message('A01', '202611200900', { controlId: '1' }),
+          message('A02', '202611200930', { ...there, controlId: '2' }),
+          message('A08', '202611200940', { ...there, controlId: '3' }),
+        ]),
+      );
+      const [began, moved] = ['2026-11-20T14:00:00.000Z', '2026-11-20T14:30:00.000Z'];
+      expect(await stays()).toEqual([
+        {
+          isSecond: false,
+          status: 'FINISHED',
+          admittedAt: began,
+          dischargedAt: moved,
+          disposition: '02',
+          toSecond: true,
+        },
+        {
+          isSecond: true,
+          status: 'IN_PROGRESS',
+          admittedAt: moved,
+          dischargedAt: null,
+          disposition: null,
+          toSecond: null,
+        },
+      ]);
+      const standing = async (groupId: string) =>
+        (await hosp.events(groupId))
+          .filter((event) => !event.endsWith('CANCELLED'))
+          .map((event) => event.split(' ')[0]);
+      expect(await standing(facility)).toEqual(['ADMIT', 'DISCHARGE']);
+      expect(await standing(other)).toEqual(['ADMIT']);
+      expect((await hosp.pings(program)).filter((ping) => !ping.includes('CANCELLED'))).toHaveLength(3);
+    }
+  });
+}
+
+test('a transfer to a sister facility that is taken back leaves one stay, at the first', async () => {
+  for (const inOrder of anyOrder) {
+    const { second, message, stays, other } = await sisters();
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { controlId: '1' }),
+        message('A02', '202611200930', { ...second, controlId: '2' }),
+        message('A12', '202611200930', { sentAt: '202611200940', controlId: '3' }),
+      ]),
+    );
+    expect(await stays()).toMatchObject([{ isSecond: false, status: 'IN_PROGRESS', dischargedAt: null }]);
+    expect((await hosp.events(other)).filter((event) => !event.endsWith('CANCELLED'))).toEqual([]);
+  }
+});
+
+test('who is transferred back and then goes home was at the first facility twice', async () => {
+  const { facility, other, second, message, stays } = await sisters();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A02', '202611200910', second),
+    message('A02', '202611200920'),
+    message('A03', '202611200930', { discharged: '202611200930', disposition: '01' }),
+  );
+  const codes = async (groupId: string) => (await hosp.events(groupId)).map((event) => event.split(' ')[0]);
+  expect(await codes(facility)).toEqual(['ADMIT', 'DISCHARGE', 'ADMIT', 'DISCHARGE']);
+  expect(await codes(other)).toEqual(['ADMIT', 'DISCHARGE']);
+  expect(await stays()).toMatchObject([{ status: 'FINISHED', disposition: '01' }, { status: 'FINISHED' }]);
+});
+
+test('the same visit number of somebody else at a sister facility is another stay', async () => {
+  const { second, message, stays } = await sisters();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A02', '202611200930', { ...second, record: 'MR-9', person: somebody() }),
+  );
+  expect(await stays()).toMatchObject([{ status: 'IN_PROGRESS' }, { status: 'IN_PROGRESS' }]);
+});
+
+test('an admission and a transfer to a sister facility that are processed at the same moment know of each other', async () => {
+  const { second, message, stays, code } = await sisters();
+  // The second hospital writes MSH-4 in its own name: another lane.
+  await database.pipeline.query(
+    'update feeds set sending_facility = null where id = (select feed_id from feed_facilities where identifier = $1)',
+    [code],
+  );
+  const workers = [hosp, hospital(database, clock, make)];
+  await hosp.receive(message('A01', '202611200900'));
+  let drained: Promise<number> = Promise.resolve(0);
+  await database.pipeline.transaction(async (tx) => {
+    const [claimed] = await claimMessages(tx, 1, 3);
+    if (!claimed) throw new Error('There is nothing to process');
+    const outcomes = await makePipeline(clock)(tx, [claimed]);
+    await hosp.receive(message('A02', '202611200930', { ...second, facility: second.placedAt, authority: code }));
+    drained = workers[1]?.queue.drain() ?? drained;
+    await Promise.race([drained, sleep(300)]);
+    await settleMessages(tx, outcomes, now);
+  });
+  await drained;
+  await hosp.queue.drain();
+  await database.pipeline.query('update feeds set sending_facility = $1 where sending_facility is null', [code]);
+  expect(await stays()).toMatchObject([{ status: 'FINISHED' }, { status: 'IN_PROGRESS' }]);
+});
+
 test('an admission that is dated into the future is over with its discharge, and says that its time was not believed', async () => {
   const ofRegion = ({ message }: Region) => [
     message('A01', '202611210300', { sentAt: '202611200905', admitted: '202611210300', controlId: '1' }),
@@ -562,7 +699,7 @@ test('an admission that is dated into the future is over with its discharge, and
     const nine = '2026-11-20T14:00:00.000Z';
     expect(rows).toEqual([{ status: 'FINISHED', admittedAt: nine, dischargedAt: nine, flags: ['TIME_NOT_BELIEVED'] }]);
     const codes = (await hosp.events(where.facility)).map((event) => event.split(' ')[0]);
-    expect(codes).toEqual(['ADMIT', 'DISCHARGE']);
+    expect(codes.sort()).toEqual(['ADMIT', 'DISCHARGE']);
   }
   const { message } = await region();
   const id = await hosp.send(message('A01', '202611210300', { admitted: '202611200900' }));

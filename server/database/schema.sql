@@ -566,6 +566,16 @@ create table sessions (
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table shared_stays (
+  feed_id bigint not null,
+  mark text not null,
+  group_id bigint not null,
+  record_number text not null,
+  constraint shared_stays_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint shared_stays_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint shared_stays_pkey PRIMARY KEY (feed_id, mark)
+);
+
 create table sign_in_challenges (
   token_hash bytea not null,
   kind text not null,
@@ -1102,6 +1112,7 @@ grant delete, insert, select, update on search_preferences to tidings_app;
 grant delete, insert, select, update on search_preferences to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
 grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on shared_stays to tidings_pipeline;
 grant delete, insert, select, update on sign_in_challenges to tidings_app;
 grant delete, insert, select, update on sign_in_challenges to tidings_pipeline;
 grant delete, insert, select, update on sign_in_places to tidings_app;
@@ -1172,6 +1183,7 @@ comment on table persons is 'One human being each. Nothing but identity: what is
 comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report, by then without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps in each user''s list of a team; the constraint is deferrable so that one statement may shift several.';
+comment on table shared_stays is 'Of feeds that send for several facilities: under which record number of which facility a stay was first heard of. mark: a hash (server/encounters/same-stay.ts) of what the stay is known by at all of them.';
 comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
 comment on table used_assertions is 'SAML assertions that were accepted: none is accepted twice.';

@@ -4,7 +4,7 @@ import type { Setting } from '#contract/event-codes.ts';
 import { diffEvents } from './diff.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING, type Told, URGENT_CARE } from './fact-builder.ts';
-import { type FoldedVisit, foldDossier, foldVisit, type VisitFold } from './fold.ts';
+import { type FoldedVisit, foldDossier, foldFacilities, foldVisit, type VisitFold } from './fold.ts';
 import { outcomesOfDossier } from './notes.ts';
 import { assembleVisits } from './visits.ts';
 
@@ -218,6 +218,56 @@ describe('the fold, whatever the facts', () => {
         const [limit] = [moment('09:10').instant, state.dischargedAt?.instant ?? ''].sort();
         expect(String(state.admittedAt?.instant) <= String(limit)).toBe(true);
         expect(String(events[0]?.at.instant) <= String(limit)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('folds the facilities of a feed alike in any order of arrival, and has nobody at two of them after a transfer', () => {
+    const placed = fc.array(fc.tuple(visitFact, fc.constantFrom('1', '2', '3')), { maxLength: 12 });
+    const foldPlaced = (all: (readonly [Fact, string])[]) => {
+      const arrived = all.map(([one, groupId], i) => ({ ...one, id: String(i + 1), groupId }));
+      const content = new Map(arrived.map(({ id, adt }) => [id, adt.contentHash]));
+      const parts = [...Map.groupBy(arrived, ({ groupId }) => groupId)].map(([groupId, own]) => ({
+        groupId,
+        facility: HOSPITAL,
+        facts: own,
+      }));
+      const visits = foldFacilities(parts).map(({ outcomes: _, factIds: __, events, ...visit }) => ({
+        ...visit,
+        events: events.map((event) => ({ ...event, factIds: event.factIds.map((id) => content.get(id)).sort() })),
+      }));
+      return visits.sort((a, b) => (a.groupId + a.key < b.groupId + b.key ? -1 : 1));
+    };
+    const ofOnePatient = placed.map((all) =>
+      all.map(([one, groupId], index) => {
+        const patient = { ...one.adt.patient, recordNumber: 'M1' };
+        const contentHash = `${one.adt.contentHash}${groupId}${index}`;
+        return [{ ...one, adt: { ...one.adt, contentHash, patient } }, groupId] as const;
+      }),
+    );
+    const inTwoOrders = ofOnePatient.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(inTwoOrders, ([all, other]) => {
+        expect(foldPlaced(other)).toEqual(foldPlaced(all));
+      }),
+      RUNS,
+    );
+    const road = fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 6 });
+    const roadInAnyOrder = road.chain((places) => {
+      const stops = places.map((groupId, hour) => {
+        const time = `${String(8 + hour).padStart(2, '0')}:00`;
+        const told = { class: 'INPATIENT', admitted: '08:00', control: String(hour), unit: groupId } as const;
+        return [fact(hour === 0 ? 'A01' : 'A02', time, told), groupId] as const;
+      });
+      return fc.tuple(fc.constant(places), fc.shuffledSubarray(stops, { minLength: stops.length }));
+    });
+    fc.assert(
+      fc.property(roadInAnyOrder, ([places, stops]) => {
+        const open = foldPlaced(stops).filter(({ state }) => state.status === 'IN_PROGRESS');
+        expect(open.map(({ groupId }) => groupId)).toEqual(places.slice(-1));
       }),
       RUNS,
     );

@@ -6,7 +6,7 @@ import type { Transaction } from '#server/database/pool.ts';
 import { foldDemographics } from './demographics.ts';
 import { eventChanges } from './event-changes.ts';
 import type { Fact, FoldFacility } from './fact.ts';
-import { type FoldedVisit, foldDossier } from './fold.ts';
+import { type FoldedVisit, foldFacilities } from './fold.ts';
 import { outcomesOfDossier } from './notes.ts';
 import {
   type EncounterRow,
@@ -49,8 +49,8 @@ export interface RefoldedPatient extends SourcePatient {
 interface Dossier {
   facts: StoredFact[];
   patients: SourcePatient[];
-  visits: FoldedVisit[];
-  /** Record number to the one that it goes by after all merges. */
+  visits: (FoldedVisit & { groupId: string })[];
+  /** Source patient (`ownerKey`) to the record number that it goes by after all merges. */
   survivors: Map<string, string>;
 }
 
@@ -98,15 +98,22 @@ function foldEach(
   const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
   return dossierIds.flatMap((id) => {
     const own = patientsBy.get(id);
-    const facility = own?.[0] && facilities.get(own[0].groupId);
-    if (!own || !facility) return [];
+    if (!own) return [];
     const ownFacts = factsBy.get(id) ?? [];
-    const folded = ownFacts.map(asFact);
-    const { recordOf } = identifiersOf(folded);
-    const survivors = new Map(own.map(({ recordNumber }) => [recordNumber, recordOf(recordNumber)]));
-    return [{ facts: ownFacts, patients: own, visits: foldDossier(folded, facility), survivors }];
+    const survivors = new Map<string, string>();
+    const parts = [...Map.groupBy(own, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
+      const facility = facilities.get(groupId);
+      if (!facility) return [];
+      const ofFacility = ownFacts.filter((fact) => fact.groupId === groupId).map(asFact);
+      const { recordOf } = identifiersOf(ofFacility);
+      for (const { recordNumber } of ofGroup) survivors.set(ownerKey(groupId, recordNumber), recordOf(recordNumber));
+      return [{ groupId, facility, facts: ofFacility }];
+    });
+    return [{ facts: ownFacts, patients: own, visits: foldFacilities(parts), survivors }];
   });
 }
+
+const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
 
 const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
@@ -123,14 +130,14 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
   const placed: (Omit<PlacedVisit, 'id'> & { id: string | null })[] = [];
   for (const { visits, facts, patients } of dossiers) {
     const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
-    const owners = new Map(patients.map((patient) => [patient.recordNumber, patient]));
+    const owners = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
     for (const visit of visits) {
       const candidates = new Set(
         visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)),
       );
       const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
       if (id) taken.add(id);
-      const owner = owners.get(visit.recordNumber);
+      const owner = owners.get(ownerKey(visit.groupId, visit.recordNumber));
       if (!owner) throw new Error('A folded visit names a record number that its dossier does not have');
       placed.push({ id, visit, owner });
     }
@@ -209,7 +216,7 @@ function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
 }
 
 function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit[]) {
-  const idOf = new Map(patients.map((patient) => [patient.recordNumber, patient.id]));
+  const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
     const own = facts.filter((fact) => fact.sourcePatientId === patient.id);
     const { demographics, deceased, deceasedOn } = foldDemographics(own.map(asFact));
@@ -217,7 +224,7 @@ function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
     const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
-    const survivor = survivors.get(patient.recordNumber);
+    const survivor = survivors.get(ownerKey(patient.groupId, patient.recordNumber));
     const isOpen = visits.some(
       ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
     );
@@ -232,7 +239,10 @@ function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit
         demographics,
         deceased: isDeceased,
         demographicsChanged,
-        mergedInto: survivor && survivor !== patient.recordNumber ? (idOf.get(survivor) ?? null) : null,
+        mergedInto:
+          survivor && survivor !== patient.recordNumber
+            ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)
+            : null,
         lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
         hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
       } satisfies RefoldedPatient,

@@ -59,6 +59,10 @@ export interface Walk {
   died: Draft | null;
   /** False where the death is an event of another visit of the patient (`death.ts`). */
   tellsDeath: boolean;
+  /** The last that was heard of the patient came from another facility of the feed (`hand-over.ts`). */
+  isElsewhere: boolean;
+  /** When the patient came here from another facility, where no admission here was told before. */
+  arrivedAt: Moment | null;
   flags: Set<VisitFlag>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
@@ -82,6 +86,8 @@ export const beginWalk = (facility: FoldFacility, tellsDeath: boolean): Walk => 
   closed: null,
   died: null,
   tellsDeath,
+  isElsewhere: false,
+  arrivedAt: null,
   flags: new Set(),
   outcomes: new Map(),
 });
