@@ -549,6 +549,75 @@ test('a death of which only updates of past visits speak is told once, of the fi
   ]);
 });
 
+test('one record number of two authorities is two patients, each told to those who list him or her, in any order', async () => {
+  for (const inOrder of anyOrder) {
+    const { facility, program, message, person } = await region();
+    const [another, other] = [await make.group(), somebody()];
+    await hosp.list(another.id, other);
+    const ofLab = { visit: 'V-2', person: other, authority: 'LAB' };
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { controlId: '1' }),
+        message('A01', '202611200910', { ...ofLab, controlId: '2' }),
+        message('A08', '202611200920', { visit: 'V-1', authority: '', person: undefined, controlId: '3' }),
+        message('A03', '202611200930', {
+          ...ofLab,
+          authority: '',
+          person: undefined,
+          discharged: '202611200930',
+          controlId: '4',
+        }),
+      ]),
+    );
+    const { rows } = await database.pipeline.query(
+      `select s.record_number as record, s.demographics #>> '{name,family}' as family, e.status, e.visit_number as visit
+       from source_patients s join encounters e on e.source_patient_id = s.id where s.group_id = $1 and e.status <> 'CANCELLED' order by visit`,
+      [facility],
+    );
+    expect(rows).toEqual([
+      { record: 'MR-1', family: person.family, status: 'IN_PROGRESS', visit: 'V-1' },
+      { record: 'MR-1 (LAB)', family: other.family, status: 'FINISHED', visit: 'V-2' },
+    ]);
+    const standing = async (groupId: string) =>
+      (await hosp.pings(groupId)).filter((ping) => !ping.includes('CANCELLED')).map((ping) => ping.split(' ')[0]);
+    expect(await standing(program)).toEqual(['ADMIT']);
+    expect(await standing(another.id)).toEqual(['ADMIT', 'DISCHARGE']);
+    const reviews = await database.pipeline.query(
+      'select from match_reviews where group_id = $1 and decided_at is null',
+      [facility],
+    );
+    expect(reviews.rows).toHaveLength(0);
+  }
+});
+
+test('a record number whose two authorities turn out to be one is one patient again', async () => {
+  const { facility, program, message, person } = await region();
+  const elsewhere = {
+    authority: 'LAB',
+    visit: 'V-2',
+    person: { ...person, family: 'Quillfeather', birthDate: '1922-11-02' },
+  };
+  await hosp.send(message('A01', '202611200900'), message('A01', '202611200910', elsewhere));
+  const patients = async () =>
+    (
+      await database.pipeline.query(
+        `select s.record_number as record, count(e.id)::int as visits from source_patients s
+         left join encounters e on e.source_patient_id = s.id and e.status <> 'CANCELLED' where s.group_id = $1 group by 1 order by 1`,
+        [facility],
+      )
+    ).rows;
+  expect(await patients()).toEqual([
+    { record: 'MR-1', visits: 1 },
+    { record: 'MR-1 (LAB)', visits: 1 },
+  ]);
+  await hosp.send(message('A08', '202611200920', { ...elsewhere, person }));
+  expect(await patients()).toEqual([
+    { record: 'MR-1', visits: 2 },
+    { record: 'MR-1 (LAB)', visits: 0 },
+  ]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
 /** Two hospitals of one sender; `second` says that a message is of the other one. */
 async function sisters() {
   const where = await region();

@@ -30,7 +30,8 @@ interface SourcePatientRow {
   dossierId: string;
 }
 
-const keyOf = (groupId: string, recordNumber: string) => `${groupId}\u0000${recordNumber}`;
+/** One text for a source patient, to be a key of maps. */
+export const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
 
 /**
  * Stores facts, with the source patients that they name, and joins the dossiers that they connect. What `messageIds` (those of the
@@ -45,7 +46,7 @@ export async function storeFacts(
 ): Promise<string[]> {
   const replaced = await removeFacts(tx, messageIds);
   const named = facts.map((fact) =>
-    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)),
+    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => ownerKey(fact.groupId, number)),
   );
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
   const ofSameStay = await keysOfSameStay(tx, facts);
@@ -102,6 +103,23 @@ async function ensureSourcePatients(tx: Transaction, keys: string[], now: Date):
   await tx.query(ENSURE, [pairs.map(([group]) => group), pairs.map(([, number]) => number), now.toISOString()]);
 }
 
+/** Puts source patients into dossiers that are locked: those that a record number turned out to be of, beside the one that it names. */
+export async function addToDossiers(
+  tx: Transaction,
+  added: readonly { key: string; dossierId: string }[],
+  now: Date,
+): Promise<void> {
+  const keys = added.map(({ key }) => key);
+  await ensureSourcePatients(tx, keys, now);
+  const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
+  await tx.query(
+    `update source_patients s set dossier_id = a.dossier_id
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as a (group_id, record_number, dossier_id)
+     where s.group_id = a.group_id and s.record_number = a.record_number`,
+    [pairs.map(([group]) => group), pairs.map(([, number]) => number), added.map(({ dossierId }) => dossierId)],
+  );
+}
+
 const REGISTER_STAYS = `
 insert into shared_stays (feed_id, mark, group_id, record_number)
 select distinct on (feed_id, mark) feed_id, mark, group_id, record_number
@@ -139,7 +157,7 @@ async function keysOfSameStay(tx: Transaction, facts: readonly NewFact[]): Promi
   const known = new Map(rows.map((stay) => [`${stay.feedId}/${stay.mark}`, stay]));
   for (const { index, feedId, mark, groupId } of stays) {
     const first = known.get(`${feedId}/${mark}`);
-    if (first && first.groupId !== groupId) keys[index]?.push(keyOf(first.groupId, first.recordNumber));
+    if (first && first.groupId !== groupId) keys[index]?.push(ownerKey(first.groupId, first.recordNumber));
   }
   return keys;
 }
@@ -163,7 +181,7 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
   for (;;) {
     const { rows } = await tx.query<SourcePatientRow>(LOCK, values);
     const seen = rows.map((row) => `${row.id}:${row.dossierId}`).join();
-    if (seen === before) return new Map(rows.map((row) => [keyOf(row.groupId, row.recordNumber), row]));
+    if (seen === before) return new Map(rows.map((row) => [ownerKey(row.groupId, row.recordNumber), row]));
     before = seen;
   }
 }
@@ -198,7 +216,7 @@ async function insertFacts(
   patients: Map<string, SourcePatientRow>,
   replaced: ReplacedFact[],
 ): Promise<void> {
-  const owner = (fact: NewFact) => patients.get(keyOf(fact.groupId, fact.adt.patient.recordNumber))?.id;
+  const owner = (fact: NewFact) => patients.get(ownerKey(fact.groupId, fact.adt.patient.recordNumber))?.id;
   const placeOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
   const encounterAt = new Map(replaced.map((r) => [placeOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
   await tx.query(INSERT_FACTS, [

@@ -10,6 +10,7 @@ import { isBefore, isBelieved } from './event-time.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { isOfStayElsewhere, noteElsewhere, transfer } from './hand-over.ts';
 import { cancelOutcome, struckOutcome } from './notes.ts';
+import { byAuthority } from './record-authorities.ts';
 import { elsewhereOf, type PlacedGroup } from './same-stay.ts';
 import { type Dated, timelineOf, withoutRepeats } from './timeline.ts';
 import {
@@ -52,7 +53,7 @@ export interface FoldedVisit extends VisitFold, Omit<VisitFactsGroup, 'facts'> {
   factIds: string[];
 }
 
-/** What a facility has sent of the patients of a dossier. */
+/** What a facility has sent of the patients of a dossier, under record numbers that are one patient's (`byAuthority`). */
 export interface FacilityFacts {
   groupId: string;
   facility: FoldFacility;
@@ -84,7 +85,7 @@ export function foldFacilities(parts: readonly FacilityFacts[]): (FoldedVisit & 
 
 /** A dossier of one facility. */
 export const foldDossier = (facts: readonly Fact[], facility: FoldFacility): FoldedVisit[] =>
-  foldFacilities([{ groupId: '', facility, facts }]).map(({ groupId: _, ...visit }) => visit);
+  foldFacilities([{ groupId: '', facility, facts: byAuthority(facts).facts }]).map(({ groupId: _, ...visit }) => visit);
 
 /** Stage two: all facts of one visit, in any order. `tellsDeath` false: another visit of the patient has that event. */
 export function foldVisit(

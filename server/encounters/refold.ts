@@ -4,6 +4,7 @@
  */
 import type { Transaction } from '#server/database/pool.ts';
 import { foldDemographics } from './demographics.ts';
+import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 import { type FoldedVisit, foldFacilities } from './fold.ts';
@@ -23,6 +24,7 @@ import {
   writeEvents,
   writeFactOutcomes,
 } from './queries.ts';
+import { byAuthority } from './record-authorities.ts';
 import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
@@ -52,14 +54,24 @@ interface Dossier {
   visits: (FoldedVisit & { groupId: string })[];
   /** Source patient (`ownerKey`) to the record number that it goes by after all merges. */
   survivors: Map<string, string>;
+  /** Source patient (`ownerKey`) to the facts that are of it. */
+  factsOf: Map<string, Fact[]>;
 }
 
 /** The dossiers must be locked (`storeFacts`). */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
   const facts = await factsOf(tx, dossierIds);
-  const patients = await sourcePatientsOf(tx, dossierIds);
+  let patients = await sourcePatientsOf(tx, dossierIds);
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
-  const dossiers = foldEach(dossierIds, facts, patients, facilities);
+  let dossiers = foldEach(dossierIds, facts, patients, facilities);
+  const split = dossiers.flatMap((dossier) =>
+    lacking(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+  );
+  if (split.length > 0) {
+    await addToDossiers(tx, split, now);
+    patients = await sourcePatientsOf(tx, dossierIds);
+    dossiers = foldEach(dossierIds, facts, patients, facilities);
+  }
   const stored = await encountersOf(
     tx,
     patients.map((patient) => patient.id),
@@ -98,22 +110,34 @@ function foldEach(
   const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
   return dossierIds.flatMap((id) => {
     const own = patientsBy.get(id);
-    if (!own) return [];
-    const ownFacts = factsBy.get(id) ?? [];
-    const survivors = new Map<string, string>();
-    const parts = [...Map.groupBy(own, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
-      const facility = facilities.get(groupId);
-      if (!facility) return [];
-      const ofFacility = ownFacts.filter((fact) => fact.groupId === groupId).map(asFact);
-      const { recordOf } = identifiersOf(ofFacility);
-      for (const { recordNumber } of ofGroup) survivors.set(ownerKey(groupId, recordNumber), recordOf(recordNumber));
-      return [{ groupId, facility, facts: ofFacility }];
-    });
-    return [{ facts: ownFacts, patients: own, visits: foldFacilities(parts), survivors }];
+    return own ? [foldOne(factsBy.get(id) ?? [], own, facilities)] : [];
   });
 }
 
-const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
+function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
+  const survivors = new Map<string, string>();
+  const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
+    const facility = facilities.get(groupId);
+    if (!facility) return [];
+    const named = byAuthority(facts.filter((fact) => fact.groupId === groupId).map(asFact));
+    const { recordOf } = identifiersOf(named.facts);
+    for (const { recordNumber } of ofGroup) {
+      survivors.set(ownerKey(groupId, recordNumber), recordOf(named.nameOf(recordNumber)));
+    }
+    return [{ groupId, facility, facts: named.facts }];
+  });
+  const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
+  const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
+  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf };
+}
+
+const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
+
+/** The source patients that a dossier still lacks: of record numbers that turned out to be several patients'. */
+const lacking = ({ patients, factsOf }: Dossier): string[] => {
+  const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
+  return [...factsOf.keys()].filter((key) => !known.has(key));
+};
 
 const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
@@ -204,22 +228,33 @@ async function retireEncounters(
 function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
   const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
   const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
-  return dossiers
-    .flatMap(({ facts }) => facts)
-    .map((fact) => ({
-      before: fact,
-      id: fact.id,
-      encounterId: encounterOf.get(fact.id) ?? null,
-      outcome: outcomeOf.get(fact.id) ?? '',
-    }))
-    .filter(({ before, encounterId, outcome }) => before.encounterId !== encounterId || before.outcome !== outcome);
+  return dossiers.flatMap(({ facts, patients, factsOf }) => {
+    const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+    const ownerOfFact = new Map(
+      [...factsOf].flatMap(([key, own]) => own.map(({ id }) => [id, idOf.get(key)] as const)),
+    );
+    return facts
+      .map((before) => ({
+        before,
+        id: before.id,
+        encounterId: encounterOf.get(before.id) ?? null,
+        outcome: outcomeOf.get(before.id) ?? '',
+        sourcePatientId: ownerOfFact.get(before.id) ?? before.sourcePatientId,
+      }))
+      .filter(
+        ({ before, encounterId, outcome, sourcePatientId }) =>
+          before.encounterId !== encounterId ||
+          before.outcome !== outcome ||
+          before.sourcePatientId !== sourcePatientId,
+      );
+  });
 }
 
-function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit[]) {
+function patientsOf({ patients, survivors, factsOf }: Dossier, placed: PlacedVisit[]) {
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
-    const own = facts.filter((fact) => fact.sourcePatientId === patient.id);
-    const { demographics, deceased, deceasedOn } = foldDemographics(own.map(asFact));
+    const own = factsOf.get(ownerKey(patient.groupId, patient.recordNumber)) ?? [];
+    const { demographics, deceased, deceasedOn } = foldDemographics(own);
     const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;

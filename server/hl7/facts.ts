@@ -44,6 +44,8 @@ export interface Address {
 export interface PatientFacts {
   /** The facility's record number: what identifies the source patient. */
   recordNumber: string;
+  /** Who gave the record number (PID-3.4), as sent; absent where the message does not say. */
+  recordAuthority?: string;
   /** All identifiers of PID-3 (and PID-2, PID-4), the record number among them. */
   identifiers: Identifier[];
   name?: PersonName | null;
@@ -134,6 +136,8 @@ export interface VisitFacts {
 export interface MergeFacts {
   /** MRG-1: the record number that gives way. */
   priorRecordNumber: string | null;
+  /** MRG-1.4; absent where the message does not say. */
+  priorRecordAuthority?: string;
   /** MRG-3 */
   priorAccountNumber: string | null;
   /** MRG-5 */
