@@ -243,7 +243,7 @@ describe('the fold, whatever the facts', () => {
       }));
       const visits = foldFacilities(parts).map(({ outcomes: _, factIds: __, events, ...visit }) => ({
         ...visit,
-        events: events.map((event) => ({ ...event, factIds: event.factIds.map((id) => content.get(id)).sort() })),
+        events: events.map((event) => ({ ...event, factIds: event.factIds.map((id) => content.get(id) ?? '').sort() })),
       }));
       return visits.sort((a, b) => (a.groupId + a.key < b.groupId + b.key ? -1 : 1));
     };
