@@ -57,7 +57,7 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
       mb="sm"
       color="caution"
       icon={<IconHandStop size={18} aria-hidden />}
-      title={`This file removes ${count(removed)} people`}
+      title={`This file removes ${removed === 1 ? 'one person' : `${count(removed)} people`}`}
     >
       <Text size="sm">
         {job.unplacedRows > 0
