@@ -138,7 +138,7 @@ interface SharedStay {
 }
 
 /**
- * For each fact the source patients of other facilities of its feed that have the same stay (`same-stay.ts`). Whoever comes first
+ * For each fact the source patients at the facilities of its feed under whom the same stay was first heard of (`same-stay.ts`). Whoever comes first
  * registers the stay, which makes another transaction with the same one wait: one of two always knows of the other.
  */
 async function keysOfSameStay(tx: Transaction, facts: readonly NewFact[]): Promise<string[][]> {
@@ -155,9 +155,9 @@ async function keysOfSameStay(tx: Transaction, facts: readonly NewFact[]): Promi
   await tx.query(REGISTER_STAYS, [feedIds, marks, ...owners]);
   const { rows } = await tx.query<SharedStay>(KNOWN_STAYS, [feedIds, marks]);
   const known = new Map(rows.map((stay) => [`${stay.feedId}/${stay.mark}`, stay]));
-  for (const { index, feedId, mark, groupId } of stays) {
+  for (const { index, feedId, mark } of stays) {
     const first = known.get(`${feedId}/${mark}`);
-    if (first && first.groupId !== groupId) keys[index]?.push(ownerKey(first.groupId, first.recordNumber));
+    if (first) keys[index]?.push(ownerKey(first.groupId, first.recordNumber));
   }
   return keys;
 }
