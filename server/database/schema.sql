@@ -1157,8 +1157,8 @@ comment on column pings.is_current is 'The newest ping of its encounter and pers
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 comment on column roster_patients.sound_last is 'How the family name sounds (server/matching/similar-names.ts); empty: nobody is warned of namesakes.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
-comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
 comment on column roster_uploads.unplaced_rows is 'Rows whose member id is of no use and that name nobody who is listed: an upload that has such and would remove people waits for a confirmation.';
+comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
 comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
 comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
 comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
