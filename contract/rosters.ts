@@ -61,6 +61,8 @@ export const rosterJob = z.object({
   ignoredColumns: z.array(z.string()),
   totalRows: z.number().int(),
   totalErrorRows: z.number().int(),
+  /** Rows whose member id cannot be read or is another row's, and that name nobody who is listed: they may be any who would be removed. */
+  unplacedRows: z.number().int(),
   /** What applying it changes (before: would change). */
   statistics: z.object({
     created: z.number().int(),

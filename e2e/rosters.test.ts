@@ -69,6 +69,18 @@ test('a file that would remove more than half of a roster waits until somebody t
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
 });
 
+test('a file with a row that may be anybody waits, where it would remove somebody', async ({ scene, open }) => {
+  const [stays, goes, isUnread] = [scene.stranger(), scene.stranger(), scene.stranger()];
+  await scene.list([stays, goes]);
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await upload(page, rosterOf([stays, { ...isUnread, memberId: '1.00237E+11' }]));
+  await expect(page.getByText('This file removes one person')).toBeVisible();
+  await expect(page.getByText('The member ID of one row cannot be used')).toBeVisible();
+  await page.getByLabel('Type 1 to confirm the removals').fill('1');
+  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+});
+
 test('the page of rosters belongs to those who may upload one', async ({ scene, open }) => {
   const page = await open(await scene.user('clinician'));
   await expect(page.getByRole('link', { name: 'Rosters' })).toHaveCount(0);

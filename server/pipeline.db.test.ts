@@ -6,8 +6,10 @@ import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { closeHangingVisits } from './encounters/close-hanging.ts';
 import { ensurePartitions } from './ingest/partitions.ts';
+import { claimMessages, settleMessages } from './ingest/queries.ts';
 import { identifyAll } from './matching/identify.ts';
 import { tellOpenEncounters } from './pings/tell.ts';
+import { makePipeline } from './pipeline.ts';
 import { endListings } from './rosters/leaving.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
@@ -494,6 +496,285 @@ test('a nursing home that says late that its resident left long ago has the open
   const late = { person, admitted, discharged, record: 'N-1', sentAt: '202611200930' };
   await hosp.send(home.message('A03', discharged, late));
   expect(await statuses()).toEqual(['RESOLVED']);
+});
+
+test('a death that is said once for each past visit is told once, of the visit in which the patient died, in any order', async () => {
+  const ofRegion = ({ message }: Region) => {
+    const past = { visit: 'V-0', admitted: '202611100900' };
+    const older = { visit: 'V-00', admitted: '202611010900' };
+    const dead = { deceased: true };
+    return [
+      message('A01', '202611010900', older),
+      message('A03', '202611020900', { ...older, discharged: '202611020900' }),
+      message('A01', '202611100900', past),
+      message('A03', '202611110900', { ...past, discharged: '202611110900' }),
+      message('A01', '202611200900'),
+      message('A08', '202611200940', { ...older, ...dead, controlId: '1' }),
+      message('A08', '202611200941', { ...past, ...dead, controlId: '2' }),
+      message('A03', '202611200942', { ...dead, discharged: '202611200930', disposition: '20', controlId: '3' }),
+    ];
+  };
+  for (const inOrder of [(m: string[]) => m, (m: string[]) => m.toReversed()]) {
+    const where = await region();
+    await hosp.send(...inOrder(ofRegion(where)));
+    const { rows } = await database.pipeline.query(
+      `select en.visit_number as visit, e.event_at as at from pings p join events e on e.id = p.event_id join encounters en on en.id = p.encounter_id
+       where p.group_id = $1 and e.code = 'DECEASED' and p.state <> 'CANCELLED'`,
+      [where.program],
+    );
+    expect(rows).toEqual([{ visit: 'V-1', at: '2026-11-20T14:30:00.000Z' }]);
+  }
+});
+
+test('a death of which only updates of past visits speak is told once, of the first that says so', async () => {
+  const { program, message } = await region();
+  const past = (visit: string, day: string) => ({ visit, admitted: `202611${day}0900` });
+  for (const [visit, day] of [
+    ['V-1', '05'],
+    ['V-2', '10'],
+    ['V-3', '15'],
+  ] as const) {
+    await hosp.send(
+      message('A01', `202611${day}0900`, past(visit, day)),
+      message('A03', `202611${day}1100`, { ...past(visit, day), discharged: `202611${day}1100` }),
+    );
+  }
+  await hosp.send(
+    message('A08', '202611200901', { ...past('V-2', '10'), deceased: true }),
+    message('A08', '202611200902', { ...past('V-1', '05'), deceased: true }),
+    message('A08', '202611200903', { ...past('V-3', '15'), deceased: true }),
+  );
+  expect((await hosp.pings(program)).filter((ping) => ping.startsWith('DECEASED'))).toEqual([
+    'DECEASED ACTIVE current',
+  ]);
+});
+
+test('one record number of two authorities is two patients, each told to those who list him or her, in any order', async () => {
+  for (const inOrder of anyOrder) {
+    const { facility, program, message, person } = await region();
+    const [another, other] = [await make.group(), somebody()];
+    await hosp.list(another.id, other);
+    const ofLab = { visit: 'V-2', person: other, authority: 'LAB' };
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { controlId: '1' }),
+        message('A01', '202611200910', { ...ofLab, controlId: '2' }),
+        message('A08', '202611200920', { visit: 'V-1', authority: '', person: undefined, controlId: '3' }),
+        message('A03', '202611200930', {
+          ...ofLab,
+          authority: '',
+          person: undefined,
+          discharged: '202611200930',
+          controlId: '4',
+        }),
+      ]),
+    );
+    const { rows } = await database.pipeline.query(
+      `select s.record_number as record, s.demographics #>> '{name,family}' as family, e.status, e.visit_number as visit
+       from source_patients s join encounters e on e.source_patient_id = s.id where s.group_id = $1 and e.status <> 'CANCELLED' order by visit`,
+      [facility],
+    );
+    expect(rows).toEqual([
+      { record: 'MR-1', family: person.family, status: 'IN_PROGRESS', visit: 'V-1' },
+      { record: 'MR-1 (LAB)', family: other.family, status: 'FINISHED', visit: 'V-2' },
+    ]);
+    const standing = async (groupId: string) =>
+      (await hosp.pings(groupId)).filter((ping) => !ping.includes('CANCELLED')).map((ping) => ping.split(' ')[0]);
+    expect(await standing(program)).toEqual(['ADMIT']);
+    expect(await standing(another.id)).toEqual(['ADMIT', 'DISCHARGE']);
+    const reviews = await database.pipeline.query(
+      'select from match_reviews where group_id = $1 and decided_at is null',
+      [facility],
+    );
+    expect(reviews.rows).toHaveLength(0);
+  }
+});
+
+test('a record number whose two authorities turn out to be one is one patient again', async () => {
+  const { facility, program, message, person } = await region();
+  const elsewhere = {
+    authority: 'LAB',
+    visit: 'V-2',
+    person: { ...person, family: 'Quillfeather', birthDate: '1922-11-02' },
+  };
+  await hosp.send(message('A01', '202611200900'), message('A01', '202611200910', elsewhere));
+  const patients = async () =>
+    (
+      await database.pipeline.query(
+        `select s.record_number as record, count(e.id)::int as visits from source_patients s
+         left join encounters e on e.source_patient_id = s.id and e.status <> 'CANCELLED' where s.group_id = $1 group by 1 order by 1`,
+        [facility],
+      )
+    ).rows;
+  expect(await patients()).toEqual([
+    { record: 'MR-1', visits: 1 },
+    { record: 'MR-1 (LAB)', visits: 1 },
+  ]);
+  await hosp.send(message('A08', '202611200920', { ...elsewhere, person }));
+  expect(await patients()).toEqual([
+    { record: 'MR-1', visits: 2 },
+    { record: 'MR-1 (LAB)', visits: 0 },
+  ]);
+  expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current', 'ADMIT ACTIVE current']);
+});
+
+/** Two hospitals of one sender; `second` says that a message is of the other one. */
+async function sisters() {
+  const where = await region();
+  const other = await make.group({ type: 'HOS', facilityType: 'HOS' });
+  const code = `S-${randomUUID().slice(0, 8)}`;
+  await database.pipeline.query(
+    `insert into feed_facilities (feed_id, identifier, group_id) select feed_id, $1, $2 from feed_facilities where group_id = $3`,
+    [code, other.id, where.facility],
+  );
+  const stays = async () =>
+    (
+      await database.pipeline.query(
+        `select group_id = $2 as "isSecond", status, admitted_at as "admittedAt", discharged_at as "dischargedAt",
+           state ->> 'disposition' as disposition, state ->> 'dischargedTo' = $3 as "toSecond"
+         from encounters where group_id in ($1, $2) and status <> 'CANCELLED' order by group_id`,
+        [where.facility, other.id, code],
+      )
+    ).rows;
+  return { ...where, other: other.id, second: { placedAt: code }, stays };
+}
+
+const anyOrder = [
+  (m: string[]) => m,
+  (m: string[]) => m.toReversed(),
+  (m: string[]) => [...m.slice(1), ...m.slice(0, 1)],
+];
+
+for (const [how, record] of [
+  ['under the same record number', 'MR-1'],
+  ['under a record number of its own', 'MR-9'],
+] as const) {
+  test(`a transfer to a sister facility ${how} ends the stay at the first and begins one at the second, in any order`, async () => {
+    for (const inOrder of anyOrder) {
+      const { facility, other, program, second, message, stays } = await sisters();
+      const there = { ...second, record };
+      await hosp.send(
+        ...inOrder([
+          message('A01', '202611200900', { controlId: '1' }),
+          message('A02', '202611200930', { ...there, controlId: '2' }),
+          message('A08', '202611200940', { ...there, controlId: '3' }),
+        ]),
+      );
+      const [began, moved] = ['2026-11-20T14:00:00.000Z', '2026-11-20T14:30:00.000Z'];
+      expect(await stays()).toEqual([
+        {
+          isSecond: false,
+          status: 'FINISHED',
+          admittedAt: began,
+          dischargedAt: moved,
+          disposition: '02',
+          toSecond: true,
+        },
+        {
+          isSecond: true,
+          status: 'IN_PROGRESS',
+          admittedAt: moved,
+          dischargedAt: null,
+          disposition: null,
+          toSecond: null,
+        },
+      ]);
+      const standing = async (groupId: string) =>
+        (await hosp.events(groupId))
+          .filter((event) => !event.endsWith('CANCELLED'))
+          .map((event) => event.split(' ')[0]);
+      expect(await standing(facility)).toEqual(['ADMIT', 'DISCHARGE']);
+      expect(await standing(other)).toEqual(['ADMIT']);
+      expect((await hosp.pings(program)).filter((ping) => !ping.includes('CANCELLED'))).toHaveLength(3);
+    }
+  });
+}
+
+test('a transfer to a sister facility that is taken back leaves one stay, at the first', async () => {
+  for (const inOrder of anyOrder) {
+    const { second, message, stays, other } = await sisters();
+    await hosp.send(
+      ...inOrder([
+        message('A01', '202611200900', { controlId: '1' }),
+        message('A02', '202611200930', { ...second, controlId: '2' }),
+        message('A12', '202611200930', { sentAt: '202611200940', controlId: '3' }),
+      ]),
+    );
+    expect(await stays()).toMatchObject([{ isSecond: false, status: 'IN_PROGRESS', dischargedAt: null }]);
+    expect((await hosp.events(other)).filter((event) => !event.endsWith('CANCELLED'))).toEqual([]);
+  }
+});
+
+test('who is transferred back and then goes home was at the first facility twice', async () => {
+  const { facility, other, second, message, stays } = await sisters();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A02', '202611200910', second),
+    message('A02', '202611200920'),
+    message('A03', '202611200930', { discharged: '202611200930', disposition: '01' }),
+  );
+  const codes = async (groupId: string) => (await hosp.events(groupId)).map((event) => event.split(' ')[0]);
+  expect(await codes(facility)).toEqual(['ADMIT', 'DISCHARGE', 'ADMIT', 'DISCHARGE']);
+  expect(await codes(other)).toEqual(['ADMIT', 'DISCHARGE']);
+  expect(await stays()).toMatchObject([{ status: 'FINISHED', disposition: '01' }, { status: 'FINISHED' }]);
+});
+
+test('the same visit number of somebody else at a sister facility is another stay', async () => {
+  const { second, message, stays } = await sisters();
+  await hosp.send(
+    message('A01', '202611200900'),
+    message('A02', '202611200930', { ...second, record: 'MR-9', person: somebody() }),
+  );
+  expect(await stays()).toMatchObject([{ status: 'IN_PROGRESS' }, { status: 'IN_PROGRESS' }]);
+});
+
+test('an admission and a transfer to a sister facility that are processed at the same moment know of each other', async () => {
+  const { second, message, stays, code } = await sisters();
+  // The second hospital writes MSH-4 in its own name: another lane.
+  await database.pipeline.query(
+    'update feeds set sending_facility = null where id = (select feed_id from feed_facilities where identifier = $1)',
+    [code],
+  );
+  const workers = [hosp, hospital(database, clock, make)];
+  await hosp.receive(message('A01', '202611200900'));
+  let drained: Promise<number> = Promise.resolve(0);
+  await database.pipeline.transaction(async (tx) => {
+    const [claimed] = await claimMessages(tx, 1, 3);
+    if (!claimed) throw new Error('There is nothing to process');
+    const outcomes = await makePipeline(clock)(tx, [claimed]);
+    await hosp.receive(message('A02', '202611200930', { ...second, facility: second.placedAt, authority: code }));
+    drained = workers[1]?.queue.drain() ?? drained;
+    await Promise.race([drained, sleep(300)]);
+    await settleMessages(tx, outcomes, now);
+  });
+  await drained;
+  await hosp.queue.drain();
+  await database.pipeline.query('update feeds set sending_facility = $1 where sending_facility is null', [code]);
+  expect(await stays()).toMatchObject([{ status: 'FINISHED' }, { status: 'IN_PROGRESS' }]);
+});
+
+test('an admission that is dated into the future is over with its discharge, and says that its time was not believed', async () => {
+  const ofRegion = ({ message }: Region) => [
+    message('A01', '202611210300', { sentAt: '202611200905', admitted: '202611210300', controlId: '1' }),
+    message('A03', '202611200950', { discharged: '202611200900', admitted: '202611210300', controlId: '2' }),
+  ];
+  for (const inOrder of [(m: string[]) => m, (m: string[]) => m.toReversed()]) {
+    const where = await region();
+    await hosp.send(...inOrder(ofRegion(where)));
+    const { rows } = await database.pipeline.query(
+      `select status, admitted_at as "admittedAt", discharged_at as "dischargedAt", state -> 'flags' as flags from encounters where group_id = $1`,
+      [where.facility],
+    );
+    const nine = '2026-11-20T14:00:00.000Z';
+    expect(rows).toEqual([{ status: 'FINISHED', admittedAt: nine, dischargedAt: nine, flags: ['TIME_NOT_BELIEVED'] }]);
+    const codes = (await hosp.events(where.facility)).map((event) => event.split(' ')[0]);
+    expect(codes.toSorted((a, b) => (a ?? '').localeCompare(b ?? ''))).toEqual(['ADMIT', 'DISCHARGE']);
+  }
+  const { message } = await region();
+  const id = await hosp.send(message('A01', '202611210300', { admitted: '202611200900' }));
+  expect((await hosp.message(id)).reason).toBe(
+    'gave Admitted; EVN-6, EVN-2, MSH-7: a time in the future, which is not believed',
+  );
 });
 
 test('a message of no known feed waits in quarantine with the reason', async () => {

@@ -7,7 +7,7 @@ import type { Clock } from './clock.ts';
 import type { Transaction } from './database/pool.ts';
 import { type NewFact, storeFacts } from './encounters/dossiers.ts';
 import { type RefoldedPatient, refold } from './encounters/refold.ts';
-import { loadFeeds } from './ingest/feeds.ts';
+import { type Feed, loadFeeds } from './ingest/feeds.ts';
 import { countReceived, type MessageOutcome, type PendingMessage } from './ingest/queries.ts';
 import type { Process } from './ingest/queue.ts';
 import { type ReadMessage, readMessage } from './ingest/read-message.ts';
@@ -44,8 +44,11 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
     adt,
     manualCode,
     isBackfill: read.feed?.isBackfill ?? false,
+    sharedFeedId: read.feed && isShared(read.feed) ? read.feed.id : null,
   }));
 }
+
+const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;
 
 /** Facts → visits → persons → listings → pings. They replace all that the messages `messageIds` gave before. */
 export async function applyFacts(
@@ -70,8 +73,9 @@ export async function applyFacts(
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {
   const surviving = patients.filter(({ mergedInto }) => mergedInto === null);
   const changed = surviving.filter(({ demographicsChanged }) => demographicsChanged).map(({ id }) => id);
-  const patientsIn = Map.groupBy(patients, ({ dossierId }) => dossierId);
-  const connected = surviving.filter(({ dossierId }) => (patientsIn.get(dossierId)?.length ?? 0) > 1);
+  const dossierAt = ({ dossierId, groupId }: RefoldedPatient) => `${dossierId}/${groupId}`;
+  const patientsIn = Map.groupBy(patients, dossierAt);
+  const connected = surviving.filter((patient) => (patientsIn.get(dossierAt(patient))?.length ?? 0) > 1);
   const released = await releaseMerged(
     tx,
     connected.map(({ id }) => id),

@@ -47,8 +47,8 @@ export function deliveriesOf(seed: string, visit: Visit, to: number): Delivery[]
   if (deliveries.length > 1 && random.chance(0.04)) {
     const first = random.int(0, deliveries.length - 2);
     const [one, other] = deliveries.slice(first, first + 2) as [Delivery, Delivery];
-    // Written in order, sent the other way round; not over days, which would be 'late'.
-    if (other.at - one.at < DAY) [one.at, other.at] = [other.at, one.at];
+    // Written in order, sent the other way round, but never before it is written; not over days, which would be 'late'.
+    if (other.at - one.at < DAY) one.at = Math.min(other.at + 1000, to);
   }
   if (deliveries.length > 1 && random.chance(0.015)) {
     const second = random.int(1, deliveries.length - 1);

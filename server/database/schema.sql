@@ -514,6 +514,7 @@ create table roster_uploads (
   created_at timestamp with time zone not null,
   applied_at timestamp with time zone,
   finished_at timestamp with time zone,
+  unplaced_rows integer default 0 not null,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
@@ -563,6 +564,16 @@ create table sessions (
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table shared_stays (
+  feed_id bigint not null,
+  mark text not null,
+  group_id bigint not null,
+  record_number text not null,
+  constraint shared_stays_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint shared_stays_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint shared_stays_pkey PRIMARY KEY (feed_id, mark)
 );
 
 create table sign_in_challenges (
@@ -1101,6 +1112,7 @@ grant delete, insert, select, update on search_preferences to tidings_app;
 grant delete, insert, select, update on search_preferences to tidings_pipeline;
 grant delete, insert, select, update on sessions to tidings_app;
 grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on shared_stays to tidings_pipeline;
 grant delete, insert, select, update on sign_in_challenges to tidings_app;
 grant delete, insert, select, update on sign_in_challenges to tidings_pipeline;
 grant delete, insert, select, update on sign_in_places to tidings_app;
@@ -1145,6 +1157,7 @@ comment on column pings.is_current is 'The newest ping of its encounter and pers
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
 comment on column roster_patients.sound_last is 'How the family name sounds (server/matching/similar-names.ts); empty: nobody is warned of namesakes.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
+comment on column roster_uploads.unplaced_rows is 'Rows whose member id is of no use and that name nobody who is listed: an upload that has such and would remove people waits for a confirmation.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
 comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
 comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
@@ -1168,8 +1181,9 @@ comment on table outbox is 'Mails and text messages, written in the transaction 
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
 comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
 comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
-comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report.';
+comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report, by then without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps in each user''s list of a team; the constraint is deferrable so that one statement may shift several.';
+comment on table shared_stays is 'Of feeds that send for several facilities: under which record number of which facility a stay was first heard of. mark: a hash (server/encounters/same-stay.ts) of what the stay is known by at all of them.';
 comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
 comment on table used_assertions is 'SAML assertions that were accepted: none is accepted twice.';

@@ -1,9 +1,10 @@
 /**
- * Facts in the database. A dossier holds the source patients of one facility that merges and moves connect; its facts are
- * folded together. A dossier only grows, so that the order in which messages come does not matter.
+ * Facts in the database. A dossier holds the source patients of one facility that merges and moves connect, and those of facilities of
+ * one feed that a stay connects which goes on from the one to the other; its facts are folded together. A dossier only grows, so that the order in which messages come does not matter.
  */
 import type { Transaction } from '#server/database/pool.ts';
 import type { AdtFacts } from '#server/hl7/facts.ts';
+import { marksOf } from './same-stay.ts';
 import { recordNumbersOf } from './visit-identifiers.ts';
 
 /** A fact that is not stored yet. */
@@ -18,6 +19,8 @@ export interface NewFact {
   manualCode?: string;
   /** History that is loaded: it tells nobody. */
   isBackfill: boolean;
+  /** The feed, where it sends for several facilities: a stay may go on from the one to the other. */
+  sharedFeedId: string | null;
 }
 
 interface SourcePatientRow {
@@ -27,7 +30,8 @@ interface SourcePatientRow {
   dossierId: string;
 }
 
-const keyOf = (groupId: string, recordNumber: string) => `${groupId}\u0000${recordNumber}`;
+/** One text for a source patient, to be a key of maps. */
+export const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
 
 /**
  * Stores facts, with the source patients that they name, and joins the dossiers that they connect. What `messageIds` (those of the
@@ -42,15 +46,17 @@ export async function storeFacts(
 ): Promise<string[]> {
   const replaced = await removeFacts(tx, messageIds);
   const named = facts.map((fact) =>
-    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => keyOf(fact.groupId, number)),
+    recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => ownerKey(fact.groupId, number)),
   );
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
+  const ofSameStay = await keysOfSameStay(tx, facts);
+  const connected = named.map((keys, index) => [...keys, ...(ofSameStay[index] ?? [])]);
   const patients = await lockDossiers(
     tx,
-    [...new Set(named.flat())],
+    [...new Set(connected.flat())],
     replaced.map(({ sourcePatientId }) => sourcePatientId),
   );
-  await joinDossiers(tx, named, patients);
+  await joinDossiers(tx, connected, patients);
   await insertFacts(tx, facts, patients, replaced);
   return [...new Set([...patients.values()].map((patient) => patient.dossierId))];
 }
@@ -97,6 +103,65 @@ async function ensureSourcePatients(tx: Transaction, keys: string[], now: Date):
   await tx.query(ENSURE, [pairs.map(([group]) => group), pairs.map(([, number]) => number), now.toISOString()]);
 }
 
+/** Puts source patients into dossiers that are locked: those that a record number turned out to be of, beside the one that it names. */
+export async function addToDossiers(
+  tx: Transaction,
+  added: readonly { key: string; dossierId: string }[],
+  now: Date,
+): Promise<void> {
+  const keys = added.map(({ key }) => key);
+  await ensureSourcePatients(tx, keys, now);
+  const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
+  await tx.query(
+    `update source_patients s set dossier_id = a.dossier_id
+     from unnest($1::bigint[], $2::text[], $3::bigint[]) as a (group_id, record_number, dossier_id)
+     where s.group_id = a.group_id and s.record_number = a.record_number`,
+    [pairs.map(([group]) => group), pairs.map(([, number]) => number), added.map(({ dossierId }) => dossierId)],
+  );
+}
+
+const REGISTER_STAYS = `
+insert into shared_stays (feed_id, mark, group_id, record_number)
+select distinct on (feed_id, mark) feed_id, mark, group_id, record_number
+from unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[]) as s (feed_id, mark, group_id, record_number)
+order by feed_id, mark on conflict do nothing`;
+
+const KNOWN_STAYS = `
+select feed_id as "feedId", mark, group_id as "groupId", record_number as "recordNumber"
+from shared_stays join unnest($1::bigint[], $2::text[]) as s (feed_id, mark) using (feed_id, mark)`;
+
+interface SharedStay {
+  feedId: string;
+  mark: string;
+  groupId: string;
+  recordNumber: string;
+}
+
+/**
+ * For each fact the source patients at the facilities of its feed under whom the same stay was first heard of (`same-stay.ts`). Whoever comes first
+ * registers the stay, which makes another transaction with the same one wait: one of two always knows of the other.
+ */
+async function keysOfSameStay(tx: Transaction, facts: readonly NewFact[]): Promise<string[][]> {
+  const stays = facts.flatMap(({ sharedFeedId: feedId, groupId, adt }, index) =>
+    feedId === null
+      ? []
+      : marksOf(adt).map((mark) => ({ index, feedId, mark, groupId, recordNumber: adt.patient.recordNumber.trim() })),
+  );
+  const keys: string[][] = facts.map(() => []);
+  if (stays.length === 0) return keys;
+  const feedIds = stays.map(({ feedId }) => feedId);
+  const marks = stays.map(({ mark }) => mark);
+  const owners = [stays.map(({ groupId }) => groupId), stays.map(({ recordNumber }) => recordNumber)];
+  await tx.query(REGISTER_STAYS, [feedIds, marks, ...owners]);
+  const { rows } = await tx.query<SharedStay>(KNOWN_STAYS, [feedIds, marks]);
+  const known = new Map(rows.map((stay) => [`${stay.feedId}/${stay.mark}`, stay]));
+  for (const { index, feedId, mark } of stays) {
+    const first = known.get(`${feedId}/${mark}`);
+    if (first) keys[index]?.push(ownerKey(first.groupId, first.recordNumber));
+  }
+  return keys;
+}
+
 const LOCK = `
 with asked as (
   select dossier_id from source_patients s
@@ -116,7 +181,7 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
   for (;;) {
     const { rows } = await tx.query<SourcePatientRow>(LOCK, values);
     const seen = rows.map((row) => `${row.id}:${row.dossierId}`).join();
-    if (seen === before) return new Map(rows.map((row) => [keyOf(row.groupId, row.recordNumber), row]));
+    if (seen === before) return new Map(rows.map((row) => [ownerKey(row.groupId, row.recordNumber), row]));
     before = seen;
   }
 }
@@ -129,7 +194,7 @@ async function joinDossiers(
 ): Promise<void> {
   const joins: [from: string, into: string][] = [];
   for (const keys of named) {
-    const ids = new Set(keys.map((key) => patients.get(key)?.dossierId as string));
+    const ids = new Set(keys.flatMap((key) => patients.get(key)?.dossierId ?? []));
     if (ids.size < 2) continue;
     const into = [...ids].reduce((a, b) => (BigInt(a) < BigInt(b) ? a : b));
     for (const patient of patients.values()) if (ids.has(patient.dossierId)) patient.dossierId = into;
@@ -151,7 +216,7 @@ async function insertFacts(
   patients: Map<string, SourcePatientRow>,
   replaced: ReplacedFact[],
 ): Promise<void> {
-  const owner = (fact: NewFact) => patients.get(keyOf(fact.groupId, fact.adt.patient.recordNumber))?.id;
+  const owner = (fact: NewFact) => patients.get(ownerKey(fact.groupId, fact.adt.patient.recordNumber))?.id;
   const placeOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
   const encounterAt = new Map(replaced.map((r) => [placeOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
   await tx.query(INSERT_FACTS, [

@@ -12,12 +12,11 @@
  * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote it ourselves |
  *
  * Not credible: an EVN-6 that is, to the minute, the time of admission, on a trigger that follows the admission (shared
- * EVN-6); on an admission, a PV1-44 that is that of the arrival in the ED before it; a PV1-45 before PV1-44. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
+ * EVN-6); on an admission, a PV1-44 that is that of the arrival in the ED before it; a PV1-45 before PV1-44; what lies in the future
+ * of its message (`hl7/disbelief.ts`). Where all of them do, the time of receipt is taken. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
  */
-import type { Moment } from '#server/hl7/facts.ts';
+import type { TimeField as Field, Moment } from '#server/hl7/facts.ts';
 import type { Fact } from './fact.ts';
-
-type Field = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
 
 const ARRIVAL: Field[] = ['occurred', 'admitted', 'recorded', 'sent'];
 const MOVEMENT: Field[] = ['occurred', 'recorded', 'sent'];
@@ -52,9 +51,13 @@ const fieldOf = (fact: Fact, field: Field): Moment | null => {
   return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
 };
 
+/** Not a time that lies in the future of its message. */
+export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
+
 function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
   const { trigger, visit } = fact.adt;
-  const admitted = visit?.admittedAt;
+  if (!isBelieved(fact, field)) return false;
+  const admitted = isBelieved(fact, 'admitted') ? visit?.admittedAt : null;
   if (field === 'discharged') return !admitted || !isBefore(moment, admitted);
   if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
@@ -64,7 +67,7 @@ function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergen
 }
 
 /** Where one of the two is a day without a time, by the day. */
-function isBefore(a: Moment, b: Moment): boolean {
+export function isBefore(a: Moment, b: Moment): boolean {
   return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
 }
 
@@ -103,11 +106,16 @@ export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
     return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
   });
   const first = known[0];
-  if (!first) return fact.adt.visit?.dischargedAt ?? fact.adt.visit?.admittedAt ?? fact.adt.occurredAt;
+  if (!first) return fact.adt.disbelieved?.receivedAt ?? claimedTime(fact);
   if (first.moment.precision !== 'day') return first.moment;
   const finer = known.find(
     ({ field, moment }) =>
       HAPPENED.has(field) && moment.precision !== 'day' && moment.localDate === first.moment.localDate,
   );
   return (finer ?? first).moment;
+}
+
+/** What a fact says of its time where nothing of it is credible. */
+function claimedTime({ adt }: Fact): Moment | null {
+  return adt.visit?.dischargedAt ?? adt.visit?.admittedAt ?? adt.occurredAt;
 }

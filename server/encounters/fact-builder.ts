@@ -1,7 +1,8 @@
 /** Facts for tests, readable as a story: `fact('A03', '10:00', { disposition: '01' })`. */
 import { createHash } from 'node:crypto';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import type { MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/hl7/facts.ts';
+import { disbelieveFuture } from '#server/hl7/disbelief.ts';
+import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/hl7/facts.ts';
 import type { Fact, FoldFacility } from './fact.ts';
 
 export const HOSPITAL: FoldFacility = { groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };
@@ -33,6 +34,8 @@ export interface Told extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | '
   recorded?: string | null;
   sent?: string | null;
   control?: string;
+  /** When it came: what lies after it is not believed. */
+  received?: string;
   unit?: string;
   room?: string;
   class?: Setting;
@@ -57,7 +60,7 @@ export function fact(trigger: string, time: string, told: Told = {}): Fact {
     recorded = time,
     sent = time,
   } = told;
-  const { control = time, unit, room, class: setting, merge, patient, manual, noVisit, ...fields } = told;
+  const { control = time, received, unit, room, class: setting, merge, patient, manual, noVisit, ...fields } = told;
   const location =
     unit === undefined ? undefined : { pointOfCare: unit, room: room ?? null, bed: null, facility: null };
   const visitFacts: VisitFacts = { ...fields };
@@ -73,20 +76,21 @@ export function fact(trigger: string, time: string, told: Told = {}): Fact {
   const contentHash = createHash('sha256')
     .update(JSON.stringify([trigger, time, told]))
     .digest('hex');
+  const adt: AdtFacts = {
+    trigger,
+    controlId: control,
+    sentAt: optional(sent),
+    recordedAt: optional(recorded),
+    occurredAt: optional(occurred),
+    facilityIdentifier: 'GENERAL',
+    patient: { recordNumber: record, identifiers: [], ...patient },
+    visit: noVisit ? null : visitFacts,
+    merge: merge ? { priorRecordNumber: null, priorAccountNumber: null, priorVisitNumber: null, ...merge } : null,
+    contentHash,
+  };
   return {
     id: String(Number.parseInt(contentHash.slice(0, 12), 16)),
     ...(manual ? { manualCode: manual } : {}),
-    adt: {
-      trigger,
-      controlId: control,
-      sentAt: optional(sent),
-      recordedAt: optional(recorded),
-      occurredAt: optional(occurred),
-      facilityIdentifier: 'GENERAL',
-      patient: { recordNumber: record, identifiers: [], ...patient },
-      visit: noVisit ? null : visitFacts,
-      merge: merge ? { priorRecordNumber: null, priorAccountNumber: null, priorVisitNumber: null, ...merge } : null,
-      contentHash,
-    },
+    adt: received ? disbelieveFuture(adt, moment(received).instant, 'UTC') : adt,
   };
 }

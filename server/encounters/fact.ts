@@ -14,6 +14,8 @@ export interface Fact {
   id: string;
   adt: AdtFacts;
   manualCode?: EventCode;
+  /** Of the same stay at another facility of the feed, this one: it only says where the patient is (`same-stay.ts`). */
+  elsewhere?: FoldFacility;
 }
 
 /** The facility whose visits are folded: its type decides how a trigger reads (an A01 of a nursing facility is a SNF stay). */

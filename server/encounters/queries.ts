@@ -9,7 +9,6 @@ import type { FoldedEvent } from './visit-walk.ts';
 export interface StoredFact {
   id: string;
   sourcePatientId: string;
-  recordNumber: string;
   dossierId: string;
   groupId: string;
   adt: AdtFacts;
@@ -22,7 +21,7 @@ export interface StoredFact {
 }
 
 const FACTS_OF = `
-select f.id, f.source_patient_id as "sourcePatientId", s.record_number as "recordNumber", s.dossier_id as "dossierId",
+select f.id, f.source_patient_id as "sourcePatientId", s.dossier_id as "dossierId",
        s.group_id as "groupId", f.adt, f.manual_code as "manualCode", f.encounter_id as "encounterId",
        f.message_id as "messageId", f.outcome, f.received_at as "receivedAt", f.is_backfill as "isBackfill"
 from source_patients s join facts f on f.source_patient_id = s.id
@@ -224,13 +223,19 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
 
 export async function writeFactOutcomes(
   tx: Queryable,
-  outcomes: { id: string; encounterId: string | null; outcome: string }[],
+  outcomes: { id: string; encounterId: string | null; outcome: string; sourcePatientId: string }[],
 ): Promise<void> {
   if (outcomes.length === 0) return;
   await tx.query(
-    `update facts f set encounter_id = o.encounter_id, outcome = o.outcome
-     from unnest($1::bigint[], $2::bigint[], $3::text[]) as o (id, encounter_id, outcome) where f.id = o.id`,
-    [outcomes.map((o) => o.id), outcomes.map((o) => o.encounterId), outcomes.map((o) => o.outcome)],
+    `update facts f set encounter_id = o.encounter_id, outcome = o.outcome, source_patient_id = o.source_patient_id
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as o (id, encounter_id, outcome, source_patient_id)
+     where f.id = o.id`,
+    [
+      outcomes.map((o) => o.id),
+      outcomes.map((o) => o.encounterId),
+      outcomes.map((o) => o.outcome),
+      outcomes.map((o) => o.sourcePatientId),
+    ],
   );
 }
 

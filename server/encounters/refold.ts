@@ -4,9 +4,10 @@
  */
 import type { Transaction } from '#server/database/pool.ts';
 import { foldDemographics } from './demographics.ts';
+import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
 import type { Fact, FoldFacility } from './fact.ts';
-import { type FoldedVisit, foldDossier } from './fold.ts';
+import { type FoldedVisit, foldFacilities } from './fold.ts';
 import { outcomesOfDossier } from './notes.ts';
 import {
   type EncounterRow,
@@ -23,6 +24,7 @@ import {
   writeEvents,
   writeFactOutcomes,
 } from './queries.ts';
+import { byAuthority } from './record-authorities.ts';
 import { identifiersOf } from './visit-identifiers.ts';
 
 export interface Refolded {
@@ -49,17 +51,27 @@ export interface RefoldedPatient extends SourcePatient {
 interface Dossier {
   facts: StoredFact[];
   patients: SourcePatient[];
-  visits: FoldedVisit[];
-  /** Record number to the one that it goes by after all merges. */
+  visits: (FoldedVisit & { groupId: string })[];
+  /** Source patient (`ownerKey`) to the record number that it goes by after all merges. */
   survivors: Map<string, string>;
+  /** Source patient (`ownerKey`) to the facts that are of it. */
+  factsOf: Map<string, Fact[]>;
 }
 
 /** The dossiers must be locked (`storeFacts`). */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
   const facts = await factsOf(tx, dossierIds);
-  const patients = await sourcePatientsOf(tx, dossierIds);
+  let patients = await sourcePatientsOf(tx, dossierIds);
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
-  const dossiers = foldEach(dossierIds, facts, patients, facilities);
+  let dossiers = foldEach(dossierIds, facts, patients, facilities);
+  const split = dossiers.flatMap((dossier) =>
+    lacking(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+  );
+  if (split.length > 0) {
+    await addToDossiers(tx, split, now);
+    patients = await sourcePatientsOf(tx, dossierIds);
+    dossiers = foldEach(dossierIds, facts, patients, facilities);
+  }
   const stored = await encountersOf(
     tx,
     patients.map((patient) => patient.id),
@@ -98,15 +110,34 @@ function foldEach(
   const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
   return dossierIds.flatMap((id) => {
     const own = patientsBy.get(id);
-    const facility = own?.[0] && facilities.get(own[0].groupId);
-    if (!own || !facility) return [];
-    const ownFacts = factsBy.get(id) ?? [];
-    const folded = ownFacts.map(asFact);
-    const { recordOf } = identifiersOf(folded);
-    const survivors = new Map(own.map(({ recordNumber }) => [recordNumber, recordOf(recordNumber)]));
-    return [{ facts: ownFacts, patients: own, visits: foldDossier(folded, facility), survivors }];
+    return own ? [foldOne(factsBy.get(id) ?? [], own, facilities)] : [];
   });
 }
+
+function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
+  const survivors = new Map<string, string>();
+  const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
+    const facility = facilities.get(groupId);
+    if (!facility) return [];
+    const named = byAuthority(facts.filter((fact) => fact.groupId === groupId).map(asFact));
+    const { recordOf } = identifiersOf(named.facts);
+    for (const { recordNumber } of ofGroup) {
+      survivors.set(ownerKey(groupId, recordNumber), recordOf(named.nameOf(recordNumber)));
+    }
+    return [{ groupId, facility, facts: named.facts }];
+  });
+  const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
+  const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
+  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf };
+}
+
+const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
+
+/** The source patients that a dossier still lacks: of record numbers that turned out to be several patients'. */
+const lacking = ({ patients, factsOf }: Dossier): string[] => {
+  const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
+  return [...factsOf.keys()].filter((key) => !known.has(key));
+};
 
 const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
@@ -123,14 +154,14 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
   const placed: (Omit<PlacedVisit, 'id'> & { id: string | null })[] = [];
   for (const { visits, facts, patients } of dossiers) {
     const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
-    const owners = new Map(patients.map((patient) => [patient.recordNumber, patient]));
+    const owners = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
     for (const visit of visits) {
       const candidates = new Set(
         visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)),
       );
       const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
       if (id) taken.add(id);
-      const owner = owners.get(visit.recordNumber);
+      const owner = owners.get(ownerKey(visit.groupId, visit.recordNumber));
       if (!owner) throw new Error('A folded visit names a record number that its dossier does not have');
       placed.push({ id, visit, owner });
     }
@@ -197,27 +228,38 @@ async function retireEncounters(
 function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
   const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
   const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
-  return dossiers
-    .flatMap(({ facts }) => facts)
-    .map((fact) => ({
-      before: fact,
-      id: fact.id,
-      encounterId: encounterOf.get(fact.id) ?? null,
-      outcome: outcomeOf.get(fact.id) ?? '',
-    }))
-    .filter(({ before, encounterId, outcome }) => before.encounterId !== encounterId || before.outcome !== outcome);
+  return dossiers.flatMap(({ facts, patients, factsOf }) => {
+    const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+    const ownerOfFact = new Map(
+      [...factsOf].flatMap(([key, own]) => own.map(({ id }) => [id, idOf.get(key)] as const)),
+    );
+    return facts
+      .map((before) => ({
+        before,
+        id: before.id,
+        encounterId: encounterOf.get(before.id) ?? null,
+        outcome: outcomeOf.get(before.id) ?? '',
+        sourcePatientId: ownerOfFact.get(before.id) ?? before.sourcePatientId,
+      }))
+      .filter(
+        ({ before, encounterId, outcome, sourcePatientId }) =>
+          before.encounterId !== encounterId ||
+          before.outcome !== outcome ||
+          before.sourcePatientId !== sourcePatientId,
+      );
+  });
 }
 
-function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit[]) {
-  const idOf = new Map(patients.map((patient) => [patient.recordNumber, patient.id]));
+function patientsOf({ patients, survivors, factsOf }: Dossier, placed: PlacedVisit[]) {
+  const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
-    const own = facts.filter((fact) => fact.sourcePatientId === patient.id);
-    const { demographics, deceased, deceasedOn } = foldDemographics(own.map(asFact));
+    const own = factsOf.get(ownerKey(patient.groupId, patient.recordNumber)) ?? [];
+    const { demographics, deceased, deceasedOn } = foldDemographics(own);
     const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
     const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
-    const survivor = survivors.get(patient.recordNumber);
+    const survivor = survivors.get(ownerKey(patient.groupId, patient.recordNumber));
     const isOpen = visits.some(
       ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
     );
@@ -232,7 +274,10 @@ function patientsOf({ facts, patients, survivors }: Dossier, placed: PlacedVisit
         demographics,
         deceased: isDeceased,
         demographicsChanged,
-        mergedInto: survivor && survivor !== patient.recordNumber ? (idOf.get(survivor) ?? null) : null,
+        mergedInto:
+          survivor && survivor !== patient.recordNumber
+            ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)
+            : null,
         lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
         hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
       } satisfies RefoldedPatient,

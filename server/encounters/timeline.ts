@@ -4,7 +4,7 @@
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/hl7/facts.ts';
-import { arrivalMinutes, eventTime, minuteOf } from './event-time.ts';
+import { arrivalMinutes, eventTime, isBelieved, minuteOf } from './event-time.ts';
 import type { Fact } from './fact.ts';
 import { isCancel } from './triggers.ts';
 
@@ -18,6 +18,8 @@ export interface Dated {
   recorded: number | null;
   sent: number | null;
   control: ControlOrder;
+  /** When it came, where its EVN-2 or MSH-7 lies in the future: the clock that wrote them is wrong. */
+  receivedAt: number | null;
 }
 
 type ControlOrder = [prefix: string, digits: number, number: string];
@@ -109,8 +111,40 @@ export function timelineOf(facts: readonly Fact[]): Dated[] {
     const at = eventTime(fact, arrivals);
     return at ? [dateFact(fact, at)] : [];
   });
-  return dated.sort(compareDated);
+  return withinReason(dated).sort(compareDated);
 }
+
+const STARTS = new Set(['A01', 'A04', 'A06']);
+const isStart = ({ fact }: Dated): boolean => STARTS.has(fact.adt.trigger);
+
+/**
+ * What is dated by its receipt keeps the order that its sender gave it. And where the time of an arrival was not believed, what is
+ * taken instead may be late: it is no later than the discharges that were written after it.
+ */
+function withinReason(dated: readonly Dated[]): Dated[] {
+  if (dated.every(({ fact }) => fact.adt.disbelieved === undefined)) return [...dated];
+  const inTime = new Map(dated.map((d) => [d, d]));
+  let next: Dated | undefined;
+  for (const d of dated.filter(isDatedByReceipt).sort(byClaim).reverse()) {
+    const moved = next === undefined ? d : noLaterThan(d, next);
+    inTime.set(d, moved);
+    next = moved;
+  }
+  const ends = [...inTime.values()].filter(({ fact }) => fact.adt.trigger === 'A03');
+  return [...inTime.values()].map((d) =>
+    isStart(d) && d.fact.adt.disbelieved !== undefined
+      ? ends.filter((end) => isWrittenAfter(end, d)).reduce(noLaterThan, d)
+      : d,
+  );
+}
+
+const isWrittenAfter = (end: Dated, start: Dated): boolean => [null, 'tied'].includes(precedence(end, start));
+const noLaterThan = (d: Dated, other: Dated): Dated =>
+  d.orderedAt <= other.orderedAt ? d : { ...d, at: other.at, orderedAt: other.orderedAt };
+
+const isDatedByReceipt = ({ fact, at }: Dated): boolean => at === fact.adt.disbelieved?.receivedAt;
+const byClaim = (a: Dated, b: Dated): number =>
+  (a.recorded ?? a.sent ?? 0) - (b.recorded ?? b.sent ?? 0) || (a.sent ?? 0) - (b.sent ?? 0) || compareDated(a, b);
 
 export function dateFact(fact: Fact, at: Moment): Dated {
   const rank = rankOf(fact);
@@ -122,8 +156,11 @@ export function dateFact(fact: Fact, at: Moment): Dated {
     recorded: millis(fact.adt.recordedAt),
     sent: millis(fact.adt.sentAt),
     control: controlOrder(fact.adt.controlId),
+    receivedAt: isBelieved(fact, 'recorded') && isBelieved(fact, 'sent') ? null : millis(receiptOf(fact)),
   };
 }
+
+const receiptOf = ({ adt }: Fact): Moment | null => adt.disbelieved?.receivedAt ?? null;
 
 export function compareDated(a: Dated, b: Dated): number {
   return (
@@ -147,11 +184,20 @@ export type Precedence = 'time' | 'control' | 'disputed' | 'tied' | null;
  * still has its MSH-7: either one earlier is enough. Where `b` is the one that is sent late, EVN-2 speaks against it.
  */
 export function precedence(a: Dated, b: Dated): Precedence {
-  const recorded = a.recorded !== null && b.recorded !== null ? a.recorded - b.recorded : 0;
-  const sent = a.sent !== null && b.sent !== null ? a.sent - b.sent : 0;
+  const [x, y] = comparable(a, b);
+  const recorded = x.recorded !== null && y.recorded !== null ? x.recorded - y.recorded : 0;
+  const sent = x.sent !== null && y.sent !== null ? x.sent - y.sent : 0;
   if (recorded > 0 && sent < 0) return 'disputed';
   if (recorded < 0 || sent < 0) return 'time';
   if (recorded > 0 || sent > 0) return null;
   const order = byControl(a.control, b.control);
   return order < 0 ? 'control' : 'tied';
+}
+
+/** Of two clocks of which only one is known to be wrong, that one counts for nothing. */
+function comparable(a: Dated, b: Dated): [Dated, Dated] {
+  if ((a.receivedAt === null) === (b.receivedAt === null)) return [a, b];
+  const byReceipt = (d: Dated): Dated =>
+    d.receivedAt === null ? d : { ...d, recorded: d.receivedAt, sent: d.receivedAt };
+  return [byReceipt(a), byReceipt(b)];
 }

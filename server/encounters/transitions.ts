@@ -1,7 +1,7 @@
 /** What each trigger does to the visit that is being folded. Each returns what became of the fact, for the feed's screen. */
 import { EVENT_LABELS, type EventCode, type Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/hl7/facts.ts';
-import { minuteOf } from './event-time.ts';
+import { isBefore, isBelieved, minuteOf } from './event-time.ts';
 import type { FoldFacility } from './fact.ts';
 import type { Dated } from './timeline.ts';
 import { arrivalCode, DIED, isOtherUnit, STILL_PATIENT, settingOf } from './visit-state.ts';
@@ -64,6 +64,10 @@ export function begin(walk: Walk, dated: Dated, before: Before, code: EventCode,
   }
   walk.end = null;
   state.setting = setting;
+  // What a plan said of the admission does not hold where the arrival was not believed to be then.
+  if (!isBelieved(dated.fact, 'admitted') && state.admittedAt && isBefore(dated.at, state.admittedAt)) {
+    state.admittedAt = dated.at;
+  }
   state.admittedAt ??= dated.at;
   const details = { priorSetting: goesOn ? priorSetting(walk, before) : null, admitSource: state.admitSource };
   if (start?.inferred && start.code === code) {
@@ -196,7 +200,7 @@ export function end(walk: Walk, dated: Dated, _before: Before, told: EventCode):
   const known = walk.end ?? (isDead ? walk.died : null);
   const isAmending = known !== null;
   const was = known && detailsOf(known);
-  const draft = known ?? give(walk, dated, told);
+  const draft = known ?? give(walk, dated, told === 'DECEASED' && !walk.tellsDeath ? 'DISCHARGE' : told);
   if (isAmending) credit(draft, dated);
   if (walk.end) Object.assign(draft, { at: dated.at, orderedAt: dated.orderedAt });
   Object.assign(draft, { disposition: state.disposition, dischargedTo: state.dischargedTo });
@@ -213,7 +217,7 @@ const detailsOf = ({ code, at, disposition, dischargedTo }: Draft): string =>
 /** The end was a death, unless the death is an event of its own already: it is told once. */
 function markDead(walk: Walk, draft: Draft): void {
   walk.state.deceased = true;
-  if (walk.died && walk.died !== draft) return;
+  if (!walk.tellsDeath || (walk.died && walk.died !== draft)) return;
   draft.code = 'DECEASED';
   walk.died = draft;
 }
@@ -228,8 +232,9 @@ function amendEnd(walk: Walk, dated: Dated): string {
     return 'disposition 30 after the discharge: not taken over';
   }
   const { disposition = state.disposition, dischargedTo = state.dischargedTo } = visit;
-  const isMoved = visit.dischargedAt && !sameMinute(visit.dischargedAt, state.dischargedAt);
-  const at = isMoved && visit.dischargedAt ? visit.dischargedAt : draft.at;
+  const told = isBelieved(dated.fact, 'discharged') ? visit.dischargedAt : null;
+  const isMoved = told && !sameMinute(told, state.dischargedAt);
+  const at = isMoved ? told : draft.at;
   if (!isMoved && disposition === state.disposition && dischargedTo === state.dischargedTo) return SILENT;
   Object.assign(state, { disposition, dischargedTo, dischargedAt: isMoved ? at : state.dischargedAt });
   Object.assign(draft, { disposition, dischargedTo });
@@ -249,7 +254,7 @@ export function close(walk: Walk, dated: Dated): string {
   return gave('CLOSED');
 }
 
-/** PID-30. Death is told once a visit; a message that takes it back only raises a flag. */
+/** PID-30. Death is told once a patient (`death.ts`); a message that takes it back only raises a flag. */
 export function noteDeath(walk: Walk, dated: Dated): string | null {
   const { state } = walk;
   const { deceased, deceasedAt } = dated.fact.adt.patient;
@@ -261,6 +266,7 @@ export function noteDeath(walk: Walk, dated: Dated): string | null {
   if (deceasedAt) state.deceasedAt = deceasedAt;
   if (state.deceased || walk.phase === 'planned') return null;
   state.deceased = true;
+  if (!walk.tellsDeath) return 'the death is told of another visit';
   if (walk.end && deceasedAt && state.dischargedAt && isByDay(deceasedAt, state.dischargedAt)) {
     markDead(walk, walk.end);
     credit(walk.end, dated);

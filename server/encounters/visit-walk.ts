@@ -36,7 +36,9 @@ export type VisitFlag =
   | 'DISCHARGE_WITH_STILL_PATIENT'
   | 'ACTIVITY_AFTER_DISCHARGE'
   | 'DEATH_CONTRADICTED'
-  | 'CANCEL_WITHOUT_TARGET';
+  | 'CANCEL_WITHOUT_TARGET'
+  /** A message had a time that lay in its future. */
+  | 'TIME_NOT_BELIEVED';
 
 export type Draft = Omit<FoldedEvent, 'key'> & { orderedAt: number };
 
@@ -55,6 +57,12 @@ export interface Walk {
   end: Draft | null;
   closed: Draft | null;
   died: Draft | null;
+  /** False where the death is an event of another visit of the patient (`death.ts`). */
+  tellsDeath: boolean;
+  /** The last that was heard of the patient came from another facility of the feed (`hand-over.ts`). */
+  isElsewhere: boolean;
+  /** When the patient came here from another facility, where no admission here was told before. */
+  arrivedAt: Moment | null;
   flags: Set<VisitFlag>;
   /** Fact id → what became of it. */
   outcomes: Map<string, string>;
@@ -67,7 +75,7 @@ export interface Before {
   payer: Payer | undefined;
 }
 
-export const beginWalk = (facility: FoldFacility): Walk => ({
+export const beginWalk = (facility: FoldFacility, tellsDeath: boolean): Walk => ({
   facility,
   state: emptyState(),
   phase: 'none',
@@ -77,6 +85,9 @@ export const beginWalk = (facility: FoldFacility): Walk => ({
   end: null,
   closed: null,
   died: null,
+  tellsDeath,
+  isElsewhere: false,
+  arrivedAt: null,
   flags: new Set(),
   outcomes: new Map(),
 });

@@ -2,7 +2,7 @@
  * An ADT message as facts: what the fold of a visit and the matching of a person work on.
  */
 import { hash } from 'node:crypto';
-import type { AdtFacts, MergeFacts } from './facts.ts';
+import type { AdtFacts, MergeFacts, PatientFacts } from './facts.ts';
 import type { FeedSettings } from './feed-settings.ts';
 import { designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
 import { headerOf, type MessageHeader } from './header.ts';
@@ -84,7 +84,7 @@ function readGroups(
     const merge = group.mrg ? readMerge(group.mrg, group.pid, facilityIdentifier, settings) : null;
     const missing = missingOfMerge(need, merge);
     if (missing !== null) return quarantine(missing);
-    if (mergesWithItself(trigger, merge, patient.recordNumber)) continue;
+    if (mergesWithItself(trigger, merge, patient)) continue;
     if (facilityIdentifier === '') context.warn('MSH-4, EVN-7 and PV1-3.4 are empty: the message names no facility');
     const visit = readVisit(group, settings, context);
     const hashed = contentHash(message, facts.length);
@@ -128,10 +128,12 @@ function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | unde
 function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber }: FeedSettings): MergeFacts {
   const ssn = ssnDigits(pid.component(19));
   const identifiers = (field: number) => readIdentifiers(mrg, field).filter((id) => !isSocialSecurityNumber(id, ssn));
+  const prior =
+    chooseRecordNumber(identifiers(1), recordNumber, facility) ??
+    chooseRecordNumber(identifiers(4), recordNumber, facility);
   return {
-    priorRecordNumber:
-      chooseRecordNumber(identifiers(1), recordNumber, facility) ??
-      chooseRecordNumber(identifiers(4), recordNumber, facility),
+    priorRecordNumber: prior?.value ?? null,
+    ...(prior?.authority != null && { priorRecordAuthority: prior.authority }),
     priorAccountNumber: identifiers(3)[0]?.value ?? null,
     priorVisitNumber: identifiers(5)[0]?.value ?? null,
   };
@@ -146,8 +148,10 @@ function missingOfMerge(need: MergeNeed, merge: MergeFacts | null): string | nul
 }
 
 /** Some senders announce with A40 that they have merged a record into the same number. */
-function mergesWithItself(trigger: string, merge: MergeFacts | null, recordNumber: string): boolean {
-  return /^A(18|30|34|39|40|47)$/.test(trigger) && merge?.priorRecordNumber === recordNumber;
+function mergesWithItself(trigger: string, merge: MergeFacts | null, patient: PatientFacts): boolean {
+  if (!/^A(18|30|34|39|40|47)$/.test(trigger) || merge?.priorRecordNumber !== patient.recordNumber) return false;
+  const [prior, own] = [merge.priorRecordAuthority, patient.recordAuthority];
+  return prior === undefined || own === undefined || prior.toUpperCase() === own.toUpperCase();
 }
 
 function facilityOf(message: Message, evn: Segment | undefined, pv1: Segment | undefined): string {

@@ -1,6 +1,6 @@
 /**
  * What one ADT message says, freed of its format. Pure data: the parser makes it, the fold and the matcher read it.
- * Nothing here depends on when the message arrived.
+ * Nothing here depends on when the message arrived, but for what it says of its own future.
  */
 import type { Setting } from '#contract/event-codes.ts';
 
@@ -44,6 +44,8 @@ export interface Address {
 export interface PatientFacts {
   /** The facility's record number: what identifies the source patient. */
   recordNumber: string;
+  /** Who gave the record number (PID-3.4), as sent; absent where the message does not say. */
+  recordAuthority?: string;
   /** All identifiers of PID-3 (and PID-2, PID-4), the record number among them. */
   identifiers: Identifier[];
   name?: PersonName | null;
@@ -134,11 +136,16 @@ export interface VisitFacts {
 export interface MergeFacts {
   /** MRG-1: the record number that gives way. */
   priorRecordNumber: string | null;
+  /** MRG-1.4; absent where the message does not say. */
+  priorRecordAuthority?: string;
   /** MRG-3 */
   priorAccountNumber: string | null;
   /** MRG-5 */
   priorVisitNumber: string | null;
 }
+
+/** The times of a message by which its event can be dated: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7. */
+export type TimeField = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
 
 /** One ADT message (or manual entry) as facts. */
 export interface AdtFacts {
@@ -159,6 +166,8 @@ export interface AdtFacts {
   otherPatient?: PatientFacts;
   visit: VisitFacts | null;
   merge: MergeFacts | null;
+  /** There only where times of the message lie in its future (`disbelief.ts`): which, and when it came. */
+  disbelieved?: { fields: TimeField[]; receivedAt: Moment };
   /** SHA-256 (hex) of the message's text, and of the place of these facts in it past the first: the last tie-breaker of any order. */
   contentHash: string;
 }

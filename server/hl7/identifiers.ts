@@ -43,13 +43,13 @@ export function chooseRecordNumber(
   identifiers: readonly Identifier[],
   { authority, types }: FeedSettings['recordNumber'],
   facility: string,
-): string | null {
+): Identifier | null {
   const byAuthority = authority === null ? [] : identifiers.filter((id) => same(id.authority, authority));
   const candidates =
     byAuthority.length > 0 ? byAuthority : identifiers.filter((id) => !NOT_A_RECORD.has(upper(id.type)));
   const type = types.find((each) => candidates.some((id) => upper(id.type) === each));
   const ofType = type === undefined ? candidates : candidates.filter((id) => upper(id.type) === type);
-  return (ofType.find((id) => type !== undefined && same(id.authority, facility)) ?? ofType[0])?.value ?? null;
+  return ofType.find((id) => type !== undefined && same(id.authority, facility)) ?? ofType[0] ?? null;
 }
 
 /** What senders write in place of a number that nobody has given yet. */

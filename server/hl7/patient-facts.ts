@@ -39,11 +39,12 @@ export function readPatient(
       settings.recordNumber,
       facility,
     );
-  const recordNumber = choose(list) ?? choose(external);
-  if (recordNumber === null) return { reason: reasonWithoutRecord(list) };
+  const record = choose(list) ?? choose(external);
+  if (record === null) return { reason: reasonWithoutRecord(list) };
   const identifiers = distinct(usable([...list, ...external, ...alternate]));
   return {
-    recordNumber,
+    recordNumber: record.value,
+    ...(record.authority !== null && { recordAuthority: record.authority }),
     identifiers,
     name: readName(pid),
     birthDate: readBirth(pid, context),

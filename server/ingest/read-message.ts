@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
 import { readAdt } from '#server/hl7/adt.ts';
 import { declaredCharset, decodeText } from '#server/hl7/charset.ts';
+import { disbelieveFuture, FIELD_NAMES } from '#server/hl7/disbelief.ts';
 import type { AdtFacts } from '#server/hl7/facts.ts';
 import { parseMessage } from '#server/hl7/message.ts';
 import { type Feed, facilityOf, feedOf } from './feeds.ts';
@@ -28,7 +29,7 @@ export const manualEntry = z.object({
 export type ManualEntry = z.infer<typeof manualEntry>;
 
 export function readMessage(
-  message: Pick<PendingMessage, 'source' | 'raw' | 'sendingApplication' | 'sendingFacility'>,
+  message: Pick<PendingMessage, 'source' | 'raw' | 'receivedAt' | 'sendingApplication' | 'sendingFacility'>,
   feeds: readonly Feed[],
 ): ReadMessage {
   if (message.source === 'MANUAL') {
@@ -54,7 +55,16 @@ export function readMessage(
   if (!parsed) return { kind: 'quarantine', feed, reason: 'MSH: the header segment cannot be read.' };
   const reading = readAdt(parsed, feed.settings);
   if (reading.kind !== 'facts') return { ...reading, feed };
-  return placeAtFacility(reading, feed, message.sendingFacility);
+  const { timeZone } = feed.settings;
+  const facts = reading.facts.map((adt) => disbelieveFuture(adt, message.receivedAt, timeZone));
+  const warnings = [...reading.warnings, ...warningsOf(facts)];
+  return placeAtFacility({ facts, warnings }, feed, message.sendingFacility);
+}
+
+function warningsOf(facts: readonly AdtFacts[]): string[] {
+  const fields = new Set(facts.flatMap(({ disbelieved }) => disbelieved?.fields ?? []));
+  const names = [...fields].map((field) => FIELD_NAMES[field]).join(', ');
+  return names === '' ? [] : [`${names}: a time in the future, which is not believed`];
 }
 
 function placeAtFacility(

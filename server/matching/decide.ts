@@ -4,7 +4,7 @@ import { AUTO_THRESHOLD, bestRule, REVIEW_THRESHOLD, type RuleResult } from './r
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
 /** Stored with each link. Raise it whenever normalisation, rules or vetoes change. */
-export const MATCHER_VERSION = '2';
+export const MATCHER_VERSION = '3';
 
 /** The rule by which a record number that was known already links: number 22 of the proposal (a namespace-bound identifier). */
 export const KNOWN_RECORD = 'R22';

@@ -2,6 +2,7 @@
 import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
 import type { Upload } from './job.ts';
+import { isMissing } from './missing.ts';
 
 /** The cells of a row as `upload.ts` stored them, in the columns of roster_patients. */
 const CELLS = sql`jsonb_to_record(r.cells) as c (
@@ -24,12 +25,13 @@ const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", 
 
 /**
  * Afterwards the roster is that of the file, and the rows that are new or changed are left in roster_upload_rows, for
- * `identify-rows.ts` to take. A row with errors changes nothing: whoever is listed under its member id stays as he was.
+ * `identify-rows.ts` to take. A row with errors changes nothing: whoever it is about (`missing.ts`) stays as he was.
  */
 export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   const ofUpload = sql`r.upload_id = ${upload.id} and r.errors is null`;
   const isListed = sql`p.group_id = ${upload.groupId} and p.member_id = r.member_id`;
   const removed = await removeMissing(tx, upload, now);
+  await forgetUnread(tx, upload.id);
   const unchanged = await count(
     tx,
     sql`
@@ -63,8 +65,13 @@ const removeMissing = (tx: Queryable, upload: Upload, now: Date): Promise<number
     tx,
     sql`
     update roster_patients p set left_at = ${now}
-    where p.group_id = ${upload.groupId} and p.left_at is null and not exists (
-      select from roster_upload_rows r where r.upload_id = ${upload.id} and r.member_id = p.member_id)`,
+    where p.group_id = ${upload.groupId} and p.left_at is null and ${isMissing(upload.id)}`,
+  );
+
+/** Of the rows with errors only where they stand and what is wrong is kept, for the report. */
+export const forgetUnread = (tx: Queryable, uploadId: string) =>
+  tx.query(
+    sql`update roster_upload_rows set cells = '{}' where upload_id = ${uploadId} and errors is not null and cells <> '{}'`,
   );
 
 /** Each new row on a person of its own until it is identified. The ids come first, for a join to pair them up would be guesswork. */

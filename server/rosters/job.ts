@@ -50,7 +50,7 @@ export async function setStatus(
 const JOB = sql`
   select id as "jobId", group_id as "groupId", status, username as "rosterUploader", created_at as "lastUploadedDate",
     file_name as "lastUploadedFile", file_error as "fileError", ignored_columns as "ignoredColumns",
-    total_rows as "totalRows", error_rows as "totalErrorRows",
+    total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
     jsonb_build_object('created', created_count, 'updated', updated_count, 'removed', removed_count,
       'unchanged', unchanged_count) as statistics,
     errors_by_column as "errorsByColumn"

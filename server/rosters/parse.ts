@@ -23,7 +23,10 @@ export interface RowError {
 /** `rowNumber` counts as a spreadsheet does: the header is row 1. */
 export type ParsedRow =
   | { rowNumber: number; memberId: string; row: RosterRow; contentHash: Buffer; errors?: undefined }
-  | { rowNumber: number; memberId: string; errors: RowError[] };
+  | { rowNumber: number; memberId: string; errors: RowError[]; legible: LegibleRow };
+
+/** What of a row with errors says whom it is about. */
+export type LegibleRow = Partial<Pick<RosterRow, 'firstName' | 'lastName' | 'dateOfBirth' | 'medicareId'>>;
 
 /** The file as a whole cannot be read; the message is for the person who uploaded it. */
 export class RosterFileError extends Error {
@@ -147,9 +150,13 @@ export function parseRow(
     errors.push({ column: 'Row', reason: 'has more cells than the header' });
   }
   const memberId = typeof row.memberId === 'string' ? row.memberId : '';
-  if (errors.length > 0) return { rowNumber, memberId, errors };
+  if (errors.length > 0) return { rowNumber, memberId, errors, legible: legibleOf(row) };
   // Every column was read without an error, so the row is whole.
   return { rowNumber, memberId, row: row as RosterRow, contentHash: hashOf(row) };
+}
+
+function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow): LegibleRow {
+  return { firstName, lastName, dateOfBirth, medicareId };
 }
 
 /** The same for two rows that would be stored the same: the keys stand in the order of ROSTER_COLUMNS. */

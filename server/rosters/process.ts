@@ -5,7 +5,7 @@ import { logChanges } from '#server/database/change-log.ts';
 import { mayPass } from '#server/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
-import { applyUpload } from './apply.ts';
+import { applyUpload, forgetUnread } from './apply.ts';
 import { identifyRows, type RosterPings } from './identify-rows.ts';
 import { lockUpload, setStatus, type Upload } from './job.ts';
 import { resolvePingsOf } from './leaving.ts';
@@ -66,6 +66,7 @@ async function step(
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
   const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
   if (isUnreadable) {
+    await forgetUnread(tx, upload.id);
     await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read.');
     return null;
   }
@@ -125,6 +126,7 @@ async function isStillAllowed(tx: Queryable, { userId, groupId }: Upload): Promi
 /** The good rows of a file that will not be applied; those with errors stay for the report. */
 async function discardRows(tx: Queryable, uploadId: string): Promise<void> {
   await tx.query(sql`delete from roster_upload_rows where upload_id = ${uploadId} and errors is null`);
+  await forgetUnread(tx, uploadId);
 }
 
 /** A roster that is applied is not taken back because a row could not be identified: then the job goes on when it is tried again. */

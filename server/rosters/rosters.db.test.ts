@@ -174,6 +174,40 @@ describe('an upload', () => {
     expect(await active()).toEqual(['100237000001', '100237000002']);
   });
 
+  test('takes nobody off the roster who stands in a row that cannot be read, whatever is wrong with the row', async () => {
+    await apply(line('100237000001', { first: 'José' }), line('100237000002'), line('A3'), line('A4'));
+    const job = await apply(
+      line('1.00237E+11', { first: 'JOSE', last: 'Osei100237000001', zip: 'x' }),
+      line('A3'),
+      line('A3', { last: 'Osei100237000002' }),
+      line('B4', { last: 'OseiA4', sex: 'Q' }),
+    );
+    expect(job).toMatchObject({
+      status: 'DONE',
+      totalErrorRows: 3,
+      unplacedRows: 0,
+      statistics: { created: 0, updated: 0, removed: 0, unchanged: 1 },
+    });
+    expect(await active()).toEqual(['100237000001', '100237000002', 'A3', 'A4']);
+    const { rows } = await database.owner.query(
+      sql`select distinct cells from roster_upload_rows where upload_id = ${job.jobId}`,
+    );
+    expect(rows).toEqual([{ cells: {} }]);
+  });
+
+  test('waits where people would leave and a row names nobody, so that it may be one of them', async () => {
+    await apply(line('A1'), line('A2'), line('A3'));
+    const unplaced = line('1.00237E+11', { last: 'Nobody' });
+    const job = await apply(line('A1'), unplaced, line('', { last: 'OseiA2' }));
+    expect(job).toMatchObject({ status: 'AWAITING_CONFIRMATION', unplacedRows: 1, statistics: { removed: 1 } });
+    expect(await active()).toEqual(['A1', 'A2', 'A3']);
+    await client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId: job.jobId } });
+    await processUpload(database.pipeline, job.jobId, deps);
+    expect(await active()).toEqual(['A1', 'A2']);
+    // Where nobody would leave there is nothing to ask.
+    expect(await apply(line('A1'), line('A2'), unplaced)).toMatchObject({ status: 'DONE', unplacedRows: 1 });
+  });
+
   test('says which headers it does not know', async () => {
     const response = await post(`${HEADER},Shoe size\n${line('A1')},42\n`);
     expect(await response.json()).toMatchObject({ status: 'RECEIVED', ignoredColumns: ['Shoe size'] });

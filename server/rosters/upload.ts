@@ -118,10 +118,10 @@ async function insertRows(tx: Queryable, uploadId: string, rows: readonly Parsed
       as r (row_number, member_id, cells, errors, content_hash)`);
 }
 
-/** A row with errors changes nothing, so nothing of it is kept but where it stands and what is wrong. */
+/** Of a row with errors only whom it is about, until the file is applied: nobody who stands in it is taken off the roster (`missing.ts`). */
 function cellsOf(row: ParsedRow): string {
-  if (row.errors) return '{}';
-  const { firstName, lastName } = row.row;
-  const keys = { sortFirst: sortKey(firstName), sortLast: sortKey(lastName), soundLast: familySound(lastName) };
-  return JSON.stringify({ ...row.row, ...keys });
+  const { firstName, lastName, dateOfBirth, medicareId } = row.errors ? row.legible : row.row;
+  const sort = { sortFirst: firstName && sortKey(firstName), sortLast: lastName && sortKey(lastName) };
+  if (row.errors) return JSON.stringify({ ...sort, dateOfBirth, medicareId });
+  return JSON.stringify({ ...row.row, ...sort, soundLast: familySound(row.row.lastName) });
 }

@@ -40,6 +40,10 @@ export interface AdtParts {
   unit?: string;
   /** PV1-3.4 and MSH-4 */
   facility?: string;
+  /** PV1-3.4, where it is not MSH-4: another facility of the same sender. */
+  placedAt?: string | undefined;
+  /** PID-3.4, where it is not MSH-4; '' where the message has none. */
+  authority?: string | undefined;
   /** PV1-44 */
   admitted?: string;
   /** PV1-45 */
@@ -65,7 +69,7 @@ export function adt(trigger: string, parts: AdtParts): string {
     Array.from({ length }, (_, index) => values[index + 1] ?? '').join('|');
   const pid = field(
     {
-      3: `${record}^^^${facility}^MR`,
+      3: `${record}^^^${parts.authority ?? facility}^MR`,
       5: person ? `${person.family}^${person.given}` : '',
       7: person?.birthDate.replaceAll('-', '') ?? '',
       8: person?.sex ?? '',
@@ -77,7 +81,7 @@ export function adt(trigger: string, parts: AdtParts): string {
   const pv1 = field(
     {
       2: patientClass,
-      3: `${unit}^12^A^${facility}`,
+      3: `${unit}^12^A^${parts.placedAt ?? facility}`,
       19: visit,
       36: parts.disposition ?? '',
       44: parts.admitted ?? '',

@@ -29,7 +29,9 @@ const STATUSES = {
   CANCELLED: ['gray', IconCircleX, 'Cancelled'],
 } as const satisfies Record<RosterJobStatus, [string, typeof IconCircleX, string]>;
 
-/** Asks for the number of removals before many people leave a roster. */
+const unplacedRows = (rows: number): string => (rows === 1 ? 'one row' : `${count(rows)} rows`);
+
+/** Asks for the number of removals before many people leave a roster, or some of whom the file may speak all the same. */
 const Confirmation = ({ job }: { job: RosterJob }) => {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -55,11 +57,13 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
       mb="sm"
       color="caution"
       icon={<IconHandStop size={18} aria-hidden />}
-      title={`This file removes ${count(removed)} people`}
+      title={`This file removes ${removed === 1 ? 'one person' : `${count(removed)} people`}`}
     >
       <Text size="sm">
-        That is more than half of the roster. Their unresolved pings are then resolved automatically. Nothing has been
-        changed yet.
+        {job.unplacedRows > 0
+          ? `The member ID of ${unplacedRows(job.unplacedRows)} cannot be used, and nothing else there names anybody on the roster: they may be among those who would be removed. `
+          : 'That is more than half of the roster. '}
+        Their unresolved pings are then resolved automatically. Nothing has been changed yet.
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end" mt="sm" gap="sm">
@@ -110,7 +114,8 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
         </Anchor>
       </Group>
       <Text size="sm" c="dimmed">
-        A row with an error changes nothing: a person who is already listed stays as he or she was.
+        A row with an error changes nothing: a person who is already listed stays as he or she was, found by member ID,
+        else by Medicare ID or by name and date of birth.
       </Text>
       <Table stickyHeader={false} mt="xs">
         <Table.Thead>
