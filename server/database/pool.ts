@@ -133,10 +133,8 @@ async function transactOnce<T>(
   };
   try {
     // The first statement travels with it. Where this fails, every statement of the transaction does.
-    const begun = run(client, begin(options));
-    begun.catch(() => {});
+    await run(client, begin(options));
     const result = await fn(transaction);
-    await begun;
     await run(client, 'commit');
     return result;
   } catch (error) {
