@@ -175,8 +175,8 @@ export class ScopeStore {
   async #load(): Promise<void> {
     this.#needsLoad = false;
     const start = performance.now();
-    const tables = emptyTables(this.#withEvents);
     const ids = await asGroups(this.#deps.db, this.#scope.groupIds, personIds);
+    const tables = emptyTables(this.#withEvents, ids.length);
     await this.#read(tables, ids, false);
     if (this.#isClosed) return;
     this.#tables = tables;
