@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { routes } from '#contract/routes.ts';
 
 /** The first reading compiles, the next ones are still some times slower than later ones. */
@@ -15,21 +15,15 @@ export function warmUp(): void {
 }
 
 /** Something in the schema's shape, every list with an element; the values in it need not be valid. */
-function shapeOf(schema: z.core.$ZodType): unknown {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  if (def.type === 'object') return shapesOf(Object.entries(def.shape));
-  if (def.type === 'array') return [shapeOf(def.element)];
-  if (def.type === 'record') return shapesOf(keysOf(def.keyType).map((key) => [key, def.valueType]));
-  if (def.type === 'nullable' || def.type === 'optional') return shapeOf(def.innerType);
-  return SCALARS[def.type] ?? '';
+export function shapeOf(schema: z.core.$ZodType): unknown {
+  if (schema instanceof z.ZodObject) return shapesOf(Object.entries(schema.shape));
+  if (schema instanceof z.ZodArray) return [shapeOf(schema.element)];
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional) return shapeOf(schema.unwrap());
+  if (schema instanceof z.ZodRecord && schema.keyType instanceof z.ZodEnum)
+    return shapesOf(schema.keyType.options.map((key) => [String(key), schema.valueType]));
+  if (schema instanceof z.ZodNumber) return 0;
+  return schema instanceof z.ZodBoolean ? false : '';
 }
-
-const SCALARS: Record<string, unknown> = { number: 0, boolean: false };
 
 const shapesOf = (entries: [string, z.core.$ZodType][]): unknown =>
   Object.fromEntries(entries.map(([key, schema]) => [key, shapeOf(schema)]));
-
-function keysOf(schema: z.core.$ZodType): string[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
-  return def.type === 'enum' ? Object.values(def.entries).map(String) : [];
-}
