@@ -21,6 +21,7 @@ import { MessageStore } from './ingest/store.ts';
 import { makePipeline } from './pipeline.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './search/pool.ts';
+import { warmUp } from './search/warm-up.ts';
 import { allowedFrameOrigins } from './sso/queries.ts';
 import { startWorker } from './worker.ts';
 
@@ -93,6 +94,7 @@ export async function startApp({
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
     await hub.start();
+    warmUp();
     const http = await buildHttp({
       config,
       log,

@@ -49,6 +49,21 @@ describe('a transaction', () => {
     expect((await owner.query('select * from rollback_probe')).rowCount).toBe(0);
   });
 
+  test('is rolled back where one of the statements that were sent together fails, and its connection serves on', async () => {
+    const one = openDatabase(urls.owner, { max: 1 });
+    await one.query('create table tidings.together_probe (id int)');
+    const both = one.transaction((tx) =>
+      Promise.all([
+        tx.query(sql`insert into together_probe values (${1})`),
+        tx.query(sql`select ${0}::int / ${0}::int`),
+        tx.query(sql`insert into together_probe values (${2})`),
+      ]),
+    );
+    await expect(both).rejects.toMatchObject({ code: '22012' });
+    expect((await one.query('select * from together_probe')).rowCount).toBe(0);
+    await one.close();
+  });
+
   test('is run again after a serialization failure, as often as asked', async () => {
     await owner.query('create table tidings.conflict_probe (n int); insert into tidings.conflict_probe values (0)');
     const addOne = () =>

@@ -53,6 +53,8 @@ export function openDatabase(url: string, { max = 10, applicationName = 'tidings
     max,
     application_name: applicationName,
     types: valueParsers,
+    // Statements that are asked for together, as by Promise.all, travel together.
+    pipeline: true,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
@@ -130,6 +132,7 @@ async function transactOnce<T>(
     query: (statement: Sql | string, values?: readonly unknown[]) => run(client, statement, values),
   };
   try {
+    // The first statement travels with it. Where this fails, every statement of the transaction does.
     await run(client, begin(options));
     const result = await fn(transaction);
     await run(client, 'commit');

@@ -37,16 +37,19 @@ const YEAR = 365 * 86_400_000;
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
-  const listings = Map.groupBy(await listingsOf(tx, personIds), (row) => row.personId);
-  const visits = await visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000));
-  const pings = await pingsOf(tx, encounterIds);
+  const [listed, visits, pings, deaths] = await Promise.all([
+    listingsOf(tx, personIds),
+    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000)),
+    pingsOf(tx, encounterIds),
+    deathsOf(tx, personIds),
+  ]);
+  const listings = Map.groupBy(listed, (row) => row.personId);
   const told = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
   const untold = keys.filter(({ eventId, personId }) => eventId && !told.has(`${eventId} ${personId}`));
   const events = await untoldEvents(
     tx,
     untold.flatMap(({ eventId }) => eventId ?? []),
   );
-  const deaths = await deathsOf(tx, personIds);
   const facilities = await facilitiesOf(tx, [
     ...new Set([...visits.map((v) => v.groupId), ...[...pings, ...events].map((p) => p.facilityId)]),
   ]);

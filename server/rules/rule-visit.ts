@@ -75,8 +75,10 @@ const earlier = (a: number | null, b: number | null): number | null =>
   a !== null && b !== null ? Math.min(a, b) : (a ?? b);
 
 /** Final before working before admitting (DG1-6), the principal one first (DG1-15). */
-export const byRank = (diagnoses: readonly Diagnosis[]): Diagnosis[] =>
-  diagnoses.length < 2 ? [...diagnoses] : [...diagnoses].sort((a, b) => rank(a) - rank(b));
+export const byRank = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] =>
+  diagnoses.every((each, n) => n === 0 || rank(diagnoses[n - 1] as Diagnosis) <= rank(each))
+    ? diagnoses
+    : diagnoses.toSorted((a, b) => rank(a) - rank(b));
 
 const UNRANKED = 50;
 const rank = ({ type, priority }: Diagnosis): number =>

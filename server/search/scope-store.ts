@@ -5,10 +5,10 @@ import { asGroups } from '#server/access/door.ts';
 import type { Change, Snapshot } from '#server/database/change-log.ts';
 import type { Database } from '#server/database/pool.ts';
 import type { Table } from './columns/table.ts';
-import { loadPersons } from './rows/load.ts';
-import { personIds } from './rows/queries.ts';
+import type { FactDocument } from './rows/facts.ts';
+import { personsOf } from './rows/load.ts';
+import { personIds, readFacts } from './rows/queries.ts';
 import type { RowOptions } from './rows/rows.ts';
-import type { PersonFacts } from './rows/story.ts';
 import type { Scope } from './scope.ts';
 import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
 
@@ -27,7 +27,8 @@ const RETRY_AFTER = 500;
 
 /** Persons as they were read together, and what their rows are made by. */
 interface Chunk {
-  persons: readonly PersonFacts[];
+  ids: readonly string[];
+  document: FactDocument;
   options: RowOptions;
 }
 
@@ -174,8 +175,8 @@ export class ScopeStore {
   async #load(): Promise<void> {
     this.#needsLoad = false;
     const start = performance.now();
-    const tables = emptyTables(this.#withEvents);
     const ids = await asGroups(this.#deps.db, this.#scope.groupIds, personIds);
+    const tables = emptyTables(this.#withEvents, ids.length);
     await this.#read(tables, ids, false);
     if (this.#isClosed) return;
     this.#tables = tables;
@@ -220,12 +221,12 @@ export class ScopeStore {
       noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
     };
     const all = isUpdate || options.withEvents;
-    const persons = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => loadPersons(tx, ids, { all }));
-    return { persons, options };
+    const document = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => readFacts(tx, ids, { all }));
+    return { ids, document, options };
   }
 
-  #put(tables: Tables, { persons, options }: Chunk): void {
-    putPersons(tables, persons, options, (personId, { message }) =>
+  #put(tables: Tables, { ids, document, options }: Chunk): void {
+    putPersons(tables, personsOf(ids, document), options, (personId, { message }) =>
       this.#deps.log('warn', { personId, message }, 'Search: a row does not fit'),
     );
   }

@@ -15,8 +15,9 @@ export interface Tables {
   descriptions: Map<string, string>;
 }
 
-export const emptyTables = (withEvents: boolean): Tables => {
-  const persons = new Table(PERSONS);
+/** `capacity`: how many persons to make room for at once; making more copies what is there. */
+export const emptyTables = (withEvents: boolean, capacity: number): Tables => {
+  const persons = new Table(PERSONS, { capacity });
   const child = () => new Table(VISIT_ROWS, { parent: persons });
   return { persons, pings: child(), events: withEvents ? child() : null, due: new Map(), descriptions: new Map() };
 };
@@ -44,8 +45,8 @@ export function putPersons(
       refused(rows.personId, error as Error);
     }
     if (!rows.person) gone.push(Number(rows.personId));
-    if (rows.dueAt === null) tables.due.delete(rows.personId);
-    else tables.due.set(rows.personId, rows.dueAt);
+    if (rows.dueAt !== null) tables.due.set(rows.personId, rows.dueAt);
+    else if (options.isUpdate) tables.due.delete(rows.personId);
   }
   // Last: a ping may just have gone to another person.
   for (const key of gone) takeOut(tables.persons, key);

@@ -21,8 +21,8 @@ import { factories, momentOf } from '#server/testing/factories.ts';
 import type { Row } from './columns/table.ts';
 import { orderOf } from './order.ts';
 import { SearchPool } from './pool.ts';
-import { loadPersons } from './rows/load.ts';
-import { personIds } from './rows/queries.ts';
+import { personsOf } from './rows/load.ts';
+import { personIds, readFacts } from './rows/queries.ts';
 import { rowsOf } from './rows/rows.ts';
 import { columnOfFacet, hasFacet } from './schema.ts';
 import { scopeOf } from './scope.ts';
@@ -144,9 +144,10 @@ await owner.query('grant select on rows to tidings_app');
 async function writeRows(): Promise<void> {
   const scope = scopeOf(actor, 'ALL');
   const options = { scope, withEvents: true, isUpdate: false, now: NOW.getTime(), noteDiagnosis: () => {} };
-  const persons = await asGroups(app, scope.groupIds, async (tx) =>
-    loadPersons(tx, await personIds(tx), { all: true }),
-  );
+  const persons = await asGroups(app, scope.groupIds, async (tx) => {
+    const ids = await personIds(tx);
+    return personsOf(ids, await readFacts(tx, ids, { all: true }));
+  });
   const loaded = persons.map((facts) => rowsOf(facts, options));
   const all: [SearchContext, Row, Row | null][] = loaded.flatMap(({ person, pings, events }) => [
     ...(person ? [['ALL', person, null] as [SearchContext, Row, null]] : []),

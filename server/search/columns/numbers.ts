@@ -3,13 +3,14 @@ import { bytesOf, resized, roomFor } from './typed-arrays.ts';
 
 /** Stands for null. */
 export const NO_NUMBER = -0x8000_0000;
-const LARGEST = 0x7fff_ffff;
 
 /** Integers, 32 bits each. */
 export class Numbers {
   readonly columns: Map<string, Int32Array>;
+  readonly #names: readonly string[];
 
   constructor(names: readonly string[], capacity: number) {
+    this.#names = names;
     this.columns = new Map(names.map((name) => [name, new Int32Array(capacity)]));
   }
 
@@ -23,9 +24,9 @@ export class Numbers {
 
   /** Throws RangeError for what is no 32-bit integer; changes nothing. */
   check(values: Record<string, number | null>): void {
-    for (const name of this.columns.keys()) {
+    for (const name of this.#names) {
       const value = values[name] ?? null;
-      if (value !== null && (!Number.isInteger(value) || Math.abs(value) > LARGEST))
+      if (value !== null && ((value | 0) !== value || value === NO_NUMBER))
         throw new RangeError(`'${name}' of a row is no 32-bit integer`);
     }
   }

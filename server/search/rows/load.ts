@@ -1,16 +1,10 @@
-import type { GroupsTransaction } from '#server/access/door.ts';
-import { facilityFacts, readFacts } from './queries.ts';
+import { type FactDocument, factsOf } from './facts.ts';
 import type { PersonFacts } from './story.ts';
 
-/** What rows are made of, person by person, as it is now. The transaction is of the scope's groups. `all` as `readFacts`. */
-export async function loadPersons(
-  tx: GroupsTransaction,
-  personIds: readonly string[],
-  { all }: { all: boolean },
-): Promise<PersonFacts[]> {
-  const facts = await readFacts(tx, personIds, { all });
-  const facilityIds = new Set([...facts.visits, ...facts.pings].map(({ facilityId }) => facilityId));
-  const facilities = await facilityFacts(tx, [...facilityIds]);
+/** What rows are made of, person by person, as the document has it. */
+export function personsOf(personIds: readonly string[], document: FactDocument): PersonFacts[] {
+  const facts = factsOf(document);
+  const facilities = new Map(facts.facilities.map((facility) => [facility.id, facility]));
   const listings = Map.groupBy(facts.listings, ({ personId }) => personId);
   const visits = Map.groupBy(facts.visits, ({ personId }) => personId);
   const events = Map.groupBy(facts.events, ({ encounterId }) => encounterId);

@@ -95,7 +95,7 @@ function providersOf({ providerFirstName, providerLastName }: ListingFacts): str
 }
 
 function nameWords({ sortFirst, sortLast, middleName }: ListingFacts): string[] {
-  return [sortFirst, middleName ? sortKey(middleName) : '', sortLast].flatMap((name) => name.split(' '));
+  return `${sortFirst} ${middleName ? sortKey(middleName) : ''} ${sortLast}`.split(' ');
 }
 
 /** 'AB-12' is found as it is written and without its marks. */

@@ -4,117 +4,84 @@
  */
 import type { GroupsTransaction } from '#server/access/door.ts';
 import { mayReadListing } from '#server/access/policy.ts';
-import type { Queryable } from '#server/database/pool.ts';
 import { type Sql, sql } from '#server/database/sql.ts';
-import {
-  type ConsentRow,
-  type EventFacts,
-  type EventRow,
-  eventOf,
-  type FacilityFacts,
-  type ListingFacts,
-  type ListingRow,
-  listingOf,
-  type PingFacts,
-  type PingRow,
-  pingOf,
-  type VisitFacts,
-  type VisitRow,
-  visitOf,
-} from './facts.ts';
+import type { FactDocument } from './facts.ts';
 
-export interface Facts {
-  /** Those that the transaction's groups have, the oldest first; row-level security leaves no others. */
-  listings: ListingFacts[];
-  /** All visits; `readersOf` (server/access/policy.ts) says which may be read. */
-  visits: VisitFacts[];
-  /** Of these visits, the oldest first. */
-  events: EventFacts[];
-  /** Told to the transaction's groups under these listings. */
-  pings: PingFacts[];
-  /** Those that stand. */
-  consents: ConsentRow[];
-}
-
-interface Documents {
-  listings: ListingRow[] | null;
-  visits: VisitRow[] | null;
-  events: EventRow[] | null;
-  pings: PingRow[] | null;
-  consents: ConsentRow[] | null;
-}
-
-/** The facts of these persons, all together. `all`: also the pings that a newer one of the visit has replaced. */
+/**
+ * The facts of these persons (facts.ts), all together. `all`: also the pings that a newer one of the visit has replaced. They stay a text
+ * until they are needed: parsed ones that wait for their turn cost the collector more than anything else.
+ */
 export async function readFacts(
   tx: GroupsTransaction,
   personIds: readonly string[],
   { all }: { all: boolean },
-): Promise<Facts> {
-  const { rows } = await tx.query<Documents>(sql`
-    with asked as materialized (select ${personIds}::bigint[] as ids)
-    select (${listings(tx)}) as listings, (${VISITS}) as visits, (${EVENTS}) as events, (${pings(tx, all)}) as pings,
-      (${CONSENTS}) as consents`);
-  const documents = rows[0] as Documents;
-  return {
-    listings: documents.listings?.map(listingOf) ?? [],
-    visits: documents.visits?.map(visitOf) ?? [],
-    events: documents.events?.map(eventOf) ?? [],
-    pings: documents.pings?.map(pingOf) ?? [],
-    consents: documents.consents ?? [],
-  };
+): Promise<FactDocument> {
+  const { rows } = await tx.query<{ document: FactDocument }>(sql`
+    with asked as materialized (select ${personIds}::bigint[] as ids), told as materialized (${told(tx, all)})
+    select json_build_object('listings', (${listings(tx)}), 'visits', (${VISITS}), 'events', (${EVENTS}), 'pings', (${PINGS}),
+      'consents', (${CONSENTS}), 'facilities', (${FACILITIES}))::text as document`);
+  return rows[0]?.document ?? '{}';
 }
 
 /** One array, and no table of ids: each index is then walked once. */
 const ASKED = sql`any ((select ids from asked)::bigint[])`;
 
 const listings = (tx: GroupsTransaction): Sql => sql`
-  select json_agg(json_build_array(r.person_id::text, r.group_id::text, g.time_zone, r.member_id, r.middle_name, r.gender,
-    r.date_of_birth - date '1970-01-01', r.city, r.zip, r.programs, r.practices, r.provider_first_name, r.provider_last_name,
-    r.care_coordinators, r.tags, r.care_gaps, r.advance_care_documents, r.billing_agencies, r.sort_first, r.sort_last,
-    r.left_at is not null) order by r.id)
-  from roster_patients r join groups g on g.id = r.group_id
-  where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)}`;
+  select json_build_array(json_agg(person_id::text), json_agg(group_id::text), json_agg(time_zone), json_agg(member_id),
+    json_agg(middle_name), json_agg(gender), json_agg(date_of_birth - date '1970-01-01'), json_agg(city), json_agg(zip),
+    json_agg(programs), json_agg(practices), json_agg(provider_first_name), json_agg(provider_last_name), json_agg(care_coordinators),
+    json_agg(tags), json_agg(care_gaps), json_agg(advance_care_documents), json_agg(billing_agencies), json_agg(sort_first),
+    json_agg(sort_last), json_agg(left_at is not null))
+  from (
+    select r.*, g.time_zone from roster_patients r join groups g on g.id = r.group_id
+    where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} order by r.id) listing`;
 
 /** What is shown of a state is taken out of it at once: each access of its own unpacks the whole. */
 const VISITS = sql`
-  select json_agg(json_build_array(e.id::text, e.person_id::text, e.group_id::text, s.status, s.setting, s.location, s."admittedAt",
-    s."dischargedAt", s."admitSource", s."admissionType", s.disposition, s."dischargedTo", s."admitReason",
-    s."expectedDischargeAt", s."estimatedDays", s.diagnoses) order by e.id)
-  from encounters e cross join jsonb_to_record(e.state) as s (
-    status text, setting text, location jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, "admitSource" text, "admissionType" text,
-    disposition text, "dischargedTo" text, "admitReason" text, "expectedDischargeAt" jsonb,
-    "estimatedDays" jsonb, diagnoses jsonb)
-  where e.person_id = ${ASKED}`;
+  select json_build_array(json_agg(id::text), json_agg(person_id::text), json_agg(group_id::text), json_agg(s.status), json_agg(s.setting),
+    json_agg(s.location), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s."admitSource"), json_agg(s."admissionType"),
+    json_agg(s.disposition), json_agg(s."dischargedTo"), json_agg(s."admitReason"), json_agg(s."expectedDischargeAt"),
+    json_agg(s."estimatedDays"), json_agg(s.diagnoses))
+  from (select id, person_id, group_id, state from encounters where person_id = ${ASKED} order by id) e
+    cross join jsonb_to_record(state) as s (
+      status text, setting text, location jsonb, "admittedAt" jsonb, "dischargedAt" jsonb, "admitSource" text, "admissionType" text,
+      disposition text, "dischargedTo" text, "admitReason" text, "expectedDischargeAt" jsonb,
+      "estimatedDays" jsonb, diagnoses jsonb)`;
 
 const EVENTS = sql`
-  select json_agg(json_build_array(v.id, v.encounter_id::text, v.code, v.setting, v.state, floor(date_part('epoch', v.event_at))::int,
-    v.event_day - date '1970-01-01') order by v.event_at, v.id)
-  from encounters e join events v on v.encounter_id = e.id
-  where e.person_id = ${ASKED}`;
+  select json_build_array(json_agg(id), json_agg(encounter_id::text), json_agg(code), json_agg(setting), json_agg(state),
+    json_agg(floor(date_part('epoch', event_at))::int), json_agg(event_day - date '1970-01-01'))
+  from (
+    select v.* from encounters e join events v on v.encounter_id = e.id
+    where e.person_id = ${ASKED} order by v.event_at, v.id) event`;
 
-const pings = (tx: GroupsTransaction, all: boolean): Sql => sql`
-  select json_agg(json_build_array(p.id, p.event_id, p.encounter_id::text, p.group_id::text, r.person_id::text, p.state,
-    p.management_status, p.status_id, floor(date_part('epoch', p.status_at))::int, s.resolutions, p.is_current,
-    floor(date_part('epoch', p.event_at))::int, floor(date_part('epoch', p.created_at))::int, v.code, v.setting,
-    v.event_day - date '1970-01-01', n.group_id::text) order by p.id)
+/** A ping brings its event where the visit has turned out to be another person's: else it is among those of the visit. */
+const told = (tx: GroupsTransaction, all: boolean): Sql => sql`
+  select p.*, r.person_id, s.resolutions, n.group_id as facility_id, v.code, v.setting, v.event_day
   from roster_patients r
     join pings p on p.roster_patient_id = r.id
-    join events v on v.id = p.event_id
     join encounters n on n.id = p.encounter_id
+    left join events v on v.id = case when n.person_id <> r.person_id then p.event_id end
     left join management_statuses s on s.id = p.status_id
   where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} and (p.is_current or ${all})`;
 
+const PINGS = sql`
+  select json_build_array(json_agg(id), json_agg(event_id), json_agg(encounter_id::text), json_agg(group_id::text),
+    json_agg(person_id::text), json_agg(state), json_agg(management_status), json_agg(status_id),
+    json_agg(floor(date_part('epoch', status_at))::int), json_agg(resolutions), json_agg(is_current),
+    json_agg(floor(date_part('epoch', event_at))::int), json_agg(floor(date_part('epoch', created_at))::int),
+    json_agg(facility_id::text), json_agg(code), json_agg(setting), json_agg(event_day - date '1970-01-01'))
+  from (select * from told order by id) ping`;
+
 const CONSENTS = sql`
-  select json_agg(json_build_array(c.person_id::text, c.facility_group_id || ' ' || c.recipient_group_id))
+  select json_build_array(json_agg(c.person_id::text), json_agg(c.facility_group_id || ' ' || c.recipient_group_id))
   from consents c where c.person_id = ${ASKED} and c.ended_at is null`;
 
-export async function facilityFacts(tx: Queryable, ids: readonly string[]): Promise<Map<string, FacilityFacts>> {
-  const { rows } = await tx.query<FacilityFacts>(sql`
-    select id, name, state, type, facility_type as "facilityType", time_zone as "timeZone", is_part2_facility as "isPart2"
-    from groups where id = any (${ids}::bigint[])`);
-  return new Map(rows.map((row) => [row.id, row]));
-}
-
+const FACILITIES = sql`
+  select json_build_array(json_agg(id::text), json_agg(name), json_agg(state), json_agg(type), json_agg(facility_type),
+    json_agg(time_zone), json_agg(is_part2_facility))
+  from groups
+  where id = any (array(select group_id from encounters where person_id = ${ASKED} union select facility_id from told))`;
 /** Everybody whom the transaction's groups list or listed. */
 export async function personIds(tx: GroupsTransaction): Promise<string[]> {
   const { rows } = await tx.query<{ ids: string[] | null }>(sql`

@@ -1,7 +1,8 @@
 /** From facts to rows: everything that a store shows of a person. Pure. */
+import type { Setting } from '#contract/event-codes.ts';
 import type { Row } from '../columns/types.ts';
 import { latest } from '../schema.ts';
-import type { FacilityFacts, PingFacts } from './facts.ts';
+import type { EventFacts, FacilityFacts, PingFacts } from './facts.ts';
 import { personCells } from './person-cells.ts';
 import {
   hasHappened,
@@ -131,16 +132,22 @@ function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
 
 function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Story): Row {
   const visit = story.visits.get(ping.encounterId) ?? null;
+  const event = eventOf(ping, facts);
   const cells = visitCells({
     visit,
     facility: facts.facilities.get(ping.facilityId) as FacilityFacts,
-    event: ping,
-    setting: ping.setting,
+    event,
+    setting: event.setting,
     ping,
     flags: story.flags.visits.get(ping.encounterId),
     priorDiagnoses: priorDiagnoses(visit, story),
   });
   return rowOf(ping.id, facts.personId, cells, ping.status, groupIds);
+}
+
+function eventOf({ eventId, encounterId, at, code, setting, day }: PingFacts, { events }: PersonFacts) {
+  if (code !== null) return { code, at, setting: setting as Setting, day: day as number };
+  return events.get(encounterId)?.find(({ id }) => id === eventId) as EventFacts;
 }
 
 function rowOf(
