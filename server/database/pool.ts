@@ -132,7 +132,6 @@ async function transactOnce<T>(
     query: (statement: Sql | string, values?: readonly unknown[]) => run(client, statement, values),
   };
   try {
-    // The first statement travels with it. Where this fails, every statement of the transaction does.
     await run(client, begin(options));
     const result = await fn(transaction);
     await run(client, 'commit');

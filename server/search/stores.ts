@@ -10,8 +10,9 @@ import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
 /** A store that nobody has asked for so long is dropped; milliseconds. */
 const IDLE = 15 * 60_000;
 const TICK = 1000;
-/** How long a search waits for a transaction at most. */
+/** How long a search waits at most for the caller's own transaction, and for all that a page was just told of; milliseconds. */
 const PATIENCE = 2000;
+const PATIENCE_FOR_TOLD = 10_000;
 
 interface Kept {
   store: ScopeStore;
@@ -69,7 +70,7 @@ export class Stores {
   /** Whether it had to wait. */
   async #waitFor(store: ScopeStore, after: string): Promise<boolean> {
     if (after !== 'now' && store.includes(after)) return false;
-    const until = Date.now() + PATIENCE;
+    const until = Date.now() + (after === 'now' ? PATIENCE_FOR_TOLD : PATIENCE);
     const caughtUp = async () => {
       await this.#follower.catchUp();
       await store.settled();
