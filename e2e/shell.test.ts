@@ -85,9 +85,9 @@ test('toasts stand 10rem from the top, one below the other, for ten seconds, and
   expect(boxes[0]?.width).toBeGreaterThanOrEqual(512);
   expect(boxes[1]?.y).toBeGreaterThanOrEqual((boxes[0]?.y ?? 0) + (boxes[0]?.height ?? 0));
   await warning.hover();
-  await page.clock.fastForward(9000);
+  await page.clock.fastForward(4000);
   await expect(info).toBeVisible();
-  await page.clock.fastForward(1500);
+  await page.clock.fastForward(6500);
   await expect(info).toHaveCount(0);
   await expect(warning).toBeVisible();
   await page.mouse.move(10, 10);
