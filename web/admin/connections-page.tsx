@@ -6,8 +6,9 @@ import { CardTable } from '../ui/card-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { connectionsQuery } from './admin-queries.ts';
-import { ConnectionDrawer, KIND_LABELS, type SsoKind } from './connection-drawer.tsx';
+import { ConnectionDrawer, KIND_LABELS } from './connection-drawer.tsx';
 import { Opener } from './opener.tsx';
+import type { SsoKind } from './use-connection-form.ts';
 
 const KINDS = Object.keys(KIND_LABELS) as SsoKind[];
 const SHORT: Record<SsoKind, string> = { OIDC: 'OpenID Connect', SAML: 'SAML 2.0', SMART: 'SMART App Launch' };
