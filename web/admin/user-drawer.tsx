@@ -16,6 +16,7 @@ import { changesOf } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { choices, EXPERIENCE_LABELS } from './labels.ts';
 import { type Directory, useDirectory } from './use-directory.ts';
+import type { EntryActs } from './use-edited-list.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserStatusBadge } from './user-status.tsx';
 
@@ -29,19 +30,14 @@ interface Values {
 const PLAIN: ApplicationExperience[] = ['JANUS', 'ANAHIT'];
 
 /** What the drawer of a user tells the list beside it. */
-interface UserActs {
-  saved: (message: string) => void;
-  /** Somebody else has changed the user. */
-  outdated: () => void;
+interface UserActs extends Omit<EntryActs, 'takeTheirs'> {
   /** Leads to what was done to the account. */
   showChanges: () => void;
-  close: () => void;
 }
 
-interface EditProps extends UserActs {
+interface EditProps extends UserActs, EntryActs {
   user: AdminUser;
   directory: Directory;
-  takeTheirs: () => Promise<void>;
 }
 
 const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
