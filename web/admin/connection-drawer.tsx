@@ -1,14 +1,14 @@
-import { Alert, Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { SsoConnection } from '#contract/admin.ts';
 import { call } from '../api/call.ts';
 import { CopyValue } from '../forms/copy-value.tsx';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { RemoveButton } from '../forms/remove-button.tsx';
-import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './admin.module.css';
 import { ClientFields, DomainsField, IssuerField, OriginsField, SamlFields } from './connection-fields.tsx';
 import { choices, EXPERIENCE_LABELS } from './labels.ts';
+import { Note } from './note.tsx';
 import {
   type ConnectionActs,
   type ConnectionForm,
@@ -60,9 +60,9 @@ const OtherSide = ({ connection, kind }: { connection: SsoConnection | null; kin
         {kind === 'SMART' && <CopyValue label="Launch address" value={`${location.origin}/api/ehr/launch`} />}
       </>
     ) : (
-      <Alert role="note" color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
+      <Note>
         Save the connection switched off first: its addresses then stand here, to be entered at the other side.
-      </Alert>
+      </Note>
     )}
   </section>
 );

@@ -1,6 +1,5 @@
-import { Alert, Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../api/call.ts';
@@ -8,13 +7,13 @@ import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
-import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './admin.module.css';
 import { userQuery } from './admin-queries.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { changesOf } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { choices, EXPERIENCE_LABELS } from './labels.ts';
+import { Note } from './note.tsx';
 import { type Directory, useDirectory } from './use-directory.ts';
 import type { EntryActs } from './use-edited-list.ts';
 import { UserActions } from './user-actions.tsx';
@@ -63,12 +62,6 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
     outdated,
     takeTheirs,
   });
-
-const Note = ({ children }: { children: ReactNode }) => (
-  <Alert role="note" color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
-    {children}
-  </Alert>
-);
 
 /** Name, title and experience; whoever signs in elsewhere brings them along. */
 const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
