@@ -1,7 +1,7 @@
 import type { Form } from './use-form.ts';
 
-/** Names of the values of a form that are of one kind. */
-type NamesOf<T, V> = { [K in keyof T]: T[K] extends V ? K : never }[keyof T] & string;
+/** Names of the values of a form, or of a row of it, that are of one kind. */
+export type NamesOf<T, V> = { [K in keyof T]: T[K] extends V ? K : never }[keyof T] & string;
 
 /** What an input of a text, or of one of several texts, takes of the form: its value, its error, and what a change does. */
 export const textOf = <T, K extends NamesOf<T, string>>({ values, errorOf, change }: Form<T>, name: K) => ({
