@@ -53,28 +53,38 @@ export const ClientFields = ({ form, hasSecret }: Props & { hasSecret: boolean }
   </>
 );
 
-/** Which EHR may show us in a frame. */
-export const OriginsField = ({ form }: Props) => (
+/** A list, one entry a line. */
+const Lines = ({
+  form,
+  name,
+  ...words
+}: Props & { name: 'allowedOrigins' | 'domains'; label: string; description: string }) => (
   <Textarea
-    label="Origins that may show us in a frame"
-    description="One a line, for example https://ehr.lakeshore.example"
+    {...words}
     resize="vertical"
     rows={2}
     spellCheck={false}
-    {...textOf(form, 'allowedOrigins')}
-    error={form.errorUnder('allowedOrigins')}
+    {...textOf(form, name)}
+    error={form.errorUnder(name)}
+  />
+);
+
+/** Which EHR may show us in a frame. */
+export const OriginsField = ({ form }: Props) => (
+  <Lines
+    form={form}
+    name="allowedOrigins"
+    label="Origins that may show us in a frame"
+    description="One a line, for example https://ehr.lakeshore.example"
   />
 );
 
 /** Who is sent to the other side to sign in. */
 export const DomainsField = ({ form }: Props) => (
-  <Textarea
+  <Lines
+    form={form}
+    name="domains"
     label="E-mail domains"
     description="Whose username ends in one of these signs in here. One a line, for example lakeshore.example"
-    resize="vertical"
-    rows={2}
-    spellCheck={false}
-    {...textOf(form, 'domains')}
-    error={form.errorUnder('domains')}
   />
 );
