@@ -8,7 +8,7 @@ import { Failed } from '../ui/states.tsx';
 import classes from './admin.module.css';
 
 /** From so many accounts on, a press alone is not enough: the number is typed (ux.md, 4.5). */
-export const TYPED_FROM = 10;
+const TYPED_FROM = 10;
 /** Names that the question lists; the rest is counted. */
 const NAMED = 8;
 
@@ -47,24 +47,21 @@ const Question = ({ users }: { users: readonly AdminUser[] }) => (
   </>
 );
 
-/** Disables several accounts after a question, and says of each that was not why. `done`: those that were, and whether none is left. */
-export const BulkDisable = ({
-  users,
-  done,
-  close,
-}: {
+interface Props {
   users: readonly AdminUser[];
+  /** Told those that were disabled, and whether none is left. */
   done: (disabled: readonly AdminUser[], finished: boolean) => void;
   close: () => void;
-}) => {
+}
+
+/** The accounts that are asked about: first all, then those that were refused. */
+const useDisabling = ({ users, done }: Pick<Props, 'users' | 'done'>) => {
   // The list shrinks while accounts are disabled; what was asked for stays in mind.
   const [asked, ask] = useState(users);
   const [total] = useState(users.length);
   const [typed, type] = useState('');
   const [failures, fail] = useState<Failure[]>([]);
-  const count = asked.length;
-  const sure = count < TYPED_FROM || typed.trim() === String(count);
-  const action = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: () => disableAll(asked),
     onSuccess: (left) => {
       const refused = new Set(left.map(({ user }) => user.id));
@@ -77,45 +74,57 @@ export const BulkDisable = ({
       ask(left.map(({ user }) => user));
     },
   });
-  const running = action.isPending;
+  return { asked, total, typed, type, failures, error, running: isPending, run: () => mutate() };
+};
+
+type Disabling = ReturnType<typeof useDisabling>;
+
+/** Who was not disabled, and why. */
+const Refused = ({ disabling: { total, failures } }: { disabling: Disabling }) => (
+  <div role="alert">
+    {total > failures.length && (
+      <Text>
+        {total - failures.length} of {total} were disabled. Not these:
+      </Text>
+    )}
+    <ul className={classes.names}>
+      {failures.map(({ user, why }) => (
+        <li key={user.id}>
+          {nameOf(user)}: {why}
+        </li>
+      ))}
+    </ul>
+  </div>
+);
+
+const Unsent = ({ error }: { error: Error }) => (
+  <Failed
+    what={
+      error instanceof ApiError ? 'No account was disabled.' : 'It is not known whether the accounts were disabled.'
+    }
+    error={error}
+    safe="Trying again does no harm."
+  />
+);
+
+/** Disables several accounts after a question, and says of each that was not why. */
+export const BulkDisable = ({ users, done, close }: Props) => {
+  const disabling = useDisabling({ users, done });
+  const { asked, typed, type, failures, error, running, run } = disabling;
+  const count = asked.length;
+  const again = failures.length > 0;
+  const mustType = count >= TYPED_FROM;
   return (
     <Modal
       opened
       onClose={() => running || close()}
-      title={failures.length > 0 ? `${accounts(count)} not disabled` : `Disable ${accounts(count)}?`}
+      title={again ? `${accounts(count)} not disabled` : `Disable ${accounts(count)}?`}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {failures.length === 0 ? (
-        <Question users={asked} />
-      ) : (
-        <div role="alert">
-          {total > count && (
-            <Text>
-              {total - count} of {total} were disabled. Not these:
-            </Text>
-          )}
-          <ul className={classes.names}>
-            {failures.map(({ user, why }) => (
-              <li key={user.id}>
-                {nameOf(user)}: {why}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
-      {action.error && (
-        <Failed
-          what={
-            action.error instanceof ApiError
-              ? 'No account was disabled.'
-              : 'It is not known whether the accounts were disabled.'
-          }
-          error={action.error}
-          safe="Trying again does no harm."
-        />
-      )}
-      {count >= TYPED_FROM && (
+      {again ? <Refused disabling={disabling} /> : <Question users={asked} />}
+      {error && <Unsent error={error} />}
+      {mustType && (
         <TextInput
           label={`Type ${count} to confirm`}
           inputMode="numeric"
@@ -126,11 +135,11 @@ export const BulkDisable = ({
         />
       )}
       <Group gap="sm" mt="lg">
-        <Button loading={running} disabled={!sure} onClick={() => action.mutate()}>
-          {failures.length > 0 ? 'Try again' : `Disable ${accounts(count)}`}
+        <Button loading={running} disabled={mustType && typed.trim() !== String(count)} onClick={run}>
+          {again ? 'Try again' : `Disable ${accounts(count)}`}
         </Button>
         <Button variant="default" disabled={running} data-autofocus onClick={close}>
-          {failures.length > 0 ? 'Close' : 'Cancel'}
+          {again ? 'Close' : 'Cancel'}
         </Button>
       </Group>
     </Modal>

@@ -6,42 +6,65 @@ import { CardTable } from '../ui/card-table.tsx';
 import { Empty } from '../ui/states.tsx';
 import { AdminPage, useEditing } from './admin-page.tsx';
 import { connectionsQuery } from './admin-queries.ts';
-import { ConnectionDrawer, KIND_LABELS, type SsoKind } from './connection-drawer.tsx';
+import { ConnectionDrawer, KIND_LABELS } from './connection-drawer.tsx';
 import { Opener } from './opener.tsx';
+import type { ConnectionActs, SsoKind } from './use-connection-form.ts';
 
 const KINDS = Object.keys(KIND_LABELS) as SsoKind[];
 const SHORT: Record<SsoKind, string> = { OIDC: 'OpenID Connect', SAML: 'SAML 2.0', SMART: 'SMART App Launch' };
 
+/** The connections, with the drawer of one, or of a new one of a kind, beside them. */
+const useConnections = () => {
+  const client = useQueryClient();
+  const list = useQuery(connectionsQuery);
+  const editing = useEditing<{ kind: SsoKind; connection: SsoConnection | null }>();
+  const { open, edit } = editing;
+  const renew = (): void => void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+  const openOne = (connection: SsoConnection): void => edit({ kind: connection.kind, connection });
+  const acts: ConnectionActs = {
+    close: editing.close,
+    outdated: renew,
+    takeTheirs: async () => {
+      const all = await client.fetchQuery(connectionsQuery);
+      const now = all.find(({ id }) => id === open?.connection?.id);
+      if (now) return openOne(now);
+      editing.close();
+      editing.say('Somebody else has removed it.');
+    },
+    saved: (message, created) => {
+      renew();
+      editing.saved(message);
+      // A new one opens again: its addresses have to be told to the other side now.
+      if (created) openOne(created);
+      editing.say(message);
+    },
+  };
+  return { list, editing, openOne, add: (kind: SsoKind): void => edit({ kind, connection: null }), acts };
+};
+
+const AddButtons = ({ ready, add }: { ready: boolean; add: (kind: SsoKind) => void }) => (
+  <Group gap="sm" role="group" aria-label="Add a connection">
+    {KINDS.map((kind) => (
+      <Button key={kind} size="xs" variant="default" disabled={!ready} onClick={() => add(kind)}>
+        Add {SHORT[kind]}
+      </Button>
+    ))}
+  </Group>
+);
+
 /** Connections to identity providers and EHRs. */
 export const ConnectionsPage = () => {
-  const client = useQueryClient();
-  const editing = useEditing<{ kind: SsoKind; connection: SsoConnection | null }>();
-  const connections = useQuery(connectionsQuery);
+  const { list, editing, openOne, add, acts } = useConnections();
   const { open } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   return (
     <AdminPage
       title="Single sign-on"
       lead="Let users sign in where their organisation keeps their accounts, or launch from an EHR."
       message={editing.message}
       close={() => editing.say(null)}
-      action={
-        <Group gap="sm" role="group" aria-label="Add a connection">
-          {KINDS.map((kind) => (
-            <Button
-              key={kind}
-              size="xs"
-              variant="default"
-              disabled={!connections.data}
-              onClick={() => editing.edit({ kind, connection: null })}
-            >
-              Add {SHORT[kind]}
-            </Button>
-          ))}
-        </Group>
-      }
+      action={<AddButtons ready={list.data !== undefined} add={add} />}
     >
-      <Loaded query={connections} what="connections">
+      <Loaded query={list} what="connections">
         {(all) =>
           all.length === 0 ? (
             <Empty title="There is no connection yet.">
@@ -52,12 +75,7 @@ export const ConnectionsPage = () => {
               label="Connections"
               rows={all}
               columns={[
-                [
-                  'Name',
-                  (connection) => (
-                    <Opener name={connection.name} open={() => editing.edit({ kind: connection.kind, connection })} />
-                  ),
-                ],
+                ['Name', (connection) => <Opener name={connection.name} open={() => openOne(connection)} />],
                 ['Kind', ({ kind }) => SHORT[kind]],
                 ['State', ({ isEnabled }) => (isEnabled ? 'Switched on' : 'Switched off')],
                 [
@@ -69,29 +87,7 @@ export const ConnectionsPage = () => {
           )
         }
       </Loaded>
-      {open && (
-        <ConnectionDrawer
-          key={`${open.kind} ${open.connection?.version ?? 'new'}`}
-          kind={open.kind}
-          connection={open.connection}
-          close={editing.close}
-          outdated={renew}
-          takeTheirs={async () => {
-            const all = await client.fetchQuery(connectionsQuery);
-            const now = all.find(({ id }) => id === open.connection?.id);
-            if (now) return editing.edit({ kind: now.kind, connection: now });
-            editing.close();
-            editing.say('Somebody else has removed it.');
-          }}
-          saved={(message, created) => {
-            renew();
-            editing.saved(message);
-            // A new one opens again: its addresses have to be told to the other side now.
-            if (created) editing.edit({ kind: created.kind, connection: created });
-            editing.say(message);
-          }}
-        />
-      )}
+      {open && <ConnectionDrawer key={`${open.kind} ${open.connection?.version ?? 'new'}`} {...open} {...acts} />}
     </AdminPage>
   );
 };

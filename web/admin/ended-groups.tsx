@@ -7,7 +7,7 @@ import { Confirm } from '../forms/confirm.tsx';
 import { CardTable } from '../ui/card-table.tsx';
 import { formatDate } from '../ui/format/date.ts';
 import { endedGroupsQuery } from './admin-queries.ts';
-import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './labels.ts';
+import { groupTypeLabel } from './labels.ts';
 
 /** Groups that were removed, where there are any that this administrator may open again. */
 export const EndedGroups = ({ opened }: { opened: (message: string) => void }) => {
@@ -24,11 +24,7 @@ export const EndedGroups = ({ opened }: { opened: (message: string) => void }) =
         rows={groups}
         columns={[
           ['Name', ({ name }) => name],
-          [
-            'Type',
-            ({ type, facilityType }) =>
-              type === 'ADMITTING' && facilityType ? FACILITY_TYPE_LABELS[facilityType] : GROUP_TYPE_LABELS[type],
-          ],
+          ['Type', groupTypeLabel],
           ['Removed', ({ endedDate }) => <time dateTime={endedDate}>{formatDate(endedDate)}</time>],
           [
             'Decision',

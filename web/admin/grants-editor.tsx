@@ -1,12 +1,13 @@
-import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
+import { Button, NativeSelect, Text } from '@mantine/core';
 import { useId, useState } from 'react';
 import type { Grant } from '#contract/admin.ts';
 import classes from './admin.module.css';
-import type { AdminRole } from './admin-types.ts';
+import { GiveAccess } from './give-access.tsx';
 import { permissionsOf, withPermissions } from './grant-changes.ts';
 import { roleName } from './labels.ts';
-import { isOfSame, type Owned, ownedName } from './organization.ts';
+import type { Owned } from './organization.ts';
 import { PermissionChoices } from './permission-choices.tsx';
+import { rolesOf } from './team-roles.ts';
 import type { Directory } from './use-directory.ts';
 
 const difference = ({ added, removed }: Grant): string =>
@@ -41,7 +42,7 @@ const One = ({
           value={grant.roleId}
           disabled={readOnly}
           onChange={({ currentTarget }) => change({ ...grant, roleId: currentTarget.value, added: [], removed: [] })}
-          data={choicesOf(grant, directory).map(({ id, name }) => ({ value: id, label: roleName(name) }))}
+          data={rolesOf(grant, directory).map(({ id, name }) => ({ value: id, label: roleName(name) }))}
         />
         <Button
           size="xs"
@@ -72,113 +73,6 @@ const One = ({
     </li>
   );
 };
-
-const Add = ({
-  grants,
-  directory,
-  owner,
-  add,
-}: {
-  grants: Grant[];
-  directory: Directory;
-  owner: Owned | undefined;
-  add: (grants: Grant[]) => void;
-}) => {
-  // All access of one user is in one organisation.
-  const of = owner ?? directory.teams.find(({ id }) => id === grants[0]?.teamId);
-  const teams = directory.teams.filter((each) => isOfSame(each, of ?? each));
-  const [asked, setTeam] = useState('');
-  const [roleAsked, setRole] = useState(defaultRole(directory.roles));
-  const [chosen, choose] = useState<string[]>([]);
-  const team = teams.find(({ id }) => id === asked) ?? teams[0];
-  const teamId = team?.id ?? '';
-  const roles = team ? rolesFor(team, directory.roles) : [];
-  const roleId = roles.find(({ id }) => id === roleAsked)?.id ?? defaultRole(roles);
-  const groups = directory.groups.filter(
-    ({ id }) => team?.groupIds.includes(id) && !grants.some((grant) => grant.teamId === teamId && grant.groupId === id),
-  );
-  const free = groups.map(({ id }) => id);
-  const taken = chosen.filter((id) => free.includes(id));
-  return (
-    <fieldset className={classes.add}>
-      <legend>Give access</legend>
-      <Group gap="sm" align="end">
-        <NativeSelect
-          size="xs"
-          label="Team"
-          value={teamId}
-          onChange={({ currentTarget }) => {
-            setTeam(currentTarget.value);
-            choose([]);
-          }}
-          data={teams.map((each) => ({ value: each.id, label: ownedName(each) }))}
-        />
-        <NativeSelect
-          size="xs"
-          label="Role"
-          value={roleId}
-          onChange={({ currentTarget }) => setRole(currentTarget.value)}
-          data={roles.map(({ id, name }) => ({ value: id, label: roleName(name) }))}
-        />
-      </Group>
-      {groups.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {team ? 'There is access to every group of this team already.' : 'There is no team yet.'}
-        </Text>
-      ) : (
-        <>
-          <div className={classes.checks} role="group" aria-label="Groups">
-            {groups.length > 1 && (
-              <Checkbox
-                label={`All ${groups.length} groups`}
-                checked={taken.length === free.length}
-                indeterminate={taken.length > 0 && taken.length < free.length}
-                onChange={({ currentTarget }) => choose(currentTarget.checked ? free : [])}
-              />
-            )}
-            {groups.map(({ id, name }) => (
-              <Checkbox
-                key={id}
-                label={name}
-                checked={taken.includes(id)}
-                onChange={({ currentTarget }) =>
-                  choose(currentTarget.checked ? [...taken, id] : taken.filter((other) => other !== id))
-                }
-              />
-            ))}
-          </div>
-          <Button
-            size="xs"
-            variant="default"
-            disabled={taken.length === 0}
-            style={{ alignSelf: 'flex-start' }}
-            onClick={() => {
-              add(taken.map((groupId) => ({ teamId, groupId, roleId, added: [], removed: [] })));
-              choose([]);
-            }}
-          >
-            Add to the access above
-          </Button>
-        </>
-      )}
-    </fieldset>
-  );
-};
-
-/** The standard roles, and those of the team's organisation. */
-const rolesFor = (team: Owned, roles: readonly AdminRole[]): AdminRole[] =>
-  roles.filter((role) => role.isStandard || isOfSame(role, team));
-
-const choicesOf = ({ teamId }: Grant, { teams, roles }: Directory): AdminRole[] => {
-  const team = teams.find(({ id }) => id === teamId);
-  return team ? rolesFor(team, roles) : roles;
-};
-
-/** The standard role that allows least, so that a press too many gives little away. */
-const defaultRole = (roles: readonly AdminRole[]): string =>
-  roles.filter(({ isStandard }) => isStandard).sort((a, b) => a.permissions.length - b.permissions.length)[0]?.id ??
-  roles[0]?.id ??
-  '';
 
 /** What somebody may do, by team and group: a role, and single permissions added to it or taken away. */
 export const GrantsEditor = ({
@@ -211,7 +105,7 @@ export const GrantsEditor = ({
       ))}
     </ul>
     {!readOnly && (
-      <Add grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
+      <GiveAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
     )}
   </section>
 );

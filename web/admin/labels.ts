@@ -1,6 +1,14 @@
 import type { ApplicationExperience } from '#contract/experiences.ts';
+import { FACILITY_TYPE_LABELS, type FacilityType, GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 
-export { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+/** 'Hospital': what a group is; of a place that admits, the kind of facility says more. */
+export const groupTypeLabel = ({
+  type,
+  facilityType,
+}: {
+  type: GroupType;
+  facilityType: FacilityType | null;
+}): string => (type === 'ADMITTING' && facilityType ? FACILITY_TYPE_LABELS[facilityType] : GROUP_TYPE_LABELS[type]);
 
 export const EXPERIENCE_LABELS: Record<ApplicationExperience, string> = {
   JANUS: 'Programs and post-acute care',

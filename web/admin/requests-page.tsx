@@ -15,10 +15,10 @@ import { organizationColumn } from './organization.ts';
 
 const nameOf = ({ firstName, lastName }: AccessRequest): string => `${firstName} ${lastName}`;
 
-/** People who asked to join a group: let in, or declined. */
-export const RequestsPage = () => {
+/** Who asks to join, what was decided last, and whom one is about to decline. */
+const useRequests = () => {
   const client = useQueryClient();
-  const requests = useQuery(requestsQuery);
+  const list = useQuery(requestsQuery);
   const [message, say] = useState<string | null>(null);
   const [declining, decline] = useState<AccessRequest | null>(null);
   const renew = (): void => {
@@ -35,6 +35,63 @@ export const RequestsPage = () => {
     // Somebody else may have decided it meanwhile: what stands is shown again.
     onError: renew,
   });
+  const declined = (request: AccessRequest): void => {
+    say(`The request of ${nameOf(request)} was declined.`);
+    decline(null);
+    renew();
+  };
+  return { list, message, say, authorise, declining, decline, declined };
+};
+
+type Requests = ReturnType<typeof useRequests>;
+
+const Decision = ({ request, requests }: { request: AccessRequest; requests: Requests }) => {
+  const { authorise, decline } = requests;
+  const whom = `${nameOf(request)} for ${request.groupName}`;
+  return (
+    <Group gap="sm">
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`Authorise ${whom}`}
+        loading={authorise.isPending && authorise.variables.id === request.id}
+        onClick={() => authorise.mutate(request)}
+      >
+        Authorise
+      </Button>
+      <Button size="xs" variant="default" aria-label={`Decline ${whom}`} onClick={() => decline(request)}>
+        Decline
+      </Button>
+    </Group>
+  );
+};
+
+const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Requests }) => (
+  <CardTable
+    label="Requests to join"
+    rows={rows}
+    columns={[
+      [
+        'Name',
+        (request) => (
+          <>
+            <b>{nameOf(request)}</b>
+            <div className={classes.dim}>{request.username}</div>
+          </>
+        ),
+      ],
+      ['Group', ({ groupName }) => groupName],
+      ...organizationColumn(rows),
+      ['Asked', ({ createdDate }) => formatDateTime(createdDate)],
+      ['Decision', (request) => <Decision request={request} requests={requests} />],
+    ]}
+  />
+);
+
+/** People who asked to join a group: let in, or declined. */
+export const RequestsPage = () => {
+  const requests = useRequests();
+  const { list, message, say, authorise, declining, decline, declined } = requests;
   return (
     <AdminPage
       title="Requests to join"
@@ -43,55 +100,14 @@ export const RequestsPage = () => {
       close={() => say(null)}
     >
       {authorise.error && <Failed what="Nobody was let in." error={authorise.error} />}
-      <Loaded query={requests} what="requests to join">
+      <Loaded query={list} what="requests to join">
         {(all) =>
           all.length === 0 ? (
             <Empty title="Nobody waits.">
               Who asks to join one of your groups appears here, and you get an e-mail.
             </Empty>
           ) : (
-            <CardTable
-              label="Requests to join"
-              rows={all}
-              columns={[
-                [
-                  'Name',
-                  (request) => (
-                    <>
-                      <b>{nameOf(request)}</b>
-                      <div className={classes.dim}>{request.username}</div>
-                    </>
-                  ),
-                ],
-                ['Group', ({ groupName }) => groupName],
-                ...organizationColumn(all),
-                ['Asked', ({ createdDate }) => formatDateTime(createdDate)],
-                [
-                  'Decision',
-                  (request) => (
-                    <Group gap="sm">
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={`Authorise ${nameOf(request)} for ${request.groupName}`}
-                        loading={authorise.isPending && authorise.variables.id === request.id}
-                        onClick={() => authorise.mutate(request)}
-                      >
-                        Authorise
-                      </Button>
-                      <Button
-                        size="xs"
-                        variant="default"
-                        aria-label={`Decline ${nameOf(request)} for ${request.groupName}`}
-                        onClick={() => decline(request)}
-                      >
-                        Decline
-                      </Button>
-                    </Group>
-                  ),
-                ],
-              ]}
-            />
+            <RequestTable rows={all} requests={requests} />
           )
         }
       </Loaded>
@@ -100,11 +116,7 @@ export const RequestsPage = () => {
           title={`Decline ${nameOf(declining)}?`}
           word="Decline the request"
           act={() => call('DELETE /api/admin/access-requests/:id', { params: { id: declining.id } })}
-          done={() => {
-            say(`The request of ${nameOf(declining)} was declined.`);
-            decline(null);
-            renew();
-          }}
+          done={() => declined(declining)}
           close={() => decline(null)}
         >
           {nameOf(declining)} gets no access to {declining.groupName}, and can ask again.

@@ -1,6 +1,17 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { openAnew, useEditing } from './admin-page.tsx';
 
+/** What the form of an entry tells the list beside it. */
+export interface EntryActs {
+  /** `message`: what was done. */
+  saved: (message: string) => void;
+  /** Somebody else has changed the entry. */
+  outdated: () => void;
+  /** Opens the entry again as it stands now. */
+  takeTheirs: () => Promise<void>;
+  close: () => void;
+}
+
 /** A list with the form of one of its entries, or of a new one, beside it. */
 export const useEditedList = <T extends { id: string; version: string }, K extends QueryKey>(
   query: UseQueryOptions<T[], Error, T[], K> & { queryKey: K },
@@ -30,7 +41,7 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
         outdated: renew,
         takeTheirs: () => openAnew(client.fetchQuery(query), editing),
         saved,
-      },
+      } satisfies EntryActs,
     },
   };
 };

@@ -1,19 +1,21 @@
-import { Alert, Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../api/call.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
-import { useForm } from '../forms/use-form.ts';
+import { textOf } from '../forms/fields.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
-import { IconInfoCircle } from '../ui/icons.ts';
 import classes from './admin.module.css';
 import { userQuery } from './admin-queries.ts';
 import { ChangePreview } from './change-preview.tsx';
 import { changesOf } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { choices, EXPERIENCE_LABELS } from './labels.ts';
+import { Note } from './note.tsx';
 import { type Directory, useDirectory } from './use-directory.ts';
+import type { EntryActs } from './use-edited-list.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserStatusBadge } from './user-status.tsx';
 
@@ -26,33 +28,26 @@ interface Values {
 }
 const PLAIN: ApplicationExperience[] = ['JANUS', 'ANAHIT'];
 
-const Edit = ({
-  user,
-  directory,
-  saved,
-  outdated,
-  takeTheirs,
-  showChanges,
-  close,
-}: {
+/** What the drawer of a user tells the list beside it. */
+interface UserActs extends Omit<EntryActs, 'takeTheirs'> {
+  /** Leads to what was done to the account. */
+  showChanges: () => void;
+}
+
+interface EditProps extends UserActs, EntryActs {
   user: AdminUser;
   directory: Directory;
-  saved: (message: string) => void;
-  outdated: () => void;
-  takeTheirs: () => Promise<void>;
-  showChanges: () => void;
-  close: () => void;
-}) => {
-  const name = `${user.firstName} ${user.lastName}`;
-  const initial: Values = {
-    firstName: user.firstName,
-    lastName: user.lastName,
-    title: user.title ?? '',
-    applicationExperience: user.applicationExperience,
-    grants: user.grants,
-  };
-  const form = useForm({
-    initial,
+}
+
+const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
+  useForm<Values, AdminUser>({
+    initial: {
+      firstName: user.firstName,
+      lastName: user.lastName,
+      title: user.title ?? '',
+      applicationExperience: user.applicationExperience,
+      grants: user.grants,
+    },
     check: ({ firstName, lastName }) => ({
       firstName: firstName.trim() ? undefined : 'Enter the first name.',
       lastName: lastName.trim() ? undefined : 'Enter the last name.',
@@ -67,83 +62,74 @@ const Edit = ({
     outdated,
     takeTheirs,
   });
-  const { values, change, errorOf } = form;
-  const changes = changesOf(user.grants, values.grants, directory.roles);
+
+/** Name, title and experience; whoever signs in elsewhere brings them along. */
+const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
+  const fixed = { readOnly: user.isSSO, variant: user.isSSO ? 'filled' : 'default' };
   const experiences = PLAIN.includes(user.applicationExperience) ? PLAIN : [user.applicationExperience];
   return (
-    <EditDrawer
-      title={name}
-      form={form}
-      submit="Save"
-      wide
-      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
-      close={close}
-    >
+    <>
       <div>
         <UserStatusBadge status={user.status} /> {user.username}
         {user.organization && ` · ${user.organization.name}`}
       </div>
       {user.isSSO && (
-        <Alert role="note" color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
+        <Note>
           Name, title and experience come from the organisation’s sign-in, which renews them each time. Change them
           there.
-        </Alert>
+        </Note>
       )}
       <div className={classes.pair}>
-        <TextInput
-          label="First name"
-          maxLength={100}
-          readOnly={user.isSSO}
-          variant={user.isSSO ? 'filled' : 'default'}
-          value={values.firstName}
-          error={errorOf('firstName')}
-          onChange={({ currentTarget }) => change({ firstName: currentTarget.value })}
-        />
-        <TextInput
-          label="Last name"
-          maxLength={100}
-          readOnly={user.isSSO}
-          variant={user.isSSO ? 'filled' : 'default'}
-          value={values.lastName}
-          error={errorOf('lastName')}
-          onChange={({ currentTarget }) => change({ lastName: currentTarget.value })}
-        />
+        <TextInput label="First name" maxLength={100} {...fixed} {...textOf(form, 'firstName')} />
+        <TextInput label="Last name" maxLength={100} {...fixed} {...textOf(form, 'lastName')} />
       </div>
       <TextInput
         label="Title"
         description="Optional, for example RN or Care coordinator"
         maxLength={100}
-        readOnly={user.isSSO}
-        variant={user.isSSO ? 'filled' : 'default'}
-        value={values.title}
-        error={errorOf('title')}
-        onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        {...fixed}
+        {...textOf(form, 'title')}
       />
       <NativeSelect
         label="Experience"
         disabled={user.isSSO}
-        value={values.applicationExperience}
-        error={errorOf('applicationExperience')}
-        onChange={({ currentTarget }) =>
-          change({ applicationExperience: currentTarget.value as ApplicationExperience })
-        }
+        {...textOf(form, 'applicationExperience')}
         data={choices(EXPERIENCE_LABELS, experiences)}
       />
+    </>
+  );
+};
+
+const Edit = (props: EditProps) => {
+  const { user, directory } = props;
+  const form = useUserForm(props);
+  const { grants } = form.values;
+  const changes = changesOf(user.grants, grants, directory.roles);
+  return (
+    <EditDrawer
+      title={`${user.firstName} ${user.lastName}`}
+      form={form}
+      submit="Save"
+      wide
+      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
+      close={props.close}
+    >
+      <Person user={user} form={form} />
       {user.isSelf && (
-        <Alert role="note" color="gray" icon={<IconInfoCircle size={18} aria-hidden />}>
+        <Note>
           You cannot change your own access, so that nobody locks himself or herself out. Ask another administrator.
-        </Alert>
+        </Note>
       )}
       <GrantsEditor
-        grants={values.grants}
+        grants={grants}
         directory={directory}
         owner={user}
         readOnly={user.isSelf}
-        change={(grants) => change({ grants })}
+        change={(next) => form.change({ grants: next })}
       />
-      <UserActions user={user} done={saved} />
+      <UserActions user={user} done={props.saved} />
       <Text size="sm">
-        <Anchor component="button" type="button" inherit underline="always" onClick={showChanges}>
+        <Anchor component="button" type="button" inherit underline="always" onClick={props.showChanges}>
           What was changed in this account, and by whom
         </Anchor>
       </Text>
@@ -152,21 +138,7 @@ const Edit = ({
 };
 
 /** One user beside the list: who it is, what he or she may do, and the account as a whole. */
-export const UserDrawer = ({
-  id,
-  saved,
-  outdated,
-  showChanges,
-  close,
-}: {
-  id: string;
-  saved: (message: string) => void;
-  /** Somebody else has changed the user. */
-  outdated: () => void;
-  /** Leads to what was done to the account. */
-  showChanges: () => void;
-  close: () => void;
-}) => {
+export const UserDrawer = ({ id, ...acts }: UserActs & { id: string }) => {
   const query = useQuery(userQuery(id));
   const directory = useDirectory();
   // The first answer may be an old one; later ones are asked for from inside the form, which shows that it waits.
@@ -177,11 +149,8 @@ export const UserDrawer = ({
         key={query.data.version}
         user={query.data}
         directory={directory.data}
-        saved={saved}
-        outdated={outdated}
         takeTheirs={() => readAgain(query)}
-        showChanges={showChanges}
-        close={close}
+        {...acts}
       />
     );
   return (
@@ -191,7 +160,7 @@ export const UserDrawer = ({
         [query, 'user'],
         [directory, 'teams, groups and roles'],
       ]}
-      close={close}
+      close={acts.close}
     />
   );
 };

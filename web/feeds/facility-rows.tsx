@@ -1,6 +1,7 @@
-import { Checkbox, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Checkbox, Text } from '@mantine/core';
 import type { AdminGroup } from '../admin/admin-types.ts';
 import type { FieldErrors } from '../forms/use-form.ts';
+import { ChoiceCell, TextCell } from './row-cells.tsx';
 import { RowTable } from './row-table.tsx';
 import { errorAt, type SettingsValues } from './settings-form.ts';
 
@@ -45,38 +46,31 @@ export const FacilityRows = ({
       columns={[
         {
           head: 'Sender writes',
-          cell: (row, set, at, label) => (
-            <TextInput
-              size="xs"
-              aria-label={label}
+          cell: (cell) => (
+            <TextCell
+              cell={cell}
+              name="identifier"
               maxLength={200}
-              value={row.identifier}
-              error={errorAt(errors, `facilities.${at}.identifier`)}
-              onChange={({ currentTarget }) => set({ identifier: currentTarget.value })}
+              error={errorAt(errors, `facilities.${cell.at}.identifier`)}
             />
           ),
         },
         {
           head: 'Facility',
           width: '40%',
-          cell: (row, set, at, label) => (
-            <NativeSelect
-              size="xs"
-              aria-label={label}
-              value={row.groupId}
-              error={errorAt(errors, `facilities.${at}.groupId`)}
-              onChange={({ currentTarget }) => set({ groupId: currentTarget.value })}
-              data={[
-                { value: '', label: 'Choose' },
-                ...facilities.map(({ id, label: name }) => ({ value: id, label: name })),
-              ]}
+          cell: (cell) => (
+            <ChoiceCell
+              cell={cell}
+              name="groupId"
+              error={errorAt(errors, `facilities.${cell.at}.groupId`)}
+              data={[{ value: '', label: 'Choose' }, ...facilities.map(({ id, label }) => ({ value: id, label }))]}
             />
           ),
         },
         {
           head: 'Registration is a visit',
           width: '110px',
-          cell: (row, set, _, label) => (
+          cell: ({ row, change: set, label }) => (
             <Checkbox
               pt={5}
               aria-label={label}

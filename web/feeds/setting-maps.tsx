@@ -1,13 +1,18 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dispositionLabel } from '#contract/dispositions.ts';
-import { SETTING_LABELS, SETTINGS, type Setting } from '#contract/event-codes.ts';
+import { SETTING_LABELS, SETTINGS } from '#contract/event-codes.ts';
 import { type ClassRule, DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
 import type { Form } from '../forms/use-form.ts';
-import { RowTable } from './row-table.tsx';
-import { codeOf, dispositionRows, errorAt, type SettingsValues } from './settings-form.ts';
+import { ChoiceCell, TextCell } from './row-cells.tsx';
+import { type Cell, RowTable } from './row-table.tsx';
+import { codeOf, dispositionRows, errorAt, type LocationRow, type SettingsValues } from './settings-form.ts';
 
 const CHOICES = SETTINGS.map((value) => ({ value, label: SETTING_LABELS[value] }));
+
+interface Props {
+  form: Form<SettingsValues>;
+}
 
 /** A map that is the standard one, or the feed's own. */
 const Own = ({
@@ -45,19 +50,12 @@ const Own = ({
 );
 
 /** PV1-2, PV1-10 and PV1-18 → the setting. */
-export const ClassMap = ({ form: { values, change, errors } }: { form: Form<SettingsValues> }) => {
+export const ClassMap = ({ form: { values, change, errors } }: Props) => {
   const { classMap } = values;
-  const name = (part: 'patientClass' | 'hospitalService' | 'patientType', head: string) => ({
+  const codes = (name: 'patientClass' | 'hospitalService' | 'patientType', head: string) => ({
     head,
-    cell: (row: ClassRule, set: (next: Partial<ClassRule>) => void, at: number, label: string) => (
-      <TextInput
-        size="xs"
-        aria-label={label}
-        maxLength={100}
-        value={row[part] ?? ''}
-        error={errorAt(errors, `classMap.${at}.${part}`)}
-        onChange={({ currentTarget }) => set({ [part]: currentTarget.value })}
-      />
+    cell: (cell: Cell<ClassRule>) => (
+      <TextCell cell={cell} name={name} maxLength={100} error={errorAt(errors, `classMap.${cell.at}.${name}`)} />
     ),
   });
   return (
@@ -77,19 +75,17 @@ export const ClassMap = ({ form: { values, change, errors } }: { form: Form<Sett
         change={(rows) => change({ classMap: rows })}
         errorOf={(at) => errorAt(errors, `classMap.${at}`)}
         columns={[
-          name('patientClass', 'Class (PV1-2)'),
-          name('hospitalService', 'Service (PV1-10)'),
-          name('patientType', 'Type (PV1-18)'),
+          codes('patientClass', 'Class (PV1-2)'),
+          codes('hospitalService', 'Service (PV1-10)'),
+          codes('patientType', 'Type (PV1-18)'),
           {
             head: 'Setting',
             width: '30%',
-            cell: (row, set, at, label) => (
-              <NativeSelect
-                size="xs"
-                aria-label={label}
-                value={row.setting}
-                error={errorAt(errors, `classMap.${at}.setting`)}
-                onChange={({ currentTarget }) => set({ setting: currentTarget.value as Setting })}
+            cell: (cell) => (
+              <ChoiceCell
+                cell={cell}
+                name="setting"
+                error={errorAt(errors, `classMap.${cell.at}.setting`)}
                 data={CHOICES}
               />
             ),
@@ -101,7 +97,7 @@ export const ClassMap = ({ form: { values, change, errors } }: { form: Form<Sett
 };
 
 /** PV1-36 → the UB-04 discharge status. */
-export const DispositionMap = ({ form: { values, change, errors } }: { form: Form<SettingsValues> }) => (
+export const DispositionMap = ({ form: { values, change, errors } }: Props) => (
   <Own
     title="Discharge dispositions"
     about="What this sender writes in PV1-36, as the two digits of the UB-04 patient discharge status."
@@ -119,38 +115,29 @@ export const DispositionMap = ({ form: { values, change, errors } }: { form: For
       columns={[
         {
           head: 'Sender writes',
-          cell: (row, set, at, label) => (
-            <TextInput
-              size="xs"
-              aria-label={label}
-              maxLength={100}
-              value={row.code}
-              error={errorAt(errors, `dispositions.${at}.code`)}
-              onChange={({ currentTarget }) => set({ code: currentTarget.value })}
-            />
+          cell: (cell) => (
+            <TextCell cell={cell} name="code" maxLength={100} error={errorAt(errors, `dispositions.${cell.at}.code`)} />
           ),
         },
         {
           head: 'Status',
           width: '90px',
-          cell: (row, set, at, label) => (
-            <TextInput
-              size="xs"
-              aria-label={label}
+          cell: (cell) => (
+            <TextCell
+              cell={cell}
+              name="status"
               inputMode="numeric"
               maxLength={2}
-              value={row.status}
-              error={errorAt(errors, `dispositions.${at}.status`, `dispositionMap.${codeOf(row.code)}`)}
-              onChange={({ currentTarget }) => set({ status: currentTarget.value })}
+              error={errorAt(errors, `dispositions.${cell.at}.status`, `dispositionMap.${codeOf(cell.row.code)}`)}
             />
           ),
         },
         {
           head: 'Shown as',
           width: '40%',
-          cell: (row) => {
-            const label = dispositionLabel(row.status);
-            return <Text size="sm">{!row.status || label === row.status ? 'Not a known status' : label}</Text>;
+          cell: ({ row: { status } }) => {
+            const label = dispositionLabel(status);
+            return <Text size="sm">{!status || label === status ? 'Not a known status' : label}</Text>;
           },
         },
       ]}
@@ -159,63 +146,48 @@ export const DispositionMap = ({ form: { values, change, errors } }: { form: For
 );
 
 /** PV1-3.1 → the name of the unit, and its setting where it says more than the class. */
-export const LocationMap = ({ form: { values, change, errors } }: { form: Form<SettingsValues> }) => (
-  <section aria-label="Units">
-    <Text component="h3" size="md" fw={650} m={0}>
-      Units
-    </Text>
-    <Text size="sm" c="dimmed" mb="xs">
-      The name of a point of care (PV1-3.1), and its setting where the unit says more than the patient class.
-    </Text>
-    <RowTable
-      label="units"
-      rows={values.locations}
-      empty="No row: units are shown as the sender writes them."
-      add={() => ({ code: '', unit: '', setting: '' })}
-      change={(locations) => change({ locations })}
-      columns={[
-        {
-          head: 'Sender writes',
-          cell: (row, set, at, label) => (
-            <TextInput
-              size="xs"
-              aria-label={label}
-              maxLength={100}
-              value={row.code}
-              error={errorAt(errors, `locations.${at}.code`, `locationMap.${codeOf(row.code)}`)}
-              onChange={({ currentTarget }) => set({ code: currentTarget.value })}
-            />
-          ),
-        },
-        {
-          head: 'Name of the unit',
-          width: '38%',
-          cell: (row, set, at, label) => (
-            <TextInput
-              size="xs"
-              aria-label={label}
-              maxLength={100}
-              value={row.unit}
-              error={errorAt(errors, `locations.${at}.unit`, `locationMap.${codeOf(row.code)}.unit`)}
-              onChange={({ currentTarget }) => set({ unit: currentTarget.value })}
-            />
-          ),
-        },
-        {
-          head: 'Setting',
-          width: '30%',
-          cell: (row, set, at, label) => (
-            <NativeSelect
-              size="xs"
-              aria-label={label}
-              value={row.setting}
-              error={errorAt(errors, `locations.${at}.setting`, `locationMap.${codeOf(row.code)}.setting`)}
-              onChange={({ currentTarget }) => set({ setting: currentTarget.value })}
-              data={[{ value: '', label: 'By the class' }, ...CHOICES]}
-            />
-          ),
-        },
-      ]}
-    />
-  </section>
-);
+export const LocationMap = ({ form: { values, change, errors } }: Props) => {
+  /** At the row as it is typed, or at its code as the server names it. */
+  const errorIn = ({ row, at }: Cell<LocationRow>, part: string, named = `.${part}`): string | undefined =>
+    errorAt(errors, `locations.${at}.${part}`, `locationMap.${codeOf(row.code)}${named}`);
+  return (
+    <section aria-label="Units">
+      <Text component="h3" size="md" fw={650} m={0}>
+        Units
+      </Text>
+      <Text size="sm" c="dimmed" mb="xs">
+        The name of a point of care (PV1-3.1), and its setting where the unit says more than the patient class.
+      </Text>
+      <RowTable
+        label="units"
+        rows={values.locations}
+        empty="No row: units are shown as the sender writes them."
+        add={() => ({ code: '', unit: '', setting: '' })}
+        change={(locations) => change({ locations })}
+        columns={[
+          {
+            head: 'Sender writes',
+            cell: (cell) => <TextCell cell={cell} name="code" maxLength={100} error={errorIn(cell, 'code', '')} />,
+          },
+          {
+            head: 'Name of the unit',
+            width: '38%',
+            cell: (cell) => <TextCell cell={cell} name="unit" maxLength={100} error={errorIn(cell, 'unit')} />,
+          },
+          {
+            head: 'Setting',
+            width: '30%',
+            cell: (cell) => (
+              <ChoiceCell
+                cell={cell}
+                name="setting"
+                error={errorIn(cell, 'setting')}
+                data={[{ value: '', label: 'By the class' }, ...CHOICES]}
+              />
+            ),
+          },
+        ]}
+      />
+    </section>
+  );
+};

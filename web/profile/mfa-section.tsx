@@ -4,6 +4,7 @@ import { useState } from 'react';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { CopyValue } from '../forms/copy-value.tsx';
+import { textOf } from '../forms/fields.ts';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
@@ -48,9 +49,7 @@ const Enrol = ({
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
-        value={form.values.code}
-        error={form.errorOf('code')}
-        onChange={({ currentTarget }) => form.change({ code: currentTarget.value })}
+        {...textOf(form, 'code')}
       />
       {form.failure && <Failed what="The second factor was not turned on." error={form.failure} />}
       <Group gap="sm">
@@ -76,13 +75,7 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
       <Text>Afterwards your password alone signs you in, and your recovery codes no longer work.</Text>
-      <SecretInput
-        label="Your password"
-        autoComplete="current-password"
-        value={form.values.password}
-        error={form.errorOf('password')}
-        onChange={({ currentTarget }) => form.change({ password: currentTarget.value })}
-      />
+      <SecretInput label="Your password" autoComplete="current-password" {...textOf(form, 'password')} />
       {form.failure && <Failed what="The second factor was not removed." error={form.failure} />}
       <Group gap="sm">
         <Button type="submit" variant="default" loading={form.saving}>
@@ -96,81 +89,83 @@ const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }
   );
 };
 
-/** The second factor: enrol, confirm, recovery codes, remove. */
-export const MfaSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
+/** How far one is with turning the second factor on or off. */
+const useSecondFactor = (saved: (message: string) => void) => {
   const client = useQueryClient();
   const [codes, showCodes] = useState<string[] | null>(null);
   const [removing, remove] = useState(false);
   const begin = useMutation({ mutationFn: () => call('POST /api/users/optIntoMfa'), gcTime: 0 });
-  const renew = (): void => {
+  const done = (message: string): void => {
     void client.invalidateQueries({ queryKey: profileQuery.queryKey });
     void client.invalidateQueries({ queryKey: meQuery.queryKey });
+    saved(message);
   };
-  const content = () => {
-    if (codes)
-      return (
-        <RecoveryCodes
-          codes={codes}
-          close={() => {
-            showCodes(null);
-            renew();
-            saved('The second factor is on. You are asked for a code when you sign in.');
-          }}
-        />
-      );
-    if (begin.data)
-      return (
-        <Enrol
-          enrolment={begin.data}
-          confirmed={(given) => {
-            begin.reset();
-            showCodes(given);
-          }}
-          cancel={begin.reset}
-        />
-      );
-    if (removing)
-      return (
-        <Remove
-          cancel={() => remove(false)}
-          removed={() => {
-            remove(false);
-            renew();
-            saved('The second factor was removed.');
-          }}
-        />
-      );
-    if (profile.mfaOptedIn)
-      return (
-        <>
-          <Text mb="sm">
-            On: after your password you enter a code from your authenticator app. {profile.recoveryCodesLeft} recovery{' '}
-            {profile.recoveryCodesLeft === 1 ? 'code is' : 'codes are'} left.
-            {profile.recoveryCodesLeft <= 2 && ' To get new ones, remove the second factor and turn it on again.'}
-          </Text>
-          <Button variant="default" onClick={() => remove(true)}>
-            Remove…
-          </Button>
-        </>
-      );
-    return (
-      <>
-        <Text mb="sm">
-          Off. With it, a code from an app on your phone is asked for as well, so that a stolen password alone opens
-          nothing.
-        </Text>
-        {begin.error && <Failed what="It could not be begun." error={begin.error} />}
-        <Button
-          variant="default"
-          loading={begin.isPending}
-          leftSection={<IconShieldLock size={16} stroke={1.75} aria-hidden />}
-          onClick={() => begin.mutate()}
-        >
-          Set up a second factor
-        </Button>
-      </>
-    );
+  return {
+    begin,
+    /** The recovery codes, until they are kept. */
+    codes,
+    removing,
+    remove,
+    confirmed: (given: string[]): void => {
+      begin.reset();
+      showCodes(given);
+    },
+    kept: (): void => {
+      showCodes(null);
+      done('The second factor is on. You are asked for a code when you sign in.');
+    },
+    removed: (): void => {
+      remove(false);
+      done('The second factor was removed.');
+    },
   };
+};
+
+type SecondFactor = ReturnType<typeof useSecondFactor>;
+
+const On = ({ codesLeft, remove }: { codesLeft: number; remove: () => void }) => (
+  <>
+    <Text mb="sm">
+      On: after your password you enter a code from your authenticator app. {codesLeft} recovery{' '}
+      {codesLeft === 1 ? 'code is' : 'codes are'} left.
+      {codesLeft <= 2 && ' To get new ones, remove the second factor and turn it on again.'}
+    </Text>
+    <Button variant="default" onClick={remove}>
+      Remove…
+    </Button>
+  </>
+);
+
+const Off = ({ begin }: Pick<SecondFactor, 'begin'>) => (
+  <>
+    <Text mb="sm">
+      Off. With it, a code from an app on your phone is asked for as well, so that a stolen password alone opens
+      nothing.
+    </Text>
+    {begin.error && <Failed what="It could not be begun." error={begin.error} />}
+    <Button
+      variant="default"
+      loading={begin.isPending}
+      leftSection={<IconShieldLock size={16} stroke={1.75} aria-hidden />}
+      onClick={() => begin.mutate()}
+    >
+      Set up a second factor
+    </Button>
+  </>
+);
+
+const Step = ({ profile, factor }: { profile: Profile; factor: SecondFactor }) => {
+  const { codes, begin, removing, remove } = factor;
+  if (codes) return <RecoveryCodes codes={codes} close={factor.kept} />;
+  if (begin.data) return <Enrol enrolment={begin.data} confirmed={factor.confirmed} cancel={begin.reset} />;
+  if (removing) return <Remove cancel={() => remove(false)} removed={factor.removed} />;
+  if (profile.mfaOptedIn) return <On codesLeft={profile.recoveryCodesLeft} remove={() => remove(true)} />;
+  return <Off begin={begin} />;
+};
+
+/** The second factor: enrol, confirm, recovery codes, remove. */
+export const MfaSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
+  const factor = useSecondFactor(saved);
   return (
     <Section id="mfa" title="Second factor">
       {profile.isManagedElsewhere ? (
@@ -179,7 +174,7 @@ export const MfaSection = ({ profile, saved }: { profile: Profile; saved: (messa
           {profile.mfaOptedIn && ' The code that you had set up is not asked for meanwhile.'}
         </Text>
       ) : (
-        content()
+        <Step profile={profile} factor={factor} />
       )}
     </Section>
   );

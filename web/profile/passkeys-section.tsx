@@ -10,6 +10,7 @@ import type { Passkey, Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { Confirm } from '../forms/confirm.tsx';
+import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { noPasskeyHere } from '../session/passkey-address.ts';
 import { profileQuery } from '../session/preferences.ts';
@@ -55,9 +56,7 @@ const Add = ({ added, cancel }: { added: (passkey: Passkey) => void; cancel: () 
         description="Where it is kept, for example: work laptop"
         data-autofocus
         maxLength={100}
-        value={form.values.name}
-        error={form.errorOf('name')}
-        onChange={({ currentTarget }) => form.change({ name: currentTarget.value })}
+        {...textOf(form, 'name')}
       />
       {form.failure && <Failed what="No passkey was added." error={reasonOf(form.failure)} />}
       <Group gap="sm">

@@ -10,6 +10,7 @@ import {
 import { ERRORS } from '#contract/errors.ts';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
+import { textOf } from '../forms/fields.ts';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { type FieldErrors, useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
@@ -72,27 +73,9 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
         <li>None of your last 5 passwords.</li>
       </ul>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <SecretInput
-        label="Current password"
-        autoComplete="current-password"
-        value={form.values.currentPassword}
-        error={form.errorOf('currentPassword')}
-        onChange={({ currentTarget }) => form.change({ currentPassword: currentTarget.value })}
-      />
-      <SecretInput
-        label="New password"
-        autoComplete="new-password"
-        value={form.values.newPassword}
-        error={form.errorOf('newPassword')}
-        onChange={({ currentTarget }) => form.change({ newPassword: currentTarget.value })}
-      />
-      <SecretInput
-        label="New password again"
-        autoComplete="new-password"
-        value={form.values.again}
-        error={form.errorOf('again')}
-        onChange={({ currentTarget }) => form.change({ again: currentTarget.value })}
-      />
+      <SecretInput label="Current password" autoComplete="current-password" {...textOf(form, 'currentPassword')} />
+      <SecretInput label="New password" autoComplete="new-password" {...textOf(form, 'newPassword')} />
+      <SecretInput label="New password again" autoComplete="new-password" {...textOf(form, 'again')} />
       {form.failure && <Failed what="Your password was not changed." error={form.failure} />}
       <Button type="submit" variant="default" loading={form.saving} style={{ alignSelf: 'flex-start' }}>
         Change the password

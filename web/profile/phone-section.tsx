@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
+import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
 import { Failed } from '../ui/states.tsx';
@@ -25,15 +26,7 @@ const NumberForm = ({ sent, cancel }: { sent: (sent: Sent) => void; cancel: (() 
   });
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
-      <TextInput
-        label="Mobile number"
-        type="tel"
-        autoComplete="tel"
-        maxLength={30}
-        value={form.values.phone}
-        error={form.errorOf('phone')}
-        onChange={({ currentTarget }) => form.change({ phone: currentTarget.value })}
-      />
+      <TextInput label="Mobile number" type="tel" autoComplete="tel" maxLength={30} {...textOf(form, 'phone')} />
       {form.failure && <Failed what="No code was sent." error={form.failure} />}
       <Group gap="sm">
         <Button type="submit" variant="default" loading={form.saving}>
@@ -71,9 +64,7 @@ const CodeForm = ({ sent, verified, other }: { sent: Sent; verified: () => void;
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
-        value={form.values.code}
-        error={form.errorOf('code')}
-        onChange={({ currentTarget }) => form.change({ code: currentTarget.value })}
+        {...textOf(form, 'code')}
       />
       {form.failure && <Failed what="The number was not confirmed." error={form.failure} />}
       {again.error && <Failed what="No new code was sent." error={again.error} />}

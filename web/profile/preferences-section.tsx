@@ -4,7 +4,8 @@ import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { PRIMARY_CLINICAL_SETTINGS } from '#contract/experiences.ts';
 import type { Preferences } from '#contract/users.ts';
-import { useForm } from '../forms/use-form.ts';
+import { textOf, tickOf } from '../forms/fields.ts';
+import { type Form, useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { savePreferences } from '../session/preferences.ts';
 import { hasClinicalSetting, meQuery, profilePath, useSession } from '../session/session.ts';
@@ -14,20 +15,14 @@ import { showToast } from '../ui/toasts.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** Clinical setting of a hospital's user, default team, time zone, density of lists and single-key shortcuts. */
-export const PreferencesSection = ({
-  preferences,
-  saved,
-}: {
-  preferences: Preferences;
-  saved: (message: string) => void;
-}) => {
+type Values = Preferences & { teamId: string };
+
+/** Preferences as they are kept on the server; another default team is opened at once. */
+const usePreferencesForm = (preferences: Preferences, saved: (message: string) => void) => {
   const client = useQueryClient();
-  const { user, team } = useSession();
-  const teams = Object.values(user.teams);
-  const initial = { ...preferences, teamId: team.id };
-  const form = useForm({
-    initial,
+  const { team } = useSession();
+  const form = useForm<Values, unknown>({
+    initial: { ...preferences, teamId: team.id },
     save: ({ teamId: _, ...next }) => savePreferences(next),
     saved: async (_, values) => {
       form.reset(values);
@@ -42,52 +37,76 @@ export const PreferencesSection = ({
       }
     },
   });
+  return form;
+};
+
+/** Of a hospital's user; nothing for others. */
+const ClinicalSetting = () => {
+  const { user } = useSession();
+  if (!hasClinicalSetting(user) || !user.primaryClinicalSetting) return null;
+  return (
+    <Text mb="sm">
+      Primary clinical setting: {PRIMARY_CLINICAL_SETTINGS[user.primaryClinicalSetting]}.{' '}
+      <Anchor
+        component={Link}
+        to="/primary-clinical-setting"
+        state={{ returnTo: profilePath(user) }}
+        inherit
+        underline="always"
+      >
+        Change it
+      </Anchor>
+    </Text>
+  );
+};
+
+const Fields = ({ form }: { form: Form<Values> }) => {
   const { values, change } = form;
+  const teams = Object.values(useSession().user.teams);
+  return (
+    <>
+      <NativeSelect
+        label="Default team"
+        description={teams.length > 1 ? 'Saving another one opens it at once.' : 'You belong to one team.'}
+        disabled={teams.length < 2}
+        {...textOf(form, 'teamId')}
+        data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      />
+      <NativeSelect
+        label="Time zone"
+        description="Of dates and times; events stay on the clock of their facility."
+        {...textOf(form, 'timeZone')}
+        data={zoneChoices(values.timeZone)}
+      />
+      <Radio.Group label="Density of lists" value={values.density} onChange={(density) => change({ density })}>
+        <Stack gap="xs" mt="xs">
+          <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
+          <Radio value="compact" label="Compact" description="One line for each ping where there is room" />
+        </Stack>
+      </Radio.Group>
+      <Switch
+        label="Single-key shortcuts"
+        description="J, K, E, S and others. Escape works in any case."
+        {...tickOf(form, 'singleKeyShortcuts')}
+      />
+    </>
+  );
+};
+
+/** Clinical setting of a hospital's user, default team, time zone, density of lists and single-key shortcuts. */
+export const PreferencesSection = ({
+  preferences,
+  saved,
+}: {
+  preferences: Preferences;
+  saved: (message: string) => void;
+}) => {
+  const form = usePreferencesForm(preferences, saved);
   return (
     <Section id="preferences" title="Preferences">
-      {hasClinicalSetting(user) && user.primaryClinicalSetting && (
-        <Text mb="sm">
-          Primary clinical setting: {PRIMARY_CLINICAL_SETTINGS[user.primaryClinicalSetting]}.{' '}
-          <Anchor
-            component={Link}
-            to="/primary-clinical-setting"
-            state={{ returnTo: profilePath(user) }}
-            inherit
-            underline="always"
-          >
-            Change it
-          </Anchor>
-        </Text>
-      )}
+      <ClinicalSetting />
       <form onSubmit={form.submit} noValidate className={classes.form}>
-        <NativeSelect
-          label="Default team"
-          description={teams.length > 1 ? 'Saving another one opens it at once.' : 'You belong to one team.'}
-          disabled={teams.length < 2}
-          value={values.teamId}
-          onChange={({ currentTarget }) => change({ teamId: currentTarget.value })}
-          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-        <NativeSelect
-          label="Time zone"
-          description="Of dates and times; events stay on the clock of their facility."
-          value={values.timeZone}
-          error={form.errorOf('timeZone')}
-          onChange={({ currentTarget }) => change({ timeZone: currentTarget.value })}
-          data={zoneChoices(values.timeZone)}
-        />
-        <Radio.Group label="Density of lists" value={values.density} onChange={(density) => change({ density })}>
-          <Stack gap="xs" mt="xs">
-            <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
-            <Radio value="compact" label="Compact" description="One line for each ping where there is room" />
-          </Stack>
-        </Radio.Group>
-        <Switch
-          label="Single-key shortcuts"
-          description="J, K, E, S and others. Escape works in any case."
-          checked={values.singleKeyShortcuts}
-          onChange={({ currentTarget }) => change({ singleKeyShortcuts: currentTarget.checked })}
-        />
+        <Fields form={form} />
         {form.failure && <Failed what="Your preferences were not saved." error={form.failure} />}
         <Button
           type="submit"
