@@ -71,6 +71,8 @@ export const me = z.object({
   mfaOptedIn: z.boolean(),
   user,
   defaultTeam: id.nullable(),
+  /** Of the clock that the user reads times on (IANA). */
+  timeZone: z.string(),
   /** With it the browser closes what the user has half written before it leaves for a sign-in elsewhere; only the same user opens it. */
   draftKey: z.string(),
 });

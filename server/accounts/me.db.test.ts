@@ -50,6 +50,7 @@ describe('the current user', () => {
       numberSuccessfulLogins: 1,
       mfaOptedIn: false,
       defaultTeam: team.id,
+      timeZone: 'America/New_York',
       draftKey: expect.stringMatching(/^[0-9a-f-]{72}$/) as string,
       user: {
         id: user.id,

@@ -5,6 +5,7 @@ import { ApiError } from '#server/api-error.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import type { SessionUser } from '#server/http/sessions.ts';
 import { daysBetween } from './enter.ts';
+import { preferencesOf } from './own/preferences.ts';
 import { findLaunch, findTeamGroups, findUser, type Launch, type TeamGroupRow, type UserRow } from './queries.ts';
 
 /** What `GET /api/me` answers. `defaultTeam` is the team remembered, or the first one where the user is no longer in that. */
@@ -26,6 +27,7 @@ export async function currentUser(
     mfaOptedIn: row.mfa_opted_in,
     user: { ...userOf(row, teams), ...launch },
     defaultTeam: defaultTeam ?? null,
+    timeZone: preferencesOf(row.preferences).timeZone,
     draftKey: row.draft_key,
   };
 }

@@ -1,4 +1,5 @@
 import type { User } from '#contract/accounts.ts';
+import type { Preferences } from '#contract/users.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 import { managedElsewhere } from './managed-elsewhere.ts';
@@ -84,6 +85,7 @@ export interface UserRow {
   successful_logins: number;
   mfa_opted_in: boolean;
   draft_key: string;
+  preferences: Partial<Preferences>;
   /** Of the connection through which the user signs in; null: by password. */
   sso_kind: string | null;
 }
@@ -92,7 +94,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
   const { rows } = await db.query<UserRow>(sql`
     select id, username, first_name, last_name, title, user_type_title, application_experience,
       primary_clinical_setting, password_changed_at, default_team_id, created_at, last_activation_email_at,
-      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, draft_key,
+      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, draft_key, preferences,
       (select kind from sso_connections c where c.id = sso_connection_id) as sso_kind
     from users where id = ${userId}`);
   return rows[0] ?? null;

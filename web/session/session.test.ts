@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
 import type { User } from '#contract/accounts.ts';
 import { APPLICATION_EXPERIENCES } from '#contract/experiences.ts';
-import { homePath, lacksClinicalSetting, safeReturnPath } from './session.ts';
+import { queryClient } from '../api/query-client.ts';
+import { serve, somebody } from '../testing/app.tsx';
+import { formatDate } from '../ui/format/date.ts';
+import { homePath, lacksClinicalSetting, meQuery, safeReturnPath } from './session.ts';
 
 const user = (changes: Partial<User>): User =>
   ({ applicationExperience: 'JANUS', patientId: null, primaryClinicalSetting: null, ...changes }) as User;
@@ -32,4 +35,10 @@ test('only paths of this site are returned to, and no page about the session its
   expect(safeReturnPath('/dashboard/home/inbox?p=2')).toBe('/dashboard/home/inbox?p=2');
   for (const path of ['//evil.example', '/\\evil.example', 'https://evil.example', '/login', '/error', '/', null, 7])
     expect(safeReturnPath(path), String(path)).toBeNull();
+});
+
+test('times are on the user’s clock from the first page on', async () => {
+  serve({ 'GET /api/me': [200, somebody({}, { timeZone: 'Asia/Tokyo' })] });
+  await queryClient.fetchQuery(meQuery);
+  expect(formatDate('2026-11-20T20:00:00Z')).toBe('11/21/2026');
 });

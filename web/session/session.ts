@@ -6,12 +6,14 @@ import type { Permission } from '#contract/permissions.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { setReaderZone } from '../ui/format/date.ts';
 import { ownDrafts } from './drafts.ts';
 
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
+    setReaderZone(me.timeZone);
     await ownDrafts({ userId: me.user.id, draftKey: me.draftKey });
     return me;
   } catch (error) {

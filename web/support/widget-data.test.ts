@@ -27,6 +27,7 @@ const me = (own: Team): Me => ({
   numberSuccessfulLogins: 12,
   mfaOptedIn: false,
   defaultTeam: own.id,
+  timeZone: 'America/New_York',
   draftKey: 'k',
   user: {
     id: '1',

@@ -93,6 +93,7 @@ export const somebody = (
     numberSuccessfulLogins: 3,
     mfaOptedIn: false,
     defaultTeam: '5',
+    timeZone: 'America/New_York',
     draftKey: 'of-ana',
     ...me,
     user: {

@@ -8,6 +8,7 @@ const me = (changes: Partial<Me> = {}): Me => ({
   numberSuccessfulLogins: 7,
   mfaOptedIn: false,
   defaultTeam: null,
+  timeZone: 'America/New_York',
   draftKey: 'k',
   user: { username: 'ana@lakeshore.example' } as Me['user'],
   ...changes,
