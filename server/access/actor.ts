@@ -1,4 +1,5 @@
 import { PERMISSION_FLAGS, type Permission } from '#contract/permissions.ts';
+import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Queryable } from '#server/database/pool.ts';
 import { sql } from '#server/database/sql.ts';
 
@@ -7,6 +8,8 @@ export interface Actor {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
+  /** Of the clock that the user reads times on, and by whose days he or she counts (IANA). */
+  readonly timeZone: string;
   readonly organizationId: string;
   readonly isOperator: boolean;
   readonly teamId: string;
@@ -45,6 +48,7 @@ export async function loadActor(db: Queryable, userId: string, teamId: string): 
     username: string;
     first_name: string;
     last_name: string;
+    time_zone: string | null;
     organization_id: string;
     is_operator: boolean;
     group_id: string;
@@ -52,7 +56,7 @@ export async function loadActor(db: Queryable, userId: string, teamId: string): 
     added: string[];
     removed: string[];
   }>(sql`
-    select u.username, u.first_name, u.last_name, u.organization_id, u.is_operator,
+    select u.username, u.first_name, u.last_name, u.preferences ->> 'timeZone' as time_zone, u.organization_id, u.is_operator,
       g.group_id, r.permissions as role, g.added, g.removed
     from users u
       join grants g on g.user_id = u.id
@@ -64,6 +68,7 @@ export async function loadActor(db: Queryable, userId: string, teamId: string): 
     userId,
     username: first.username,
     displayName: `${first.first_name} ${first.last_name}`,
+    timeZone: first.time_zone ?? DEFAULT_PREFERENCES.timeZone,
     organizationId: first.organization_id,
     isOperator: first.is_operator,
     teamId,

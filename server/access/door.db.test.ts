@@ -42,6 +42,7 @@ describe('the app’s role', () => {
       userId: '1',
       username: 'rosa@tidings.test',
       displayName: 'Rosa Diaz',
+      timeZone: 'America/New_York',
       organizationId: '1',
       isOperator: false,
       teamId: '1',
@@ -84,7 +85,13 @@ describe('an actor', () => {
     const team = await make.team({ groupIds: undefined });
     const user = await make.user({ team, role: 'viewer', added: ['canUploadRoster'], removed: ['canViewPings'] });
     const actor = await loadActor(app, user.id, team.id);
-    expect(actor).toMatchObject({ userId: user.id, username: user.username, displayName: 'Ama Osei', teamId: team.id });
+    expect(actor).toMatchObject({
+      userId: user.id,
+      username: user.username,
+      displayName: 'Ama Osei',
+      timeZone: 'America/New_York',
+      teamId: team.id,
+    });
     expect(actor?.groupsWith('canUploadRoster')).toEqual(team.groupIds);
     expect([actor?.can('canViewPatients'), actor?.can('canViewPings'), actor?.can('canManageUsers')]).toEqual([
       true,

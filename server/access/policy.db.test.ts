@@ -128,7 +128,14 @@ async function build(world: World) {
 }
 
 function actorWith(permissions: Actor['permissions'], organizationId = '1'): Actor {
-  const who = { userId: '1', username: 'rosa@tidings.test', displayName: 'Rosa Diaz', isOperator: false, teamId: '1' };
+  const who = {
+    userId: '1',
+    username: 'rosa@tidings.test',
+    displayName: 'Rosa Diaz',
+    timeZone: 'America/New_York',
+    isOperator: false,
+    teamId: '1',
+  };
   return makeActor({ ...who, organizationId, permissions });
 }
 

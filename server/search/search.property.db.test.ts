@@ -60,6 +60,7 @@ const actor = makeActor({
   userId: '1',
   username: 'rosa@tidings.test',
   displayName: 'Rosa Diaz',
+  timeZone: 'America/New_York',
   organizationId,
   isOperator: false,
   teamId: '1',

@@ -10,13 +10,11 @@ import {
   searchParameters,
   TERM_FACET_SIZE,
 } from '#contract/search.ts';
-import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Actor } from '#server/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/access/door.ts';
 import { ApiError } from '#server/api-error.ts';
 import type { Clock } from '#server/clock.ts';
-import type { Database, Queryable } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import type { Database } from '#server/database/pool.ts';
 import { localDateOf } from '#server/hl7/zone.ts';
 import { loadPatients } from '#server/patients/load.ts';
 import type { Answer, Condition } from './columns/table.ts';
@@ -78,13 +76,12 @@ interface Surroundings {
 async function surroundingsOf({ db }: SearchDeps, of: Search): Promise<Surroundings> {
   const { actor, context, now } = of;
   const { ignoredPatientIds } = of.parameters;
-  const today = usesToday(of.parameters) ? await todayOf(db, actor, now) : 0;
   const ignored = ignoredPatientIds?.length
     ? {
         without: await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds)),
       }
     : {};
-  return { scope: scopeOf(actor, context), today, ignored };
+  return { scope: scopeOf(actor, context), today: todayOf(actor, now), ignored };
 }
 
 const conditionIn = ({ scope, today, ignored }: Surroundings, { actor, context, parameters }: Search): Condition => ({
@@ -92,17 +89,8 @@ const conditionIn = ({ scope, today, ignored }: Surroundings, { actor, context, 
   ...ignored,
 });
 
-/** Only ranges that move with the day need it. */
-const usesToday = ({ userDefinedFacetPreferences: { preferenceMap } }: SearchParameters): boolean =>
-  Boolean(preferenceMap.age ?? preferenceMap.eventDate ?? preferenceMap.dischargedDaysAgo);
-
 /** The user's calendar day, in days since 1970. */
-async function todayOf(db: Queryable, { userId }: Actor, now: Date): Promise<number> {
-  const { rows } = await db.query<{ zone: string | null }>(
-    sql`select preferences ->> 'timeZone' as zone from users where id = ${userId}`,
-  );
-  return dayOf(localDateOf(now.getTime(), rows[0]?.zone ?? DEFAULT_PREFERENCES.timeZone)) ?? 0;
-}
+const todayOf = ({ timeZone }: Actor, now: Date): number => dayOf(localDateOf(now.getTime(), timeZone)) ?? 0;
 
 /** `shown`: told of the page within the transaction that read it. Errors as `prepare`. */
 export async function search(
@@ -250,7 +238,7 @@ export function countTold({ db, pool }: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters, createdSince: Date) => {
     const scope = scopeOf(actor, 'PINGS');
     const now = clock();
-    const today = await todayOf(db, actor, now);
+    const today = todayOf(actor, now);
     const condition = conditionOf(parameters, { actor, scope, context: 'EVENTS', today });
     const { ignoredPatientIds: ignored = [] } = parameters;
     const without = await asActor(db, actor, 'canViewPings', (tx) => rowsOfPatients(tx, 'EVENTS', ignored));

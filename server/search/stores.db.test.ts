@@ -38,7 +38,13 @@ async function thread(memory: number) {
     const before = loads;
     const permissions = new Map([[groups[group].id, new Set<Permission>(['canViewPatients'])]]);
     const { id: organizationId } = await make.organization();
-    const who = { userId: '1', username: 'ama@tidings.test', displayName: 'Ama Osei', isOperator: false };
+    const who = {
+      userId: '1',
+      username: 'ama@tidings.test',
+      displayName: 'Ama Osei',
+      timeZone: 'America/New_York',
+      isOperator: false,
+    };
     const scope = scopeOf(makeActor({ ...who, teamId: '1', organizationId, permissions }), 'ALL');
     const ask = { kind: 'count', condition: { filters: [], where: [] } } as const;
     expect(await stores.answer({ id: 1, scope, context: 'ALL', ask, after: null, now })).toEqual({ total: 1 });
