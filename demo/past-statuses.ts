@@ -5,21 +5,23 @@ import type { World } from './world/world.ts';
 
 /**
  * What coordinators did with the pings of the past, in few statements: several thousand changes one by one would keep a first start
- * waiting. `visit` finds the encounter by its number, minute and code the event.
+ * waiting. `visit` finds the encounter by its number, minute and code the event. All pings are gathered once: nothing is known of tables that
+ * were just filled, and PostgreSQL would look up each by itself.
  */
 const WRITE = `
 with done as (
   select d.*, row_number() over () as ord
   from jsonb_to_recordset($1::jsonb) as d (group_id bigint, visit_number text, facility_id bigint, code text, minute text, user_id bigint,
     status text, resolutions text[], comment text, changed_at timestamptz)
+), told as materialized (
+  select p.id, p.event_id, p.group_id, en.group_id as facility_id, e.code,
+    coalesce(en.visit_number, en.state #>> '{accountNumbers,0}') as visit_number,
+    to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as minute, e.event_day::text as day
+  from pings p join events e on e.id = p.event_id join encounters en on en.id = e.encounter_id
 ), found as (
-  select d.ord, min(p.id) as ping_id, min(p.event_id) as event_id
-  from done d
-  join encounters en on en.group_id = d.facility_id
-    and coalesce(en.visit_number, en.state #>> '{accountNumbers,0}') = d.visit_number
-  join events e on e.encounter_id = en.id and e.code = d.code
-    and (to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') = d.minute or e.event_day::text = d.minute)
-  join pings p on p.event_id = e.id and p.group_id = d.group_id
+  select d.ord, min(t.id) as ping_id, min(t.event_id) as event_id
+  from done d join told t using (group_id, facility_id, visit_number, code)
+  where d.minute in (t.minute, t.day)
   group by d.ord
 ), status as (
   insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
