@@ -47,11 +47,11 @@ export async function updateFeed(tx: Queryable, id: string, feed: FeedFields): P
 }
 
 async function insertFacilities(tx: Queryable, feedId: string, facilities: FeedFields['facilities']): Promise<void> {
-  for (const { identifier, groupId, registrationIsVisit } of facilities) {
-    await tx.query(sql`
-      insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit)
-      values (${feedId}, ${identifier}, ${groupId}, ${registrationIsVisit})`);
-  }
+  await tx.query(sql`
+    insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit)
+    select ${feedId}::bigint, f.* from unnest(${facilities.map(({ identifier }) => identifier)}::text[],
+      ${facilities.map(({ groupId }) => groupId)}::bigint[],
+      ${facilities.map(({ registrationIsVisit }) => registrationIsVisit)}::boolean[]) as f`);
 }
 
 /** Answers whether that is another state than before. */
