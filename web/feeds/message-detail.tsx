@@ -3,9 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { Facts } from '../ui/facts.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
-import { IconArrowLeft, IconRotateClockwise2 } from '../ui/icons.ts';
+import { IconRotateClockwise2 } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { messageQuery } from './feed-queries.ts';
@@ -35,16 +36,7 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
   });
   return (
     <section>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        px="xs"
-        leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
-        onClick={close}
-      >
-        Back to the messages
-      </Button>
+      <BackButton to="messages" close={close} />
       <Group my="sm" gap="sm">
         <Title order={2} ref={head} tabIndex={-1} className={classes.quiet}>
           Message {message?.controlId ?? id}

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIsLive } from '../api/use-live.ts';
 import type { Asked } from '../filters/filter-bar.tsx';
 import { counted, useAnnounced } from '../filters/use-announced.ts';
 import { useLastPage } from '../filters/use-last-page.ts';
+import { BackButton } from '../ui/back-button.tsx';
 import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
-import { IconArrowLeft } from '../ui/icons.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
@@ -110,16 +109,7 @@ const Detail = ({ inbox, PingDetail }: DetailProps) => {
     <section ref={detail} className={classes.detail} tabIndex={-1} aria-label="Open ping">
       {!isWide && (
         <div className={classes.back}>
-          <Button
-            variant="subtle"
-            color="gray"
-            size="xs"
-            px="xs"
-            leftSection={<IconArrowLeft size={16} stroke={1.75} aria-hidden />}
-            onClick={close}
-          >
-            Back to the list
-          </Button>
+          <BackButton to="list" close={close} />
         </div>
       )}
       {!sel && <NothingOpen />}
