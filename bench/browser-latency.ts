@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, request as http, type Page } from '@playwright/test';
-import { openDatabase } from '#server/database/pool.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
 import type { Person } from '../e2e/people.ts';
 import { makeScene, type Scene, signInTo } from '../e2e/scene.ts';
 import { DURABLE, runningServer, startServer } from '../e2e/start-server.ts';

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
-import { type Query, Table } from '#server/search/columns/table.ts';
+import { type Query, Table } from '#server/work/search/columns/table.ts';
 import { codeOf } from './search/facets.ts';
 import { COLUMNS, writeRows } from './search/file.ts';
 import { dialect, openPostgres } from './search/postgres.ts';

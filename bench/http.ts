@@ -6,12 +6,12 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { Snapshot } from '#server/database/change-log.ts';
-import { type Database, openDatabase } from '#server/database/pool.ts';
-import type { RoleUrls } from '#server/database/roles.ts';
-import { sql } from '#server/database/sql.ts';
-import { createLog } from '#server/http/log.ts';
-import { ScopeStore } from '#server/search/scope-store.ts';
+import { Snapshot } from '#server/platform/changes/change-log.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
+import type { RoleUrls } from '#server/platform/database/roles.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { ScopeStore } from '#server/work/search/scope-store.ts';
 import { fill, PASSWORD, USERNAME } from './http/region.ts';
 import { quantile, table } from './table.ts';
 

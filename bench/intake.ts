@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openSender } from '#demo/live-feed.ts';
-import type { RoleUrls } from '#server/database/roles.ts';
+import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { median, table } from './table.ts';
 
 /** An admission of some 1.2 kB, each with a control id and a patient of its own. */

@@ -8,10 +8,10 @@ import { openSender } from '#demo/live-feed.ts';
 import { uploadRosters } from '#demo/past.ts';
 import { DEMO_PASSWORD } from '#demo/world/users.ts';
 import { expectedPings, makeWorld, type World } from '#demo/world/world.ts';
-import { freePort } from '#server/database/embedded/postmaster.ts';
-import { openDatabase } from '#server/database/pool.ts';
-import type { RoleUrls } from '#server/database/roles.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { freePort } from '#server/platform/database/embedded/postmaster.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { quantile, table } from './table.ts';
 
 const GROUP = 'lakeshore-aco';

@@ -1,5 +1,5 @@
 /** Rows that point to parents, as pings do to persons: the search bench's questions, put to a child table of the columns. */
-import { type Row, Table, type TableSchema } from '#server/search/columns/table.ts';
+import { type Row, Table, type TableSchema } from '#server/work/search/columns/table.ts';
 import { questionsFor } from './search/questions.ts';
 import { makeRows, numbersFrom, type Rows, rowAt } from './search/rows.ts';
 import { SCHEMA } from './search/schema.ts';

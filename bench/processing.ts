@@ -6,19 +6,18 @@ import { received } from '#demo/past.ts';
 import { makeRegion } from '#demo/world/region.ts';
 import { ROSTER_GROUPS } from '#demo/world/rosters.ts';
 import { streamMessages, streamRoster, type WorldOptions } from '#demo/world/world.ts';
-import { loadActor } from '#server/access/actor.ts';
-import { asActor } from '#server/access/door.ts';
-import type { Database } from '#server/database/pool.ts';
-import { createLog } from '#server/http/log.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
-import { MessageQueue } from '#server/ingest/queue.ts';
-import { MessageStore } from '#server/ingest/store.ts';
-import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { MessageQueue } from '#server/intake/messages/message-queue.ts';
+import { MessageStore } from '#server/intake/messages/message-store.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { loadActor } from '#server/people/access/actor.ts';
+import { asActor } from '#server/people/access/door.ts';
 import { makePipeline } from '#server/pipeline.ts';
-import { processUpload } from '#server/rosters/process.ts';
-import { receiveUpload } from '#server/rosters/upload.ts';
-import { SearchPool } from '#server/search/pool.ts';
-import { search } from '#server/search/search.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { processUpload } from '#server/work/rosters/process.ts';
+import { receiveUpload } from '#server/work/rosters/upload.ts';
+import { search } from '#server/work/search/search.ts';
+import { SearchPool } from '#server/work/search/search-threads.ts';
 import { quantile, table } from './table.ts';
 
 const DAY = 86_400_000;
@@ -71,7 +70,6 @@ export async function benchProcessing(
       );
       await processUpload(db.pipeline, job.jobId, {
         clock: () => from,
-        pings: { tellOpenEncounters, retellEncounters },
       });
     }
   });

@@ -1,8 +1,9 @@
 /** A process of its own that listens for MLLP and stores, and does nothing else: prints its port. `argv[2]`: URL of the pipeline's role. */
-import { openDatabase } from '#server/database/pool.ts';
-import { createLog } from '#server/http/log.ts';
-import { listenMllp } from '#server/ingest/mllp.ts';
-import { MessageStore } from '#server/ingest/store.ts';
+
+import { MessageStore } from '#server/intake/messages/message-store.ts';
+import { listenMllp } from '#server/intake/mllp/mllp.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/http/log.ts';
 
 const database = openDatabase(process.argv[2] ?? '', { max: 10 });
 const clock = () => new Date();

@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { Table } from '#server/search/columns/table.ts';
+import { Table } from '#server/work/search/columns/table.ts';
 import { openDuckDb } from './search/duckdb.ts';
 import { writeRows } from './search/file.ts';
 import { openPostgres } from './search/postgres.ts';

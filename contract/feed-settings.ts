@@ -1,6 +1,6 @@
 /**
  * How one sender's messages are read where the standard leaves it to the sites, and what holds where a feed says nothing of its
- * own. Without zod: the browser loads it as it is; the server's schema checks it (server/hl7/feed-settings.ts).
+ * own. Without zod: the browser loads it as it is; the server's schema checks it (server/intake/hl7/feed-settings.ts).
  */
 import type { Setting } from './event-codes.ts';
 

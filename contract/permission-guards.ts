@@ -15,10 +15,10 @@ export interface Guards {
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
-      ['web/router.tsx', 'the inbox'],
+      ['web/routes/router.tsx', 'the inbox'],
       ['web/shell/navigation.tsx', 'the entry "Pings" and its count'],
-      ['server/live/changes.ts', 'pings in the live stream'],
-      ['server/live/routes.ts', 'its counts'],
+      ['server/work/live/live-events.ts', 'pings in the live stream'],
+      ['server/work/live/routes.ts', 'its counts'],
     ],
   },
   canManagePings: {
@@ -27,22 +27,22 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewPatients: {
     checks: [
-      ['web/router.tsx', 'the roster of patients'],
+      ['web/routes/router.tsx', 'the roster of patients'],
       ['web/shell/navigation.tsx', 'the entry "Patients"'],
     ],
     later: ['/patients/{id}'],
   },
   canViewAllPatientDetails: {
     checks: [
-      ['server/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
-      ['server/patients/load.ts', 'the same in lists'],
-      ['server/search/scope.ts', 'whose identifiers a text is looked up among'],
+      ['server/work/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
+      ['server/work/patients/load.ts', 'the same in lists'],
+      ['server/work/search/scope.ts', 'whose identifiers a text is looked up among'],
       ['contract/facets.ts', 'the filter groups "City" and "Zip Code"'],
     ],
   },
   canEditPatientsAndEvents: {
     checks: [
-      ['server/patients/manual-entry.ts', 'the facility at which patients and events are entered'],
+      ['server/work/patients/manual-entry.ts', 'the facility at which patients and events are entered'],
       ['web/patients/patients-page.tsx', 'that the roster opens on "Currently Admitted", a filter of theirs'],
     ],
     later: ['entry of patients and events on /patients/my-patients'],
@@ -52,7 +52,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canResolveBackToCensus: {
     checks: [
-      ['server/pings/status.ts', 'the resolution "Back on census"'],
+      ['server/record/pings/change-status.ts', 'the resolution "Back on census"'],
       ['web/inbox/ping-detail.tsx', 'the same, offered'],
     ],
     later: ['the fixed filter "Recently Discharged"'],
@@ -60,7 +60,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canUsePreAdmit: { later: ['/pre-admit'] },
   canViewPatientTags: {
     checks: [
-      ['server/patients/load.ts', 'the tags of a patient'],
+      ['server/work/patients/load.ts', 'the tags of a patient'],
       ['contract/facets.ts', 'the filter group "Active Tags"'],
     ],
   },
@@ -82,7 +82,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: {
     checks: [
-      ['web/router.tsx', 'the page of lengths of stay'],
+      ['web/routes/router.tsx', 'the page of lengths of stay'],
       ['web/shell/navigation.tsx', 'its entry'],
     ],
   },
@@ -93,18 +93,18 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
   canManageUsers: {
     checks: [
-      ['server/feeds/reviews.ts', 'the facilities whose identities one decides'],
-      ['server/access/actor.ts', 'the groups for which one administers'],
-      ['web/router.tsx', 'the page of feeds'],
-      ['web/router.tsx', 'the pages of administration'],
+      ['server/record/reviews/decide.ts', 'the facilities whose identities one decides'],
+      ['server/people/access/actor.ts', 'the groups for which one administers'],
+      ['web/routes/router.tsx', 'the page of feeds'],
+      ['web/routes/router.tsx', 'the pages of administration'],
       ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],
     ],
     later: ['/user-report'],
   },
   canUploadRoster: {
     checks: [
-      ['server/live/changes.ts', 'the progress of uploads in the live stream'],
-      ['web/router.tsx', 'the page of rosters'],
+      ['server/work/live/live-events.ts', 'the progress of uploads in the live stream'],
+      ['web/routes/router.tsx', 'the page of rosters'],
       ['web/rosters/rosters-page.tsx', 'the groups that it offers'],
       ['web/shell/navigation.tsx', 'the entry "Rosters"'],
     ],

@@ -1,5 +1,6 @@
 /** The demo region's organisations, groups, teams, users and feeds, in the database. */
 import type { GroupType } from '#contract/groups.ts';
+import { DEFAULT_FEED_SETTINGS } from '#server/intake/hl7/feed-settings.ts';
 import {
   createGroup,
   createOrganization,
@@ -7,11 +8,10 @@ import {
   createUser,
   ensureStandardRoles,
   grantRole,
-} from '#server/accounts/directory-queries.ts';
-import { hashPassword } from '#server/accounts/passwords.ts';
-import type { Queryable } from '#server/database/pool.ts';
-import { type Sql, sql } from '#server/database/sql.ts';
-import { DEFAULT_FEED_SETTINGS } from '#server/hl7/feed-settings.ts';
+} from '#server/people/accounts/directory-queries.ts';
+import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
 

@@ -1,7 +1,7 @@
 /** The demo's hospitals: they go on with the world's story, over MLLP, at a human pace. */
 import { connect, type Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { encodeFrame, FrameDecoder } from '#server/hl7/frame.ts';
+import { encodeFrame, FrameDecoder } from '#server/intake/hl7/frame.ts';
 import { liveMessages } from './world/live.ts';
 import type { World } from './world/world.ts';
 

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/pool.ts';
+import type { Database } from '#server/platform/database/pool.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import { pastStatuses } from './world/past-statuses.ts';
 import type { World } from './world/world.ts';

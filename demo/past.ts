@@ -4,22 +4,21 @@
  */
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { loadActor } from '#server/access/actor.ts';
-import { asActor } from '#server/access/door.ts';
-import type { Database } from '#server/database/pool.ts';
-import { closeHangingVisits } from '#server/encounters/close-hanging.ts';
-import type { Moment } from '#server/hl7/facts.ts';
-import { instantOfLocal } from '#server/hl7/zone.ts';
-import { describeMessage } from '#server/ingest/describe.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
-import { MessageQueue } from '#server/ingest/queue.ts';
-import type { ManualEntry as StoredEntry } from '#server/ingest/read-message.ts';
-import { MessageStore, type ReceivedMessage } from '#server/ingest/store.ts';
-import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { MessageQueue } from '#server/intake/messages/message-queue.ts';
+import { MessageStore, type ReceivedMessage } from '#server/intake/messages/message-store.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import type { ManualEntry as StoredEntry } from '#server/intake/messages/read-message.ts';
+import { describeMessage } from '#server/intake/mllp/describe-message.ts';
+import { loadActor } from '#server/people/access/actor.ts';
+import { asActor } from '#server/people/access/door.ts';
 import { makePipeline } from '#server/pipeline.ts';
-import { endListings } from '#server/rosters/leaving.ts';
-import { processUpload } from '#server/rosters/process.ts';
-import { receiveUpload } from '#server/rosters/upload.ts';
+import { instantOfLocal } from '#server/platform/calendar/time-zone.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';
+import { endListings } from '#server/record/listings/end-listings.ts';
+import { processUpload } from '#server/work/rosters/process.ts';
+import { receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import { writePastStatuses } from './past-statuses.ts';
 import type { ManualEntry } from './world/chapter.ts';
@@ -157,6 +156,6 @@ export async function uploadRosters(
     if (!actor) throw new Error(`The demo region has nobody who may upload the roster of '${key}'`);
     const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
     const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));
-    await processUpload(pipeline, job.jobId, { clock: () => now, pings: { tellOpenEncounters, retellEncounters } });
+    await processUpload(pipeline, job.jobId, { clock: () => now });
   }
 }

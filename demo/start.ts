@@ -1,9 +1,9 @@
 /** The demo region in a running server: its past on an empty database, its hospitals from then on. */
 import type { Logger } from 'pino';
-import type { DemoAccount } from '#server/accounts/routes.ts';
-import { type Database, openDatabase } from '#server/database/pool.ts';
-import type { RoleUrls } from '#server/database/roles.ts';
-import { sql } from '#server/database/sql.ts';
+import type { DemoAccount } from '#server/people/accounts/routes.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
+import type { RoleUrls } from '#server/platform/database/roles.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { createDirectory, loadDirectory } from './directory.ts';
 import { livePast } from './past.ts';
 import { makeRegion } from './world/region.ts';

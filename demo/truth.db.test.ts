@@ -3,13 +3,13 @@
  * our parser and fold.
  */
 import { describe, expect, test } from 'vitest';
-import { closeHangingVisits } from '#server/encounters/close-hanging.ts';
-import { createLog } from '#server/http/log.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
-import { MessageQueue } from '#server/ingest/queue.ts';
-import { MessageStore, type ReceivedMessage } from '#server/ingest/store.ts';
+import { MessageQueue } from '#server/intake/messages/message-queue.ts';
+import { MessageStore, type ReceivedMessage } from '#server/intake/messages/message-store.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { makePipeline } from '#server/pipeline.ts';
-import { endListings } from '#server/rosters/leaving.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';
+import { endListings } from '#server/record/listings/end-listings.ts';
 import { type TestDatabase, testDatabase } from '#server/testing/database.ts';
 import { differences, storedPings, storedVisits, truePings, trueVisits } from '#server/testing/truth.ts';
 import { createDirectory, type DemoDirectory } from './directory.ts';

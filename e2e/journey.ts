@@ -1,7 +1,7 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs. */
 /** What every journey stands on: the server's address, a scene of its own, pages of signed-in people, and no silent failure. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { type Database, openDatabase } from '#server/database/pool.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { makeScene, type Scene, type SceneUser, signInTo } from './scene.ts';
 import { runningServer } from './start-server.ts';
 

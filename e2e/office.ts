@@ -1,6 +1,6 @@
 /** People who sign in, with an office of their own and nothing else; what the demo mailbox got for them; and the catalogue on the page. */
 import type { Page } from '@playwright/test';
-import { Sql } from '#server/database/sql.ts';
+import { Sql } from '#server/platform/database/sql.ts';
 import { factories } from '#server/testing/factories.ts';
 import { test as base, expect, signIn } from './journey.ts';
 import { runningServer } from './start-server.ts';

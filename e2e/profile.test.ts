@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { sql } from '#server/database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { expectAccessible } from './accessible.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';

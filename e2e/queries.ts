@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { CLIENT_ERROR_KINDS, USAGE_EVENT_NAMES } from '#contract/usage.ts';
-import type { Database } from '#server/database/pool.ts';
-import { sql } from '#server/database/sql.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 
 export interface UsageRow {
   name: (typeof USAGE_EVENT_NAMES)[number];

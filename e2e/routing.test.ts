@@ -1,4 +1,4 @@
-import { sql } from '#server/database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { rowOf } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';

@@ -8,10 +8,10 @@ import { demoAccounts } from '#demo/start.ts';
 import { makeRegion } from '#demo/world/region.ts';
 import { startApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
-import { freePort } from '#server/database/embedded/postmaster.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { ensureRoles } from '#server/database/roles.ts';
-import { createLog } from '#server/http/log.ts';
+import { freePort } from '#server/platform/database/embedded/postmaster.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { ensureRoles } from '#server/platform/database/roles.ts';
+import { createLog } from '#server/platform/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
 import { DURABLE, type RunningServer, WIDGET_URL } from './start-server.ts';
 

@@ -1,4 +1,4 @@
-import { sql } from '#server/database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, expectProblem, followMail, test, tryToSignIn } from './office.ts';

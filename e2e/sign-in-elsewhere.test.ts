@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { freePort } from '#server/database/embedded/postmaster.ts';
+import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import { test } from './other-sides.ts';

@@ -2,72 +2,88 @@ import { dirname, join } from 'node:path/posix';
 import { parseAst } from 'vite';
 
 /**
- * The server's folders in the order in which data flows, foundations first: a folder imports itself and what stands
- * before it, never what stands after. A new folder gets its place here.
+ * The floors of the server in the order in which data flows, and the folders of each. A file imports its own folder, folders before
+ * it on its floor, and everything on the floors before. A new folder gets its place here.
  */
-const SERVER_ORDER = [
-  'database',
-  'hl7',
-  'ccda',
-  'fhir',
-  'access',
-  'audit',
-  'http',
-  'mail',
-  'accounts',
-  'sso',
-  'ingest',
-  'matching',
-  'encounters',
-  'rules',
-  'patients',
-  'pings',
-  'search',
-  'live',
-  'rosters',
-  'feeds',
-  'admin',
-  'documents',
-  'pre-admit',
-  'programs',
-  'saved-filters',
-  'notifications',
-  'spotlights',
-  'exports',
-  'reports',
+export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
+  platform: ['text', 'calendar', 'database', 'changes', 'http', 'mail'],
+  people: ['access', 'audit', 'accounts', 'sso', 'admin'],
+  intake: ['hl7', 'feeds', 'messages', 'mllp'],
+  record: ['fold', 'encounters', 'rules', 'scoring', 'matching', 'pings', 'listings', 'reviews'],
+  work: ['patients', 'search', 'saved-filters', 'rosters', 'live'],
+  insight: ['exports', 'usage'],
+};
+
+/** The folders of the pages, foundations first: a file imports its own folder and those before it. */
+export const WEB_FOLDERS: readonly string[] = [
+  'errors',
+  'api',
+  'ui',
   'usage',
+  'session',
+  'patient',
+  'forms',
+  'support',
+  'filters',
+  'lists',
+  'saved-filters',
+  'inbox',
+  'patients',
+  'length-of-stay',
+  'rosters',
+  'reviews',
+  'admin',
+  'feeds',
+  'sign-in',
+  'profile',
+  'shell',
+  'routes',
 ];
 
-/** The first pattern that fits a file says what it may import from the project; the server's own order comes on top. */
+/** Folders of pure functions: no database, no files, no network. */
+export const PURE_FOLDERS: readonly string[] = [
+  'contract',
+  'demo/world',
+  'server/platform/text',
+  'server/platform/calendar',
+  'server/intake/hl7',
+  'server/record/fold',
+  'server/record/rules',
+  'server/record/scoring',
+  'server/work/search/columns',
+];
+
+/** The composition: it imports every floor, and no floor imports it, except for the types of `config.ts`. */
+const COMPOSITION = /^server\/(main|app|http|pipeline|routes|worker)\.ts$/;
+const IS_TEST = /\.test\.tsx?$|^(server|web)\/testing\//;
+
+/** The first pattern that fits a file says what it may import from the project; the order of folders comes on top. */
 const MAY_IMPORT: [file: RegExp, imports: RegExp, reason: string][] = [
   [/^contract\//, /^contract\//, 'the contract imports zod and itself'],
   [/^web\//, /^(web|contract)\//, 'the web pages know the server by the contract alone'],
   [/^demo\/world\//, /^(demo\/world|contract)\//, 'the generator of worlds knows the truth without our parser'],
+  [COMPOSITION, /^(server|contract|demo)\//, 'the composition imports all of the server'],
+  [/^server\/testing\/|^(demo|bench|e2e|scripts)\//, /./, ''],
   [
-    /^server\/(main|app|pipeline|routes|worker)\.ts$/,
-    /^(server|contract|demo)\//,
-    'the composition imports all of the server',
+    /^server\/work\/search\/columns\//,
+    /^server\/work\/search\/columns\//,
+    'the columns know nothing of what they hold',
   ],
-  [/\.test\.tsx?$|^server\/testing\/|^(demo|bench|e2e|scripts)\//, /./, ''],
-  [/^server\/search\/columns\//, /^server\/search\/columns\//, 'the columns know nothing of what they hold'],
-  [/^server\/[^/]+$/, /^(contract\/|server\/[^/]+$)/, 'a file beside the folders is a foundation of all of them'],
+  [/^server\/config\.ts$/, /^(contract\/|server\/platform\/)/, 'the configuration knows the platform alone'],
   [/^server\//, /^(server|contract)\//, 'the server imports itself and the contract'],
 ];
 
-/** Folders of pure functions; the stricter ones do not know of a database either. */
-const PURE = /^server\/(hl7|ccda|matching|encounters|search\/columns)\//;
-const PURE_TEXT = /^server\/(hl7|ccda)\//;
 const INPUT_OUTPUT = /^(node:)?(fs|fs\/promises|net|tls|http|https|http2|dgram|dns|child_process|worker_threads)$|^pg$/;
 
-/** SQL stands with the rule that it is, or in the folder's queries.ts; never in routes, and never in the pure folders. */
-const HOLDS_SQL = /^server\/(?!(.*\/)?routes\.ts$|hl7\/|ccda\/)|^(bench|demo|e2e|scripts)\/|\.test\.tsx?$/;
-/** No flag i: 'Select a team' is a label. */
+/** SQL belongs to the rule it implements, or to the folder's queries.ts; never to routes, and never to a pure folder. */
+const HOLDS_SQL = /^server\/(?!(.*\/)?routes\.ts$)|^(bench|demo|e2e|scripts)\//;
+/** Case matters: 'Select a team' is a label. */
 const SQL =
   /^\s*(select\s|insert\s+into\s|update\s+\w+\s+set\s|delete\s+from\s|with\s+\w+\s+as\s|create\s+(table|index|function)\s|SELECT\s|INSERT\s+INTO\s|UPDATE\s+\w+\s+SET\s|DELETE\s+FROM\s)/;
 /** The clock is passed in. */
 const SQL_CLOCK =
   /(?<![\w.])(now\s*\(\s*\)|clock_timestamp\s*\(|statement_timestamp\s*\(|current_timestamp\b|current_date\b|localtimestamp\b)/i;
-const NEEDS_CLOCK = /^(server\/(?!database\/|testing\/)|demo\/)(?!.*\.test\.ts$)/;
+const NEEDS_CLOCK = /^(server\/(?!platform\/database\/|platform\/changes\/|testing\/)|demo\/)/;
 
 export type SourceFile = {
   /** Relative to the project, with slashes. */
@@ -75,50 +91,88 @@ export type SourceFile = {
   text: string;
 };
 
-/** What a file does against the rules above, each in a line that begins with the file and gives the reason. */
+const isPure = (path: string): boolean => PURE_FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+
+/** Returns what a file does against the rules above, one line each: the file, then the reason. */
 export function violations({ path, text }: SourceFile): string[] {
-  const { imports, strings } = read(path, text);
+  const { imports, strings } = readSource(path, text);
+  const isTest = IS_TEST.test(path);
   const found = imports.flatMap((specifier) => importViolation(path, specifier) ?? []);
-  if (!HOLDS_SQL.test(path) && strings.some((each) => SQL.test(each))) {
-    found.push('contains SQL, which belongs into the rule that it is or into the queries.ts of its folder');
+  if (!isTest && (!HOLDS_SQL.test(path) || isPure(path)) && strings.some((each) => SQL.test(each))) {
+    found.push('contains SQL, which belongs to the rule that it is or to the queries.ts of its folder');
   }
-  if (NEEDS_CLOCK.test(path) && strings.some((each) => SQL_CLOCK.test(each))) {
+  if (!isTest && NEEDS_CLOCK.test(path) && strings.some((each) => SQL_CLOCK.test(each))) {
     found.push('takes the time from the database: the clock is passed in as a parameter');
   }
   return found.map((reason) => `${path}: ${reason}`);
 }
 
 function importViolation(path: string, specifier: string): string | undefined {
-  if (PURE.test(path) && !path.endsWith('.test.ts') && INPUT_OUTPUT.test(specifier)) {
-    return `imports '${specifier}', but this folder is pure: no files, no network`;
-  }
+  const isTest = IS_TEST.test(path);
   const target = resolveImport(path, specifier);
+  if (!isTest && isPure(path)) {
+    const reaches =
+      target === undefined ? INPUT_OUTPUT.test(specifier) : target.startsWith('server/platform/database/');
+    if (reaches) return `imports '${specifier}', but this folder is pure: no database, no files, no network`;
+  }
   if (target === undefined) {
-    const foreign = path.startsWith('contract/') && !path.endsWith('.test.ts') && specifier !== 'zod';
+    const foreign = path.startsWith('contract/') && !isTest && specifier !== 'zod';
     return foreign ? `imports '${specifier}', but the contract imports zod and itself` : undefined;
   }
   const rule = MAY_IMPORT.find(([file]) => file.test(path));
   if (rule === undefined) return 'is in no folder that this check knows';
-  if (!rule[1].test(target)) return `imports ${target}, but ${rule[2]}`;
-  if (rule[2] === '' || !path.startsWith('server/')) return undefined;
-  return orderViolation(path, target);
+  const isFree = isTest || rule[2] === '';
+  if (!isFree && !rule[1].test(target)) return `imports ${target}, but ${rule[2]}`;
+  if (isFree || COMPOSITION.test(path)) return undefined;
+  return path.startsWith('web/') ? webViolation(path, target) : serverViolation(path, target);
 }
 
-function orderViolation(path: string, target: string): string | undefined {
-  if (PURE_TEXT.test(path) && target.startsWith('server/database/'))
-    return `imports ${target}, but this folder is pure`;
-  const [from, to] = [path, target].map((file) => /^server\/([^/]+)\//.exec(file)?.[1]);
-  if (from === undefined || to === undefined || from === to) return undefined;
-  if (!SERVER_ORDER.includes(from))
-    return `stands in server/${from}, which has no place in the order of scripts/import-rules.ts`;
-  if (to === 'testing') return `imports ${target}, but only tests do`;
-  return SERVER_ORDER.indexOf(to) < SERVER_ORDER.indexOf(from)
+const SERVER_ORDER = Object.entries(SERVER_FLOORS).flatMap(([floor, folders]) =>
+  folders.map((folder) => `${floor}/${folder}`),
+);
+
+function serverViolation(path: string, target: string): string | undefined {
+  if (!path.startsWith('server/') || !target.startsWith('server/') || target === 'server/config.ts') return undefined;
+  if (target.startsWith('server/testing/')) return `imports ${target}, but only tests do`;
+  const from = serverFolder(path);
+  if (from === undefined) return undefined;
+  if (!SERVER_ORDER.includes(from)) {
+    return `is in server/${from}, which has no place on the floors of scripts/import-rules.ts`;
+  }
+  const to = serverFolder(target);
+  if (to === undefined) return `imports ${target}, but no floor imports the composition`;
+  if (SERVER_ORDER.indexOf(to) <= SERVER_ORDER.indexOf(from)) return undefined;
+  const [floor, targetFloor] = [from, to].map((folder) => folder.split('/')[0]);
+  return floor === targetFloor
+    ? `imports ${target}, but ${to} comes after ${from} on its floor`
+    : `imports ${target}, but the floor ${targetFloor} comes after ${floor}`;
+}
+
+const serverFolder = (path: string): string | undefined => /^server\/([^/]+\/[^/]+)\//.exec(path)?.[1];
+
+function webViolation(path: string, target: string): string | undefined {
+  const [from, to] = [path, target].map((file) => /^web\/([^/]+)\//.exec(file)?.[1]);
+  if (from === undefined || !target.startsWith('web/')) return undefined;
+  if (!WEB_FOLDERS.includes(from))
+    return `is in web/${from}, which has no place in the order of scripts/import-rules.ts`;
+  if (to === undefined) return `imports ${target}, but a page's folder imports only folders`;
+  return WEB_FOLDERS.indexOf(to) <= WEB_FOLDERS.indexOf(from)
     ? undefined
-    : `imports ${target}, but ${to} stands after ${from} in the order of data`;
+    : `imports ${target}, but ${to} comes after ${from} in the order of the pages`;
 }
 
-/** The imported file's path in the project; undefined for a package. */
-function resolveImport(path: string, specifier: string): string | undefined {
+/** The folders that the rules name and that hold none of these files: a rule for nothing misleads the reader. */
+export function emptyFolders(paths: readonly string[]): string[] {
+  const named = [
+    ...SERVER_ORDER.map((folder) => `server/${folder}`),
+    ...WEB_FOLDERS.map((folder) => `web/${folder}`),
+    ...PURE_FOLDERS,
+  ];
+  return named.filter((folder) => !paths.some((path) => path.startsWith(`${folder}/`)));
+}
+
+/** Returns the imported file's path in the project; undefined for a package. */
+export function resolveImport(path: string, specifier: string): string | undefined {
   if (specifier.startsWith('#')) return specifier.slice(1);
   return specifier.startsWith('.') ? join(dirname(path), specifier) : undefined;
 }
@@ -130,15 +184,17 @@ type AstNode = {
   quasis?: { value: { raw: string } }[];
 };
 
-/** All import specifiers of a file (types too), and the beginnings of its strings and templates with `$` for the values. */
-function read(path: string, text: string): { imports: string[]; strings: string[] } {
+/** Returns all import specifiers of a file (types too), and its strings and templates, with `$` for the values. */
+export function readSource(path: string, text: string): { imports: string[]; strings: string[] } {
   const imports: string[] = [];
   const strings: string[] = [];
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
     if (Array.isArray(node)) return node.forEach(visit);
     const { type, source, value, quasis } = node as AstNode;
-    if (/^(Import|Export)/.test(type ?? '') && typeof source?.value === 'string') imports.push(source.value);
+    if (/^(Import|Export)|^TSImportType$/.test(type ?? '') && typeof source?.value === 'string') {
+      imports.push(source.value);
+    }
     if (type === 'Literal' && typeof value === 'string') strings.push(value);
     if (type === 'TemplateLiteral') {
       strings.push((quasis ?? []).map((quasi) => quasi.value.raw).join('$'));

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/pool.ts';
-import { ensureRoles } from '#server/database/roles.ts';
-import { dumpSchema } from '#server/database/schema-dump.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import { ensureRoles } from '#server/platform/database/roles.ts';
+import { dumpSchema } from '#server/platform/database/schema-dump.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
 
 /** `npm run schema`: applies all migrations to an empty database and writes the schema that they make. */
-const target = join(import.meta.dirname, '../server/database/schema.sql');
+const target = join(import.meta.dirname, '../server/platform/database/schema.sql');
 const server = await startTemporaryPostgres();
 try {
   const { owner } = await ensureRoles(server.adminUrl, 'tidings');

@@ -63,7 +63,7 @@ await Promise.all([
   check('types: web', 'tsc', ['-p', 'web/tsconfig.json']),
   check('lint', 'oxlint', ['--type-aware']),
   check('format', 'biome', ['check']),
-  check('imports', 'node', ['scripts/check-imports.ts']),
+  check('structure', 'node', ['scripts/check-structure.ts']),
 ]);
 await vitest('unit and web', ['--project', 'unit', '--project', 'web']);
 await vitest('integration on the embedded PostgreSQL', ['--project', 'integration'], { TIDINGS_TEST_POSTGRES: '' });

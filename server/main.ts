@@ -2,11 +2,11 @@
 
 import { startApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
-import { FolderInUseError } from './database/embedded/folder-lock.ts';
-import { startEmbedded } from './database/embedded.ts';
-import { migrate } from './database/migrate.ts';
-import { ensureRoles } from './database/roles.ts';
-import { createLog } from './http/log.ts';
+import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
+import { startEmbedded } from './platform/database/embedded.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { ensureRoles } from './platform/database/roles.ts';
+import { createLog } from './platform/http/log.ts';
 
 /** What has been started so far; it is stopped in the other order. */
 const started: (() => Promise<void>)[] = [];

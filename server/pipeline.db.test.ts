@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
-import { closeHangingVisits } from './encounters/close-hanging.ts';
-import { ensurePartitions } from './ingest/partitions.ts';
-import { claimMessages, settleMessages } from './ingest/queries.ts';
-import { identifyAll } from './matching/identify.ts';
-import { tellOpenEncounters } from './pings/tell.ts';
+import { ensurePartitions } from './intake/messages/partitions.ts';
+import { claimMessages, settleMessages } from './intake/messages/queries.ts';
 import { makePipeline } from './pipeline.ts';
-import { endListings } from './rosters/leaving.ts';
+import { closeHangingVisits } from './record/encounters/close-hanging.ts';
+import { endListings } from './record/listings/end-listings.ts';
+import { identifyAll } from './record/matching/identify.ts';
+import { sendOpenVisits } from './record/pings/notify.ts';
 import { type TestDatabase, testDatabase } from './testing/database.ts';
 import { factories } from './testing/factories.ts';
 import { type AdtParts, adt, hospital, type TestPerson } from './testing/hospital.ts';
@@ -361,7 +361,7 @@ test('who joins a roster at the moment of a discharge hears of it', async () => 
   let drained: Promise<number> = Promise.resolve(0);
   await database.pipeline.transaction(async (tx) => {
     await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now });
-    await tellOpenEncounters(tx, [id], now);
+    await sendOpenVisits(tx, [id], now);
     drained = hosp.queue.drain();
     await Promise.race([drained, sleep(300)]);
   });
@@ -405,7 +405,7 @@ test('a ping of a Part 2 facility is not opened again for who returns to a roste
       [program],
     );
     await database.pipeline.transaction((tx) =>
-      tellOpenEncounters(
+      sendOpenVisits(
         tx,
         rows.map(({ id }) => id),
         now,

@@ -3,18 +3,19 @@
  * message has happened whole or not at all. Read this after app.ts.
  */
 
-import type { Clock } from './clock.ts';
-import type { Transaction } from './database/pool.ts';
-import { type NewFact, storeFacts } from './encounters/dossiers.ts';
-import { type RefoldedPatient, refold } from './encounters/refold.ts';
-import { type Feed, loadFeeds } from './ingest/feeds.ts';
-import { countReceived, type MessageOutcome, type PendingMessage } from './ingest/queries.ts';
-import type { Process } from './ingest/queue.ts';
-import { type ReadMessage, readMessage } from './ingest/read-message.ts';
-import { identifyAll } from './matching/identify.ts';
-import { mergeSourcePatients, type Relinked, releaseMerged } from './matching/relink.ts';
-import { announce, followEncounters, retellMoved, tellEvents, tellOpenEncounters } from './pings/tell.ts';
-import { listAtFacility } from './rosters/facility-listing.ts';
+import { type Feed, loadFeeds } from './intake/feeds/feed-lookup.ts';
+import { countReceived } from './intake/feeds/queries.ts';
+import type { Process } from './intake/messages/message-queue.ts';
+import type { MessageOutcome, PendingMessage } from './intake/messages/queries.ts';
+import { type ReadMessage, readMessage } from './intake/messages/read-message.ts';
+import type { Clock } from './platform/calendar/clock.ts';
+import type { Transaction } from './platform/database/pool.ts';
+import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
+import { type RefoldedPatient, refold } from './record/encounters/refold.ts';
+import { listAtFacility } from './record/listings/facility-listing.ts';
+import { identifyAll } from './record/matching/identify.ts';
+import { mergeSourcePatients, type Relinked, releaseMerged } from './record/matching/relink.ts';
+import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from './record/pings/notify.ts';
 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
@@ -63,11 +64,11 @@ export async function applyFacts(
   const moved = await identifyPatients(tx, patients, now);
   // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
-  const told = await tellEvents(tx, newEvents);
-  const followed = await followEncounters(tx, encounters);
-  await announce(tx, [...told, ...followed], now);
-  await retellMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
-  if (listed.length > 0) await tellOpenEncounters(tx, listed, now);
+  const told = await sendPings(tx, newEvents);
+  const followed = await syncPings(tx, encounters);
+  await publishPings(tx, [...told, ...followed], now);
+  await resendMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
+  if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }
 
 async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], now: Date): Promise<Relinked[]> {

@@ -1,27 +1,29 @@
 /** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
 import type { Logger } from 'pino';
-import { type AccountDeps, accountRoutes } from './accounts/routes.ts';
-import { databaseSessions, sessionStands } from './accounts/sessions.ts';
-import { adminRoutes } from './admin/routes.ts';
-import type { Clock } from './clock.ts';
-import type { ChangeFollower } from './database/change-follower.ts';
-import type { Database } from './database/pool.ts';
-import { exportRoutes } from './exports/routes.ts';
-import { feedRoutes } from './feeds/routes.ts';
-import type { RegisteredRoute } from './http/route.ts';
-import type { MessageStore } from './ingest/store.ts';
-import { liveRoutes } from './live/routes.ts';
-import { mailRoutes } from './mail/routes.ts';
-import { patientRoutes } from './patients/routes.ts';
-import { pingRoutes } from './pings/routes.ts';
+import { exportRoutes } from './insight/exports/routes.ts';
+import { usageRoutes } from './insight/usage/routes.ts';
+import { feedRoutes } from './intake/feeds/routes.ts';
+import type { MessageStore } from './intake/messages/message-store.ts';
+import { messageRoutes } from './intake/messages/routes.ts';
+import type { RegisteredRoute } from './people/access/route.ts';
+import { mailRoutes } from './people/accounts/demo-mailbox.ts';
+import { type AccountDeps, accountRoutes } from './people/accounts/routes.ts';
+import { databaseSessions, sessionStands } from './people/accounts/sessions/sessions.ts';
+import { adminRoutes } from './people/admin/routes.ts';
+import { ssoRoutes } from './people/sso/routes.ts';
 import { makePipeline } from './pipeline.ts';
-import { rosterRoutes } from './rosters/routes.ts';
-import { savedFilterRoutes } from './saved-filters/routes.ts';
-import type { SearchPool } from './search/pool.ts';
-import { searchRoutes } from './search/routes.ts';
-import { countFound, countTold } from './search/search.ts';
-import { ssoRoutes } from './sso/routes.ts';
-import { usageRoutes } from './usage/routes.ts';
+import type { Clock } from './platform/calendar/clock.ts';
+import type { ChangeFollower } from './platform/changes/change-follower.ts';
+import type { Database } from './platform/database/pool.ts';
+import { pingRoutes } from './record/pings/routes.ts';
+import { reviewRoutes } from './record/reviews/routes.ts';
+import { liveRoutes } from './work/live/routes.ts';
+import { patientRoutes } from './work/patients/routes.ts';
+import { rosterRoutes } from './work/rosters/routes.ts';
+import { savedFilterRoutes } from './work/saved-filters/routes.ts';
+import { searchRoutes } from './work/search/routes.ts';
+import { countFound, countTold } from './work/search/search.ts';
+import type { SearchPool } from './work/search/search-threads.ts';
 
 export interface RouteDeps {
   /** The app role's: what people see and do. */
@@ -61,7 +63,9 @@ export function allRoutes({
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db, clock }),
-    ...feedRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
+    ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),
+    ...messageRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
+    ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),
     ...savedFilterRoutes({

@@ -1,21 +1,20 @@
 /** Jobs: what runs later or on the clock, on graphile-worker in the same database. A job authorises its actor again when it runs. */
 import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
-import { forgetExpired } from './accounts/clean-up.ts';
-import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { trimChanges } from './database/change-log.ts';
-import type { Database } from './database/pool.ts';
-import { closeHangingVisits } from './encounters/close-hanging.ts';
-import { dropOldPartitions, ensurePartitions } from './ingest/partitions.ts';
-import type { MessageStore } from './ingest/store.ts';
-import { carriersOf } from './mail/carriers.ts';
-import { LETTER_TASK } from './mail/outbox.ts';
-import { sendLetter } from './mail/send.ts';
-import { retellEncounters, tellOpenEncounters } from './pings/tell.ts';
-import { ROSTER_TASK, unfinishedUploads } from './rosters/job.ts';
-import { endListings } from './rosters/leaving.ts';
-import { processUpload } from './rosters/process.ts';
+import type { MessageStore } from './intake/messages/message-store.ts';
+import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
+import { forgetExpired } from './people/accounts/clean-up.ts';
+import type { Clock } from './platform/calendar/clock.ts';
+import { trimChanges } from './platform/changes/change-log.ts';
+import type { Database } from './platform/database/pool.ts';
+import { carriersOf } from './platform/mail/carriers.ts';
+import { LETTER_TASK } from './platform/mail/outbox.ts';
+import { sendLetter } from './platform/mail/send.ts';
+import { closeHangingVisits } from './record/encounters/close-hanging.ts';
+import { endListings } from './record/listings/end-listings.ts';
+import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
+import { processUpload } from './work/rosters/process.ts';
 
 export interface WorkerDeps {
   /** The pipeline role's. */
@@ -39,7 +38,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
     taskList: {
       [ROSTER_TASK]: async (payload, { abortSignal: signal }) => {
         const { uploadId } = payload as { uploadId: string };
-        await processUpload(database, uploadId, { clock, pings: { tellOpenEncounters, retellEncounters }, signal });
+        await processUpload(database, uploadId, { clock, signal });
       },
       [LETTER_TASK]: async (payload) => {
         await sendLetter(sending, (payload as { letterId: string }).letterId, clock());

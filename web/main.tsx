@@ -9,10 +9,10 @@ import './styles.css';
 import { onSessionEnded } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { reportUncaught } from './errors/report.ts';
-import { legacyRedirect, router } from './router.tsx';
+import { legacyRedirect, router } from './routes/router.tsx';
+import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
 import { followTabs } from './session/follow-tabs.ts';
-import { isInEhr } from './shell/bare.ts';
 import { resolver, theme } from './theme.ts';
 
 reportUncaught();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import type { Query } from '#server/search/columns/table.ts';
+import type { Query } from '#server/work/search/columns/table.ts';
 import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
 import { type Ask, type Dialect, type Plan, statementPerFacet, temporaryTable } from './sql.ts';
 

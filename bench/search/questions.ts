@@ -1,5 +1,5 @@
 /** The fourteen questions, from everything to a single day of birth, as the columns take them. */
-import type { Filter, Query } from '#server/search/columns/table.ts';
+import type { Filter, Query } from '#server/work/search/columns/table.ts';
 import { FACETS, valueOf } from './facets.ts';
 import type { Rows } from './rows.ts';
 

@@ -1,4 +1,4 @@
-import type { Filter, Query, Sort } from '#server/search/columns/table.ts';
+import type { Filter, Query, Sort } from '#server/work/search/columns/table.ts';
 import { FACETS, MULTIS, NUMBERS, SINGLES, valueOf } from './facets.ts';
 import { numbersFrom, type Rows } from './rows.ts';
 

@@ -1,5 +1,5 @@
 /** Invented rows by number, the same for each engine: compact, so that a million of them leave the memory to what is measured. */
-import type { Row } from '#server/search/columns/table.ts';
+import type { Row } from '#server/work/search/columns/table.ts';
 import { type Facet, MULTIS, NUMBERS, SINGLES, valueOf } from './facets.ts';
 
 const DAYS = 3 * 365;

@@ -1,4 +1,4 @@
-import type { TableSchema } from '#server/search/columns/table.ts';
+import type { TableSchema } from '#server/work/search/columns/table.ts';
 import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
 
 /** The bench's rows as columns. */

@@ -1,5 +1,5 @@
 /** A question as SQL over a table `entry` of one row a row, codes as small integers, several values as arrays. */
-import type { Answer, Filter, Query } from '#server/search/columns/table.ts';
+import type { Answer, Filter, Query } from '#server/work/search/columns/table.ts';
 import { codeOf, FACETS, MULTIS, SINGLES } from './facets.ts';
 
 /** What the two databases write differently. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
-import { type Database, openDatabase } from '../database/pool.ts';
-import { ensureRoles, type RoleUrls } from '../database/roles.ts';
+import { type Database, openDatabase } from '#server/platform/database/pool.ts';
+import { ensureRoles, type RoleUrls } from '#server/platform/database/roles.ts';
 
 export type TestDatabase = {
   urls: RoleUrls;

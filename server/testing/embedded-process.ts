@@ -2,7 +2,7 @@
  * A process of its own that runs the embedded database of a folder, for tests that kill it: prints one line of JSON once
  * the database is ready, and ends in order on SIGINT.
  */
-import { startEmbedded } from '../database/embedded.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
 
 const dataDir = process.argv[2] ?? '';
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };

@@ -5,15 +5,15 @@
 import type { EventCode, EventState } from '#contract/event-codes.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { StandardRole } from '#contract/permissions.ts';
-import * as directory from '#server/accounts/directory-queries.ts';
-import { hashPassword } from '#server/accounts/passwords.ts';
-import type { Clock } from '#server/clock.ts';
-import type { Queryable } from '#server/database/pool.ts';
-import { Sql, sql } from '#server/database/sql.ts';
-import type { EventDetail } from '#server/encounters/queries.ts';
-import { emptyState, type VisitState } from '#server/encounters/visit-state.ts';
-import type { Moment } from '#server/hl7/facts.ts';
-import { familySound } from '#server/matching/similar-names.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import * as directory from '#server/people/accounts/directory-queries.ts';
+import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { Sql, sql } from '#server/platform/database/sql.ts';
+import { familySound } from '#server/platform/text/similar-names.ts';
+import type { EventDetail } from '#server/record/encounters/queries.ts';
+import { emptyState, type VisitState } from '#server/record/fold/visit-state.ts';
 
 /** The password of every user that `make.user()` makes. */
 export const TEST_PASSWORD = 'correct horse battery';

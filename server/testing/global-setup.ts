@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../database/migrate.ts';
-import { ensureRoles } from '../database/roles.ts';
+import { migrate } from '#server/platform/database/migrate.ts';
+import { ensureRoles } from '#server/platform/database/roles.ts';
 import { startTemporaryPostgres } from './temporary-postgres.ts';
 
 declare module 'vitest' {

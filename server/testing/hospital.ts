@@ -4,15 +4,15 @@
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventCode } from '#contract/event-codes.ts';
-import type { Clock } from '#server/clock.ts';
-import { createLog } from '#server/http/log.ts';
-import { receiveFrame } from '#server/ingest/mllp.ts';
-import { MessageQueue } from '#server/ingest/queue.ts';
-import type { ManualEntry } from '#server/ingest/read-message.ts';
-import { MessageStore } from '#server/ingest/store.ts';
-import { identifyAll, movedOf } from '#server/matching/identify.ts';
-import { retellEncounters, tellOpenEncounters } from '#server/pings/tell.ts';
+import { MessageQueue } from '#server/intake/messages/message-queue.ts';
+import { MessageStore } from '#server/intake/messages/message-store.ts';
+import type { ManualEntry } from '#server/intake/messages/read-message.ts';
+import { receiveFrame } from '#server/intake/mllp/mllp.ts';
 import { makePipeline } from '#server/pipeline.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
+import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
 import type { TestDatabase } from './database.ts';
 import type { Factories } from './factories.ts';
 
@@ -218,8 +218,8 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
     await database.pipeline.transaction(async (tx) => {
       const { relinked } = await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now: clock() });
       const { movedEncounters, movedListings } = movedOf(relinked);
-      await retellEncounters(tx, movedEncounters, clock());
-      await tellOpenEncounters(tx, [...new Set([id, ...movedListings])], clock());
+      await resendEncounters(tx, movedEncounters, clock());
+      await sendOpenVisits(tx, [...new Set([id, ...movedListings])], clock());
     });
     return id;
   }

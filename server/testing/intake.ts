@@ -1,13 +1,13 @@
 /** The real intake on a test's database: listener, store, queue and pipeline, as the process composes them. */
 import { afterAll } from 'vitest';
-import type { Clock } from '#server/clock.ts';
-import type { Database } from '#server/database/pool.ts';
-import { createLog } from '#server/http/log.ts';
-import { listenMllp, type MllpListener, type MllpOptions } from '#server/ingest/mllp.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
-import { MessageQueue } from '#server/ingest/queue.ts';
-import { MessageStore } from '#server/ingest/store.ts';
+import { MessageQueue } from '#server/intake/messages/message-queue.ts';
+import { MessageStore } from '#server/intake/messages/message-store.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { listenMllp, type MllpListener, type MllpOptions } from '#server/intake/mllp/mllp.ts';
 import { makePipeline } from '#server/pipeline.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { createLog } from '#server/platform/http/log.ts';
 
 export interface Intake {
   store: MessageStore;

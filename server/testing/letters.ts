@@ -1,5 +1,5 @@
-import type { Letter } from '#server/mail/outbox.ts';
-import { sql } from '../database/sql.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { Letter } from '#server/platform/mail/outbox.ts';
 import type { TestDatabase } from './database.ts';
 
 /** What was written to somebody, oldest first. */

@@ -1,7 +1,7 @@
 /** A sender on a real socket that writes what it is told to, well framed or not, and collects what comes back. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { FrameDecoder } from '#server/hl7/frame.ts';
+import { FrameDecoder } from '#server/intake/hl7/frame.ts';
 
 export interface MllpClient {
   socket: Socket;

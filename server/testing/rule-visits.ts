@@ -1,5 +1,5 @@
 /** Visits for tests of the rules. */
-import type { RuleVisit } from '#server/rules/rule-visit.ts';
+import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
 
 const DAY = 86_400_000;
 /** Noon, so that a day more or less is the same local day of the year everywhere. */

@@ -1,5 +1,5 @@
 import type { NewSsoConnection, SsoConnection } from '#contract/admin.ts';
-import { ensurePartitions } from '#server/ingest/partitions.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { type Client, signIn, type TestApp } from './app.ts';
 
 /** An organisation with an administrator, who is signed in. Tokens of others say the real time: the test's clock is set to it. */

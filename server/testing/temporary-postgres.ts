@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startEmbedded } from '../database/embedded.ts';
+import { startEmbedded } from '#server/platform/database/embedded.ts';
 
 /** Durability given for speed: what is in here is thrown away anyway. */
 const FAST = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' };

@@ -6,7 +6,7 @@ import type { DemoDirectory } from '#demo/directory.ts';
 import { ROSTER_GROUPS } from '#demo/world/rosters.ts';
 import type { VisitStatus, VisitTruth } from '#demo/world/visit.ts';
 import { expectedPings, type World } from '#demo/world/world.ts';
-import type { Queryable } from '#server/database/pool.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 
 interface VisitStands {
   status: string;

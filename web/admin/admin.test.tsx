@@ -6,13 +6,13 @@ import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import type { AdminGroup, AdminRole, AdminTeam } from './admin-types.ts';
-import { ConnectionDrawer } from './connection-drawer.tsx';
-import { InviteDrawer } from './invite-drawer.tsx';
-import { RequestsPage } from './requests-page.tsx';
-import { RolesPage } from './roles-page.tsx';
-import { TeamsPage } from './teams-page.tsx';
+import { ConnectionDrawer } from './connections/connection-drawer.tsx';
+import { RolesPage } from './directory/roles-page.tsx';
+import { TeamsPage } from './directory/teams-page.tsx';
 import { directoryOf } from './use-directory.ts';
-import { UserDrawer } from './user-drawer.tsx';
+import { InviteDrawer } from './users/invite-drawer.tsx';
+import { RequestsPage } from './users/requests-page.tsx';
+import { UserDrawer } from './users/user-drawer.tsx';
 
 const AT = '2026-11-21T11:00:00Z';
 const group = (id: string, name: string): AdminGroup => ({

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { groupsQuery, rolesQuery, teamsQuery } from './admin-queries.ts';
 import type { AdminGroup, AdminRole, AdminTeam } from './admin-types.ts';
-import type { Place } from './grant-changes.ts';
+import type { Place } from './users/grant-changes.ts';
 
 /** Teams, groups and roles of the organisation, and how places are named. */
 export interface Directory {

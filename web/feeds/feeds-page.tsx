@@ -1,11 +1,11 @@
 import { SegmentedControl, Title } from '@mantine/core';
 import { useState } from 'react';
+import { ReviewList } from '../reviews/review-list.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { FeedTable } from './feed-table.tsx';
 import classes from './feeds.module.css';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
-import { ReviewList } from './review-list.tsx';
 
 type Part = 'feeds' | 'messages' | 'reviews';
 

@@ -2,10 +2,10 @@ import { TextInput } from '@mantine/core';
 import { type Ref, useState } from 'react';
 import { formatDate } from '../ui/format/date.ts';
 import { IconSearch } from '../ui/icons.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 import { type Criteria, withText } from './criteria.ts';
 import classes from './name-fields.module.css';
 import { readTypedDate, TYPED_DATE } from './typed-date.ts';
-import { useDebounced } from './use-debounced.ts';
 import type { ListFilters } from './use-filters.ts';
 
 /** A name needs so many letters: fewer say nothing about anybody. */

@@ -4,10 +4,10 @@ import { DATE_FIELDS, type DateField, type Facet, facetDefinition } from '#contr
 import { readRange } from '#contract/ranges.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { Select } from '../ui/select.tsx';
+import { useDebounced } from '../ui/use-debounced.ts';
 import { type Criteria, isNegated, withNegation, withRange } from './criteria.ts';
 import classes from './filter-panel.module.css';
 import { readTypedDate, TYPED_DATE } from './typed-date.ts';
-import { useDebounced } from './use-debounced.ts';
 
 interface Props {
   facet: Facet;

@@ -1,5 +1,5 @@
 import { formatDate } from '../ui/format/date.ts';
-import type { Typing } from './use-debounced.ts';
+import type { Typing } from '../ui/use-debounced.ts';
 
 const PATTERNS = [
   /^(?<month>\d{1,2})[/.-](?<day>\d{1,2})[/.-](?<year>\d{4}|\d{2})$/,

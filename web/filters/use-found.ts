@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts, SearchParametersInput } from '#contract/search.ts';
-import { TYPING_PAUSE } from './use-debounced.ts';
+import { TYPING_PAUSE } from '../ui/use-debounced.ts';
 import { lookedUp } from './value-typeahead.tsx';
 
 /** How many values of a facet are found beyond those that are counted. */

@@ -5,9 +5,9 @@ import type { Facet } from '#contract/facets.ts';
 import type { FacetOption, SearchParametersInput } from '#contract/search.ts';
 import type { TypeaheadKind } from '#contract/typeahead.ts';
 import { call } from '../api/call.ts';
+import { useDebounced } from '../ui/use-debounced.ts';
 import classes from './filter-panel.module.css';
 import { rememberLabel } from './filter-words.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** The calls of the specification that look the values of a facet up. */
 const TYPEAHEAD_OF: Partial<Record<Facet, TypeaheadKind>> = {

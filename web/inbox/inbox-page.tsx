@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIsLive } from '../api/use-live.ts';
-import type { Asked } from '../filters/filter-bar.tsx';
-import { counted, useAnnounced } from '../filters/use-announced.ts';
-import { useLastPage } from '../filters/use-last-page.ts';
+import { useLastPage } from '../lists/use-last-page.ts';
+import type { Asked } from '../saved-filters/filter-bar.tsx';
 import { BackButton } from '../ui/back-button.tsx';
 import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
+import { counted, useAnnounced } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
@@ -19,8 +19,8 @@ import { type Inbox, useInbox } from './use-inbox.ts';
 import { useInboxKeys } from './use-inbox-keys.ts';
 
 const loadPanel = () => import('../filters/filter-side.tsx').then((file) => file.FilterSide);
-const loadTools = () => import('../filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
-const loadPrint = () => import('../print/print-head.tsx');
+const loadTools = () => import('../saved-filters/saved-filter-tools.tsx').then((file) => file.SavedFilterTools);
+const loadPrint = () => import('../lists/print/print-head.tsx');
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
 /** Per cent of the width (ux.md, "Split pane"). */

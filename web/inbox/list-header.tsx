@@ -1,11 +1,11 @@
 import { Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
-import { type Asked, FilterMenu, PanelButton } from '../filters/filter-bar.tsx';
 import { GroupSelect } from '../filters/group-select.tsx';
-import { SortSelect } from '../filters/sort-select.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import type { Panel } from '../filters/use-panel.ts';
-import { PrintButton } from '../print/print-button.tsx';
+import { PrintButton } from '../lists/print/print-button.tsx';
+import { SortSelect } from '../lists/sort-select.tsx';
+import { type Asked, FilterMenu, PanelButton } from '../saved-filters/filter-bar.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';

@@ -3,10 +3,10 @@ import { type KeyboardEvent, useState } from 'react';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { PatientResults } from '#contract/patients.ts';
 import { ApiError } from '../api/error.ts';
-import { ListFoot } from '../filters/list-foot.tsx';
-import { ListState } from '../filters/list-state.tsx';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
-import { useSimilarNames } from '../patients/similar-names.ts';
+import { ListFoot } from '../lists/list-foot.tsx';
+import { ListState } from '../lists/list-state.tsx';
+import { useSimilarNames } from '../patient/similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
@@ -32,12 +32,12 @@ interface Props {
   open: (id: string) => void;
   move: (by: number) => void;
   /** What a printed list has beside its rows, once it is loaded. */
-  print: typeof import('../print/print-head.tsx') | null;
+  print: typeof import('../lists/print/print-head.tsx') | null;
   /** Rows of the list without filters; null while unknown. */
   all: number | null;
 }
 
-const loadNothing = () => import('../filters/nothing-matches.tsx').then((file) => file.NothingMatches);
+const loadNothing = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
 const NO_ROWS: readonly never[] = [];
 const NOTHING: Record<ManagementStatus, string> = {
   NEW: 'No unresolved pings.',

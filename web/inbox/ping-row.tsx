@@ -1,10 +1,10 @@
 import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { IdentityFacts } from '../patients/identity-facts.tsx';
+import { IdentityFacts } from '../patient/identity-facts.tsx';
+import { delayPhrase, eventPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
 import { EventIcon, LateBadge, ReasonBadge, SimilarBadge, StatusBadge } from './badges.tsx';
-import { delayPhrase, eventPhrase, origin, spokenRow } from './describe.ts';
 import classes from './ping-row.module.css';
 
 export interface PingRowProps {

@@ -1,4 +1,4 @@
-import type { Asked } from '../filters/filter-bar.tsx';
+import type { Asked } from '../saved-filters/filter-bar.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import type { Inbox } from './use-inbox.ts';
 

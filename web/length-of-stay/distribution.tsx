@@ -5,9 +5,9 @@ import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
-import { counted } from '../filters/use-announced.ts';
 import { daysInWords } from '../patients/variance.tsx';
 import { formatTime } from '../ui/format/date.ts';
+import { counted } from '../ui/use-announced.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
 

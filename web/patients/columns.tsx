@@ -3,13 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { EventIcon } from '../inbox/badges.tsx';
-import { eventPhrase } from '../inbox/describe.ts';
+import { eventPhrase } from '../patient/phrases.ts';
+import { stayDay } from '../patient/stay.ts';
 import { profileQuery, savePreferences } from '../session/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDate } from '../ui/format/date.ts';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
-import { stayDay } from './stay.ts';
 import { daysInWords, Variance } from './variance.tsx';
 
 export interface Column {

@@ -2,13 +2,13 @@ import { Table } from '@mantine/core';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { Fragment, type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
 import type { Patient } from '#contract/patients.ts';
-import { PrintNoticeRow } from '../print/print-head.tsx';
+import { PrintNoticeRow } from '../lists/print/print-head.tsx';
+import { IdentityBadges } from '../patient/identity-badges.tsx';
+import { IdentityFacts } from '../patient/identity-facts.tsx';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
 import type { Column } from './columns.tsx';
-import { IdentityBadges } from './identity-badges.tsx';
-import { IdentityFacts } from './identity-facts.tsx';
 import classes from './patients.module.css';
 
 interface Props {

@@ -2,10 +2,10 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import type { SearchParametersInput } from '#contract/search.ts';
-import { TYPING_PAUSE } from '../filters/use-debounced.ts';
 import { openApp, serve, setWidth, somebody } from '../testing/app.tsx';
 import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
+import { TYPING_PAUSE } from '../ui/use-debounced.ts';
 import { ASK_AFTER } from './use-live-results.ts';
 
 const PATH = '/dashboard/patients/my-patients';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Encounter } from '#contract/patients.ts';
+import { asOfNow, stayDay } from '../patient/stay.ts';
 import { patientWith, pingWith } from '../testing/patients.ts';
-import { asOfNow, stayDay } from './stay.ts';
 import { endOfBar, varianceInWords } from './variance.tsx';
 
 const stay = (over: Partial<Encounter>): Encounter => ({

@@ -1,5 +1,5 @@
 import type { Encounter } from '#contract/patients.ts';
-import { isOngoing } from './stay.ts';
+import { isOngoing } from '../patient/stay.ts';
 import classes from './variance.module.css';
 
 /** "1 day", "18 days". */

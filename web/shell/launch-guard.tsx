@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
-import { born } from '../inbox/describe.ts';
+import { born } from '../patient/phrases.ts';
 import { hearTabs, tellTabs } from '../session/tabs.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';

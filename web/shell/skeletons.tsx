@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
+import { isInEhr } from '../session/ehr-frame.ts';
 import { RowsLoading } from '../ui/states.tsx';
-import { isInEhr } from './bare.ts';
 import classes from './skeletons.module.css';
 
 /** Where something of the page's shape stands while its script loads; elsewhere nothing does. */

@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import type { LegacyRedirect } from '../shell/legacy-url.ts';
+import type { LegacyRedirect } from '../routes/legacy-url.ts';
 import { track, trackPath } from './track.ts';
 
 /** Follows the router from place to place, and records the legacy address that the visit began with. */

@@ -1,0 +1,303 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { ErrorBody } from '#contract/errors.ts';
+import { buildHttp } from './http.ts';
+import { type RegisteredRoute, route } from './people/access/route.ts';
+import { accountRoutes } from './people/accounts/routes.ts';
+import { createLog } from './platform/http/log.ts';
+import { anonymous, signIn, startApp, TEST_PASSWORD } from './testing/app.ts';
+
+const webRoot = mkdtempSync(join(tmpdir(), 'tidings-web-'));
+mkdirSync(join(webRoot, 'assets'));
+writeFileSync(join(webRoot, 'index.html'), '<title>Tidings</title>');
+writeFileSync(join(webRoot, 'assets/main-4f2a.js'), 'plain');
+writeFileSync(join(webRoot, 'assets/main-4f2a.js.br'), 'pressed');
+afterAll(() => rmSync(webRoot, { recursive: true }));
+
+const lines: string[] = [];
+const log = createLog('info', { write: (line) => void lines.push(line) });
+const logged = () => lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+
+const app = await startApp({
+  webRoot,
+  log,
+  routes: () => [
+    route('GET /api/rosters/:groupId/uploads/latest', ({ params }) => {
+      if (params.groupId === '1') return null;
+      throw new Error('Marguerite is in the message, as no error of ours would have it', {
+        cause: { body: 'Marguerite' },
+      });
+    }),
+    route('GET /api/pings/count/:kind', () => ({ count: 3, secret: 'Marguerite' })),
+    route('POST /api/pings-result-hashes', () => ({ hashes: ['Marguerite', 1], hash: 'a' }) as never),
+    route('POST /api/feeds/preview', ({ body }) => {
+      throw new Error(`${body.text.length}`);
+    }),
+  ],
+});
+const user = await app.make.user({ team: await app.make.team(), role: 'administrator' });
+const client = await signIn(app, user.username);
+
+const errorOf = async (response: Response) => ({ ...((await response.json()) as ErrorBody), status: response.status });
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  client.fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
+
+describe('an answer', () => {
+  test('carries strict headers, an id, and is not to be kept', async () => {
+    const { headers } = await client.fetch('/api/me');
+    const policy = headers.get('content-security-policy')?.split(';');
+    expect(policy).toEqual(
+      expect.arrayContaining(["script-src 'self'", "frame-ancestors 'none'", "default-src 'self'"]),
+    );
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('strict-transport-security')).toBeNull();
+  });
+
+  test('has no field that the contract does not have', async () => {
+    const response = await client.fetch('/api/pings/count/open');
+    expect(await response.text()).toBe('{"count":3}');
+  });
+
+  test('is INTERNAL where the contract does not allow it, and the log says where without the values', async () => {
+    const error = await errorOf(await post('/api/pings-result-hashes', '{}'));
+    expect(error).toMatchObject({ status: 500, errorKey: 'INTERNAL' });
+    const line = logged().find(({ reqId, msg }) => reqId === error.requestId && msg === 'INTERNAL');
+    expect(line).toMatchObject({ answerIssues: ['hashes.1: invalid_type'], route: 'POST /api/pings-result-hashes' });
+    expect(JSON.stringify(line)).not.toContain('Marguerite');
+  });
+
+  test('may be null', async () => {
+    expect(await client.call('GET /api/rosters/:groupId/uploads/latest', { params: { groupId: '1' } })).toBeNull();
+  });
+});
+
+describe('an error', () => {
+  test('that nobody expected says nothing to the caller, and its stack and ids stand in the log', async () => {
+    const response = await client.fetch('/api/rosters/2/uploads/latest?name=Marguerite');
+    const error = await errorOf(response);
+    expect(error).toEqual({
+      status: 500,
+      errorKey: 'INTERNAL',
+      message: 'Something went wrong on our side. It has been recorded.',
+      requestId: response.headers.get('x-request-id'),
+    });
+    const ofCall = logged().filter(({ reqId }) => reqId === error.requestId);
+    expect(ofCall).toMatchObject([
+      { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('app.db.test.ts') } },
+      { route: '/api/rosters/:groupId/uploads/latest', status: 500, userId: user.id, teamId: client.teamId },
+    ]);
+    expect(JSON.stringify(ofCall)).not.toContain('name=');
+    expect(JSON.stringify(ofCall)).not.toContain('"body"');
+  });
+
+  test('of the request names the fields, and never what stood in them', async () => {
+    const wrong = await errorOf(await post('/api/authenticate', '{"username":"","password":17}'));
+    expect(wrong).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
+    expect(Object.keys(wrong.fields ?? {}).sort()).toEqual(['password', 'username']);
+    expect(wrong.fields?.['username']).toBe('Enter your username.');
+    const params = await errorOf(await client.fetch('/api/rosters/Marguerite/uploads/latest'));
+    expect(params).toMatchObject({ status: 400, fields: { groupId: 'an id is a whole number' } });
+  });
+
+  test('of the body’s form is BAD_REQUEST', async () => {
+    for (const [body, type] of [
+      ['{"username": Marguerite', 'application/json'],
+      ['', 'application/json'],
+      ['username=a', 'application/x-www-form-urlencoded'],
+      ['hello', 'text/plain'],
+    ] as const) {
+      const error = await errorOf(await post('/api/authenticate', body, { 'content-type': type }));
+      expect(error).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST', fields: { body: expect.any(String) } });
+      expect(JSON.stringify(error)).not.toContain('Marguerite');
+    }
+  });
+
+  test('of a text that no database keeps is BAD_REQUEST, and fills no log with failures of ours', async () => {
+    lines.length = 0;
+    for (const response of [
+      await post('/api/authenticate', JSON.stringify({ username: 'a\u0000', password: 'x' })),
+      await client.fetch('/api/password/forgot?username=a%00'),
+      await client.fetch('/api/admin/users?query=%00'),
+    ])
+      expect(await errorOf(response)).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
+    expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
+  });
+
+  test('is TOO_LARGE for more than a call accepts, and strangers may send little', async () => {
+    const large = JSON.stringify({ feedId: '1', text: 'x'.repeat(5 * 1024 * 1024) });
+    expect(await errorOf(await post('/api/feeds/preview', large))).toMatchObject({
+      status: 413,
+      errorKey: 'TOO_LARGE',
+    });
+    const credentials = JSON.stringify({ username: 'a', password: 'x'.repeat(20_000) });
+    expect(await errorOf(await post('/api/authenticate', credentials))).toMatchObject({ status: 413 });
+  });
+
+  test('is NOT_FOUND for what the API does not have', async () => {
+    for (const [method, path] of [
+      ['GET', '/api/nothing'],
+      ['DELETE', '/api/me'],
+      ['GET', '/api'],
+      ['GET', '/assets/gone-1.js'],
+    ] as const) {
+      const error = await errorOf(await client.fetch(path, { method }));
+      expect([path, error.status, error.errorKey]).toEqual([path, 404, 'NOT_FOUND']);
+    }
+    expect(await errorOf(await client.fetch('/%zz'))).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
+  });
+
+  test('is FOREIGN_ORIGIN for a change that another site sends, before anything else is looked at', async () => {
+    const headers = { origin: 'https://evil.test' };
+    expect(await errorOf(await post('/api/authenticate', '{', headers))).toMatchObject({ errorKey: 'FOREIGN_ORIGIN' });
+    const foreign = await client.fetch('/api/logout', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } });
+    expect(foreign.status).toBe(403);
+    expect((await client.fetch('/api/me')).status).toBe(200);
+  });
+});
+
+describe('the log', () => {
+  test('has no password, cookie, query or body, wherever they were put', () => {
+    const secrets: string[] = [];
+    const probe = createLog('info', { write: (line) => void secrets.push(line) });
+    probe.info({
+      password: 'Marguerite',
+      user: { password: 'Marguerite' },
+      req: { headers: { cookie: 'Marguerite' } },
+    });
+    probe.error({ err: Object.assign(new Error('x'), { detail: 'Marguerite', body: 'Marguerite' }) });
+    expect(secrets).toHaveLength(2);
+    expect(secrets.join()).not.toContain('Marguerite');
+  });
+
+  test('has no mailed token, in whichever form a link or a call carries it', async () => {
+    lines.length = 0;
+    const token = 'a-mailed-token-of-somebody';
+    const call = { token, password: 'seven herons on a lake' };
+    for (const [path, status] of [
+      [`/password/set?token=${token}`, 200],
+      [`/registration?token=${token}`, 200],
+      [`/api/users/tokens/${token}`, 404],
+      [`/api/users/tokens/${token}/more`, 404],
+      [`/api/users/tokens/${token.repeat(9)}`, 404],
+    ] as const)
+      expect((await client.fetch(path)).status).toBe(status);
+    expect((await post('/api/password/set', JSON.stringify(call))).status).toBe(404);
+    expect(lines.length).toBeGreaterThanOrEqual(6);
+    expect(lines.join()).not.toContain(token);
+  });
+});
+
+describe('the pages', () => {
+  test('are the application for every path that is no file', async () => {
+    for (const path of ['/', '/dashboard/home/inbox', '/ehr/patients/12_7']) {
+      const response = await client.fetch(path);
+      expect([path, response.status, await response.text()]).toEqual([path, 200, '<title>Tidings</title>']);
+      expect(response.headers.get('cache-control')).toBe('no-cache');
+    }
+    expect((await client.fetch('/dashboard', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('keep files with a hash in their name for good, and come pressed to those who can take it', async () => {
+    const pressed = await app.http.inject({ url: '/assets/main-4f2a.js', headers: { 'accept-encoding': 'br' } });
+    expect(pressed.body).toBe('pressed');
+    expect(pressed.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-encoding': 'br',
+      'content-type': expect.stringContaining('javascript'),
+    });
+    const plain = await app.http.inject({ url: '/assets/main-4f2a.js' });
+    expect([plain.body, plain.headers['content-encoding']]).toEqual(['plain', undefined]);
+  });
+});
+
+describe('the state', () => {
+  test('is alive, and ready once all migrations are there', async () => {
+    expect((await anonymous(app).fetch('/healthz')).status).toBe(200);
+    expect(await (await anonymous(app).fetch('/readyz')).json()).toEqual({ status: 'ready' });
+    await app.database.owner.query(`update migrations set name = 'x' || name where name like '0001%'`);
+    const waiting = await anonymous(app).fetch('/readyz');
+    expect([waiting.status, await waiting.json()]).toEqual([503, { status: 'waiting', for: 'migrations' }]);
+    await app.database.owner.query(`update migrations set name = substr(name, 2) where name like 'x%'`);
+  });
+});
+
+describe('a server', () => {
+  const start = (routes: RegisteredRoute[], trustedProxies: string[] = []) =>
+    buildHttp({
+      config: { publicUrl: 'https://tidings.test', trustedProxies },
+      log: createLog('silent'),
+      db: app.database.app,
+      sessions: { find: async () => null },
+      routes,
+      webRoot,
+      publicCallsPerMinute: 2,
+    });
+  const all = async () => {
+    const { routes } = await import('#contract/routes.ts');
+    return (Object.keys(routes) as (keyof typeof routes)[]).map((key) => route(key, () => ({})));
+  };
+
+  test('does not start where a row of the table has no handler, or two', async () => {
+    const routes = await all();
+    await expect(start(routes.slice(1))).rejects.toThrow('These routes have no handler: POST /api/authenticate');
+    await expect(start([...routes, ...routes.slice(0, 1)])).rejects.toThrow('two handlers: POST /api/authenticate');
+  });
+
+  test('does not start where somebody adds a call that the table does not have', async () => {
+    const http = await start(await all());
+    expect(() => http.get('/api/back-door', () => 'open')).toThrow('GET /api/back-door is not in the contract');
+    expect(() =>
+      http.register(async (scope) => void scope.get('/door', () => 'open'), { prefix: '/api' }),
+    ).not.toThrow();
+    await expect(http.ready()).rejects.toThrow('GET /api/door is not in the contract');
+  });
+
+  test('lets one address call what is public so often a minute, whatever address it claims', async () => {
+    const http = await start(await all());
+    const call = (forwarded: string) =>
+      http.inject({ url: '/api/application-info', headers: { 'x-forwarded-for': forwarded } });
+    const answers = [await call('10.0.0.1'), await call('10.0.0.2'), await call('10.0.0.3')];
+    expect(answers[2]?.json()).toMatchObject({ status: 429, errorKey: 'TOO_MANY_REQUESTS' });
+    expect(answers[2]?.headers['strict-transport-security']).toBe('max-age=31536000');
+    await http.close();
+  });
+
+  test('believes a proxy of its own which address a call comes from', async () => {
+    const http = await start(await all(), ['127.0.0.0/8']);
+    const call = (forwarded: string) =>
+      http.inject({ url: '/api/application-info', headers: { 'x-forwarded-for': forwarded } });
+    for (const address of ['10.0.0.1', '10.0.0.2', '10.0.0.3']) expect((await call(address)).statusCode).not.toBe(429);
+    await http.close();
+  });
+
+  test('sets cookies over https that nothing but this host can set', async () => {
+    const { username } = await app.make.user();
+    const accounts = accountRoutes({
+      db: app.database.app,
+      clock: app.clock.now,
+      log,
+      config: {
+        publicUrl: 'https://tidings.test',
+        demo: false,
+        companyName: '',
+        support: { email: null, phone: null, link: null },
+        smtp: null,
+        twilio: null,
+        neutralAnswers: false,
+      },
+    });
+    const own = new Set(accounts.map(({ key }) => key));
+    const http = await start([...accounts, ...(await all()).filter(({ key }) => !own.has(key))]);
+    const payload = { username, password: TEST_PASSWORD };
+    const { headers } = await http.inject({ method: 'POST', url: '/api/authenticate', payload });
+    const [session, device] = headers['set-cookie'] as string[];
+    expect(session).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
+    expect(device).toContain('Secure');
+    await http.close();
+  });
+});

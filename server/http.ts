@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import cookie from '@fastify/cookie';
+import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { validatorCompiler } from 'fastify-type-provider-zod';
+import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
+import { registerRoutes } from './people/access/register.ts';
+import type { RegisteredRoute } from './people/access/route.ts';
+import { type Sessions, sessionCookieName } from './people/access/sessions.ts';
+import type { Database } from './platform/database/pool.ts';
+import { ApiError } from './platform/http/api-error.ts';
+import { handleErrors, sendError } from './platform/http/error-handler.ts';
+import { allowFrames } from './platform/http/frames.ts';
+import { registerHealth } from './platform/http/health.ts';
+import { isSameOrigin } from './platform/http/same-origin.ts';
+import { serveWeb } from './platform/http/static-files.ts';
+
+export interface HttpOptions {
+  config: {
+    /** Where browsers reach us; https makes cookies and headers strict. */
+    publicUrl: string;
+    /** Addresses of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
+    trustedProxies?: readonly string[];
+    supportWidgetUrl?: string | null;
+  };
+  log: FastifyBaseLogger;
+  /** The app role's. */
+  db: Database;
+  sessions: Sessions;
+  /** Every row of the contract's table, once. */
+  routes: readonly RegisteredRoute[];
+  /** The folder of the built pages. */
+  webRoot: string;
+  /** Origins whose pages may frame ours (`server/people/sso/queries.ts`); without it nobody may. */
+  frameOrigins?: () => Promise<readonly string[]>;
+  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
+  publicCallsPerMinute?: number;
+}
+
+/** Of a JSON body; files have a limit of their own. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+/** In milliseconds: who has not sent all of a request by then is cut off. */
+const SLOWEST_UPLOAD = 30 * 60 * 1000;
+
+/** The HTTP side of the contract, ready to listen. Throws where the handlers are not exactly the contract's table. */
+export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    requestTimeout: SLOWEST_UPLOAD,
+    forceCloseConnections: true,
+    frameworkErrors: (error, request, reply) => {
+      void sendError(error, request, reply);
+    },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.removeContentTypeParser('text/plain');
+  handleErrors(app);
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidgetUrl));
+  await app.register(cookie);
+  await app.register(multipart, { limits: { files: 1, fileSize: ROSTER_MAX_BYTES, fields: 10 } });
+  await app.register(rateLimit, {
+    global: false,
+    errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
+  });
+  watchRequests(app, config.publicUrl);
+  if (frameOrigins) allowFrames(app, frameOrigins);
+  registerHealth(app, db);
+  registerRoutes(app, routes, {
+    db,
+    sessions,
+    sessionCookie: sessionCookieName(config.publicUrl),
+    publicCallsPerMinute,
+  });
+  await serveWeb(app, webRoot);
+  return app;
+}
+
+function watchRequests(app: FastifyInstance, publicUrl: string): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+    if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
+    const mayBeForeign = request.routeOptions.config.takesForeignForms === true;
+    if (!mayBeForeign && !isSameOrigin(request, publicUrl)) throw new ApiError('FOREIGN_ORIGIN');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { user, actor } = request.caller ?? {};
+    request.log.info({
+      reqId: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+      userId: user?.userId,
+      teamId: actor?.teamId,
+    });
+  });
+}
+
+/** Mantine writes its variables into style elements; all comes from our own origin, and from where the support widget is. */
+function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
+  const widget = widgetUrl === null ? [] : [new URL(widgetUrl).origin];
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...widget],
+        styleSrc: ["'self'", "'unsafe-inline'", ...widget],
+        imgSrc: ["'self'", 'data:', 'blob:', ...widget],
+        fontSrc: ["'self'", ...widget],
+        connectSrc: ["'self'", ...widget],
+        frameSrc: ["'self'", ...widget],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(isHttps ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    xFrameOptions: { action: 'deny' as const },
+    strictTransportSecurity: isHttps && { maxAge: 31_536_000, includeSubDomains: false },
+  };
+}

@@ -1,0 +1,11 @@
+import type { ExportJob } from '#contract/exports.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { findRecentJobs } from './queries.ts';
+
+/** The exports of a user; in this version their list alone. */
+export function exportRoutes({ db }: { db: Database }): RegisteredRoute[] {
+  return [
+    route('GET /api/export/recent-export-jobs', ({ user }): Promise<ExportJob[]> => findRecentJobs(db, user.userId)),
+  ];
+}

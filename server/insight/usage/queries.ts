@@ -1,0 +1,29 @@
+import type { ClientError } from '#contract/usage.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+
+export interface NewUsageEvent {
+  /** Null before sign-in; `username` is then what the browser says. */
+  userId: string | null;
+  username: string;
+  name: string;
+  detail: object;
+}
+
+export async function insertUsageEvent(db: Queryable, event: NewUsageEvent, now: Date): Promise<void> {
+  await db.query(sql`
+    insert into usage_events (at, user_id, username, name, detail)
+    values (${now}, ${event.userId}, ${event.username}, ${event.name}, ${JSON.stringify(event.detail)})`);
+}
+
+/** Returns the id, by which the log names it. */
+export async function insertClientError(
+  db: Queryable,
+  { userId, kind, message, requestId, location }: ClientError & { userId: string | null },
+  now: Date,
+): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    insert into client_errors (at, user_id, kind, message, request_id, location)
+    values (${now}, ${userId}, ${kind}, ${message}, ${requestId ?? null}, ${location}) returning id`);
+  return rows[0]?.id ?? '';
+}

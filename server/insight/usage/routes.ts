@@ -1,0 +1,44 @@
+import type { Logger } from 'pino';
+import type { Config } from '#server/config.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { type Sessions, sessionCookieName } from '#server/people/access/sessions.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { perMinute } from '#server/platform/http/per-minute.ts';
+import { trackUsage } from './events.ts';
+import { insertClientError } from './queries.ts';
+
+export interface UsageDeps {
+  /** The app role's. */
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  sessions: Sessions;
+  config: Pick<Config, 'publicUrl'>;
+}
+
+/** A page that fails in a loop must not fill the table; a hospital's many browsers share an address. */
+const ERRORS_PER_MINUTE = 60;
+
+/** Usage events and errors of browsers. */
+export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }: UsageDeps): RegisteredRoute[] {
+  const mayReport = perMinute(ERRORS_PER_MINUTE, clock);
+  const cookie = sessionCookieName(publicUrl);
+  return [
+    route('POST /api/user-events', ({ user, body }) => trackUsage(db, user, body, clock())),
+    route('POST /api/user-events/public', ({ body }) =>
+      trackUsage(db, { userId: null, username: (body.username ?? '').toLowerCase() }, body, clock()),
+    ),
+    route('POST /api/client-errors', async ({ body, request }) => {
+      if (!mayReport(request.ip)) throw new ApiError('TOO_MANY_REQUESTS');
+      const token = request.cookies[cookie];
+      const user = token ? await sessions.find(token, false) : null;
+      const userId = user?.userId ?? null;
+      const location = body.location.split(/[?#]/)[0] ?? '';
+      const clientErrorId = await insertClientError(db, { ...body, location, userId }, clock());
+      // The message may hold anything; whoever looks for the cause finds it by the id.
+      log.warn({ clientErrorId, kind: body.kind, reqId: body.requestId, userId }, 'Error in a browser');
+    }),
+  ];
+}

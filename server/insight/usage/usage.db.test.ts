@@ -1,0 +1,159 @@
+import { Writable } from 'node:stream';
+import { expect, test } from 'vitest';
+import { CLIENT_ERROR_KINDS, USAGE_EVENT_NAMES, type UsageEvent } from '#contract/usage.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { refusal } from '#server/testing/administration.ts';
+import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+
+const lines: string[] = [];
+const destination = new Writable({
+  write(chunk: Buffer, _, done) {
+    lines.push(chunk.toString());
+    done();
+  },
+});
+const app = await startApp({ log: createLog('info', destination) });
+const { make, clock, database } = app;
+const rows = async <R extends object>(text: string, values: unknown[] = []) =>
+  (await database.pipeline.query<R>(text, values)).rows;
+
+const user = await make.user({ team: await make.team() });
+const client = await signIn(app, user.username);
+const stranger = anonymous(app);
+
+const event = (over: Partial<UsageEvent> = {}): UsageEvent => ({
+  name: 'page-viewed',
+  timezone: 'America/Chicago',
+  currentLocation: 'patient story',
+  previousLocation: 'ping feed',
+  msElapsedSinceLastEvent: 5120,
+  viewportResolution: '1280x720',
+  notificationUuid: '8f2c',
+  notificationModality: 'e-mail',
+  routes: null,
+  username: 'somebody.else@tidings.test',
+  params: {},
+  ...over,
+});
+
+test('an event is kept with every field, under the name of who is signed in', async () => {
+  const { name, username: _, ...detail } = event();
+  await client.call('POST /api/user-events', { body: event() });
+  expect(await rows('select at, user_id, username, name, detail from usage_events')).toEqual([
+    { at: clock.now().toISOString(), user_id: user.id, username: user.username, name, detail },
+  ]);
+});
+
+test('each named event of the product is taken', async () => {
+  const params: Partial<Record<UsageEvent['name'], UsageEvent['params']>> = {
+    login: { lastLogin: '2026-11-19T08:00:00Z', isFirstLogin: false, mfaOptedIn: true },
+    'error-page-loaded': { message: 'Unknown Error' },
+    'ping-status-changed': { patientId: '12_34', status: 'RESOLVED' },
+  };
+  for (const name of USAGE_EVENT_NAMES) {
+    await client.call('POST /api/user-events', { body: event({ name, params: params[name] ?? {} }) });
+    expect([name, (await rows('select from usage_events where name = $1', [name])).length]).not.toEqual([name, 0]);
+  }
+});
+
+test('before sign-in a username must be given, and makes nobody a user', async () => {
+  const body = {
+    ...event({ currentLocation: 'login', previousLocation: null }),
+    username: user.username.toUpperCase(),
+  };
+  await stranger.call('POST /api/user-events/public', { body });
+  expect(await rows("select user_id, username from usage_events where detail ->> 'currentLocation' = 'login'")).toEqual(
+    [{ user_id: null, username: user.username }],
+  );
+  const { username: _, ...nameless } = body;
+  expect(await refusal(stranger.call('POST /api/user-events/public', { body: nameless as typeof body }))).toBe(
+    'BAD_REQUEST',
+  );
+  expect(await refusal(stranger.call('POST /api/user-events', { body }))).toBe('NOT_SIGNED_IN');
+});
+
+test('what could be a patient’s data, and places that are not tracked, are refused', async () => {
+  const before = (await rows('select from usage_events')).length;
+  const refused: Partial<UsageEvent>[] = [
+    { params: { firstName: 'Adaeze' } },
+    { name: 'ping-status-changed', params: { status: 'RESOLVED', dob: '1941-03-14' } },
+    { params: { patient: { name: 'Adaeze' } as never } },
+    { currentLocation: 'patients/Adaeze Okonkwo' },
+    { previousLocation: 'analytics Adaeze Okonkwo' },
+  ];
+  for (const over of refused) {
+    expect([over, await refusal(client.call('POST /api/user-events', { body: event(over) }))]).toEqual([
+      over,
+      'BAD_REQUEST',
+    ]);
+  }
+  expect(await rows('select from usage_events')).toHaveLength(before);
+  await client.call('POST /api/user-events', { body: event({ currentLocation: 'analytics readmissions' }) });
+});
+
+test('legacy addresses are kept without the tokens that they carried', async () => {
+  const token = 'q7Zt0mXk3vBn9sLd2fHj5wRy8uEi1oPa';
+  const routes = [`#/password/reset/${token}?x=${token}`, '/password/set'];
+  await client.call('POST /api/user-events', {
+    body: event({ name: 'legacy-url-redirected', routes, timezone: 'UTC' }),
+  });
+  const [row] = await rows<{ detail: { routes: string[] } }>(
+    "select detail from usage_events where detail ->> 'timezone' = 'UTC'",
+  );
+  expect(row?.detail.routes).toEqual(['#/password/reset/…', '/password/set']);
+});
+
+test('errors of all six kinds are kept; the log names them by ids alone', async () => {
+  lines.length = 0;
+  for (const kind of CLIENT_ERROR_KINDS) {
+    const body = { kind, message: 'Cannot show Adaeze', requestId: '8f2c', location: '/patients/:id?name=Adaeze#x' };
+    await client.call('POST /api/client-errors', { body });
+  }
+  await stranger.call('POST /api/client-errors', { body: { kind: 'unknown', message: 'x', location: '/login' } });
+  expect(CLIENT_ERROR_KINDS).toHaveLength(6);
+  const kept = await rows('select user_id, kind, message, request_id, location from client_errors order by id');
+  expect(kept).toHaveLength(7);
+  expect(kept[0]).toEqual({
+    user_id: user.id,
+    kind: 'unknown',
+    message: 'Cannot show Adaeze',
+    request_id: '8f2c',
+    location: '/patients/:id',
+  });
+  expect(kept[6]).toMatchObject({ user_id: null, request_id: null });
+  const log = lines.join('');
+  expect(log.match(/"clientErrorId":"\d+"/g)).toHaveLength(7);
+  expect(log).toContain('"kind":"third_party_application"');
+  expect(log).not.toContain('Adaeze');
+});
+
+test('a page that fails in a loop is stopped, and may report again a minute later', async () => {
+  clock.advance(60_000);
+  const body = { kind: 'component' as const, message: 'x', location: '/' };
+  const report = () => refusal(stranger.call('POST /api/client-errors', { body }));
+  const outcomes = [];
+  for (let each = 0; each < 65; each++) outcomes.push(await report());
+  expect(outcomes.filter((outcome) => outcome === null)).toHaveLength(60);
+  expect(outcomes.at(-1)).toBe('TOO_MANY_REQUESTS');
+  clock.advance(60_000);
+  expect(await report()).toBeNull();
+});
+
+test('recent exports are the user’s own, newest first, twenty at most', async () => {
+  const other = await make.user();
+  for (let n = 0; n < 22; n++) {
+    await rows(
+      'insert into export_jobs (user_id, name, created_at, modified_at, in_progress, failed) values ($1, $2, $3, $3, $4, $5)',
+      [n === 0 ? other.id : user.id, `Export ${n}`, clock.now(), n === 21, n === 20],
+    );
+  }
+  const jobs = await client.call('GET /api/export/recent-export-jobs', {});
+  expect(jobs).toHaveLength(20);
+  expect(jobs.slice(0, 2)).toMatchObject([
+    { name: 'Export 21', inProgress: true, failed: false, modifiedAt: clock.now().toISOString() },
+    { name: 'Export 20', inProgress: false, failed: true },
+  ]);
+  expect(await (await signIn(app, other.username)).call('GET /api/export/recent-export-jobs', {})).toMatchObject([
+    { name: 'Export 0' },
+  ]);
+});

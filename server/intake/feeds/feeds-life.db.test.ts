@@ -1,0 +1,312 @@
+/** Feeds from their set-up to their end, and what becomes of messages meanwhile. */
+import { expect, test } from 'vitest';
+import type { FeedFields } from '#contract/feeds.ts';
+import { administration, refusal } from '#server/testing/administration.ts';
+import { CallError, signIn, startApp } from '#server/testing/app.ts';
+import { adt, hospital } from '#server/testing/hospital.ts';
+import { loadFeeds } from './feed-lookup.ts';
+
+const app = await startApp();
+const { make, database, clock } = app;
+const { rows } = administration(app);
+const hosp = hospital(database, clock.now, make);
+const operatorOf = await make.user({ team: await make.team(), role: 'administrator', isOperator: true });
+const operator = await signIn(app, operatorOf.username);
+
+let count = 0;
+/** An organisation with two hospitals and an administrator of the first, whom no feed names yet. */
+async function office() {
+  const code = `L${++count}`;
+  const { id: organizationId } = await make.organization();
+  const facility = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const clinic = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const team = await make.team({ organizationId, groupIds: [facility.id] });
+  const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const body = {
+    name: `Feed ${code}`,
+    sendingApplication: 'TESTADT',
+    sendingFacility: code,
+    facilities: [{ identifier: code, groupId: facility.id, registrationIsVisit: false }],
+  } satisfies Partial<FeedFields>;
+  const person = { family: 'Thistlewood', given: 'Maren', birthDate: '1944-07-19', sex: 'F', zip: '12207' } as const;
+  const admission = (visit: string) =>
+    adt('A01', { at: '202611200900', record: `MR-${visit}`, visit, facility: code, person });
+  return { admin, code, organizationId, facility, clinic, team, body, admission };
+}
+
+/** What is wrong by field. */
+async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string> | undefined> {
+  const error = await call.then(
+    () => undefined,
+    (failure: unknown) => failure,
+  );
+  if (!(error instanceof CallError)) throw new Error('The call was not refused');
+  return error.body.fields;
+}
+
+const audited = async (id: string): Promise<string[]> =>
+  (
+    await rows<{ action: string }>(
+      "select action from audit_entries where subject = 'feed' and subject_id = $1 order by id",
+      [id],
+    )
+  ).map(({ action }) => action);
+
+test('messages of a sender whom nobody knows are seen by operators, and processed once a feed is set up for it', async () => {
+  const { admin, code, facility, body, admission } = await office();
+  await hosp.send(admission('V-1'), admission('V-2'));
+  const sender = { sendingApplication: 'TESTADT', sendingFacility: code };
+  const unknown = async () =>
+    (await operator.call('GET /api/feeds/unknown-senders', {})).filter(
+      ({ sendingFacility }) => sendingFacility === code,
+    );
+  expect(await unknown()).toEqual([{ ...sender, messages: 2, lastMessageAt: expect.any(String) as string }]);
+  expect(await admin.call('GET /api/feeds/unknown-senders', {})).toEqual([]);
+
+  const { id, messages } = await admin.call('POST /api/admin/feeds', { body });
+  expect(messages).toBe(2);
+  expect(await unknown()).toEqual([]);
+  const [feed] = (await admin.call('GET /api/feeds', {})).filter((one) => one.id === id);
+  expect(feed).toMatchObject({ ...sender, name: body.name, quarantined: 2, receivedToday: 2, pausedAt: null });
+  expect(await hosp.events(facility.id)).toEqual([]);
+  expect(await admin.call('POST /api/feeds/:id/replay', { params: { id } })).toEqual({ messages: 2 });
+  await hosp.queue.drain();
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
+  expect((await hosp.message(await hosp.send(admission('V-3')))).status).toBe('APPLIED');
+  expect(await audited(id)).toEqual(['feed.add', 'feed.replay']);
+  const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
+  expect(changes.map(({ action, subject }) => [action, subject.name])).toEqual([
+    ['feed.replay', body.name],
+    ['feed.add', body.name],
+  ]);
+});
+
+test('a feed is set up with what is said and the defaults, and what is wrong is named by field', async () => {
+  const { admin, body, organizationId } = await office();
+  const { facility: foreign } = await office();
+  const program = await make.group({ organizationId });
+  const [own] = body.facilities;
+  const wrong: [object, string][] = [
+    [{ name: ' ' }, 'name'],
+    [{ facilities: [] }, 'facilities'],
+    [{ facilities: [{ ...own, identifier: ' ' }] }, 'facilities.0.identifier'],
+    [{ facilities: [own, own] }, 'facilities.1.identifier'],
+    [{ facilities: [{ ...own, groupId: program.id }] }, 'facilities.0.groupId'],
+    [{ settings: { timeZone: 'Mars/Olympus' } }, 'settings.timeZone'],
+    [{ sendingFacility: null }, 'sendingFacility'],
+    [{ sendingFacility: ' ' }, 'sendingFacility'],
+  ];
+  for (const [part, field] of wrong) {
+    const fields = await fieldsOf(admin.call('POST /api/admin/feeds', { body: { ...body, ...part } }));
+    expect(Object.keys(fields ?? {}), JSON.stringify(part)).toEqual([field]);
+  }
+  const elsewhere = { ...body, facilities: [{ ...own, groupId: foreign.id }] };
+  expect(await refusal(admin.call('POST /api/admin/feeds', { body: elsewhere as typeof body }))).toBe('NOT_FOUND');
+  expect(await rows('select from feeds where organization_id = $1', [organizationId])).toEqual([]);
+
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const params = { id };
+  expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual({
+    ...body,
+    settings: {},
+    isBackfill: false,
+    version: expect.any(String) as string,
+  });
+});
+
+test('nobody names a facility in a feed that he or she does not manage', async () => {
+  const { admin, body, clinic } = await office();
+  const facilities = [...body.facilities, { identifier: 'CLINIC', groupId: clinic.id, registrationIsVisit: false }];
+  const call = () => admin.call('POST /api/admin/feeds', { body: { ...body, facilities } });
+  expect(await refusal(call())).toBe('NOT_PERMITTED');
+  expect(Object.keys((await fieldsOf(call())) ?? {})).toEqual(['facilities.1.groupId']);
+});
+
+test('a name and a sender are one feed’s in an organisation, and free again after its end', async () => {
+  const { admin, code, body } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const other = { ...body, sendingFacility: `${code}-2` };
+  expect(await refusal(admin.call('POST /api/admin/feeds', { body: other }))).toBe('NAME_TAKEN');
+  expect(await fieldsOf(admin.call('POST /api/admin/feeds', { body: { ...body, name: 'Another' } }))).toEqual({
+    sendingFacility: `These are the sending application and facility of ${body.name}.`,
+  });
+  const { admin: stranger, body: theirs } = await office();
+  await stranger.call('POST /api/admin/feeds', { body: { ...theirs, name: body.name } });
+
+  await admin.call('DELETE /api/admin/feeds/:id', { params: { id } });
+  expect(await admin.call('GET /api/feeds', {})).toEqual([]);
+  const again = await admin.call('POST /api/admin/feeds', { body });
+  expect(again.id).not.toBe(id);
+  expect(await refusal(admin.call('GET /api/admin/feeds/:id/settings', { params: { id } }))).toBe('NOT_FOUND');
+  expect(await audited(id)).toEqual(['feed.add', 'feed.end']);
+});
+
+test('no sender is taken from another organisation or from facilities of others, however it is named, nor after its feed has ended', async () => {
+  const { admin, code, body, organizationId, clinic } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingApplication: null } });
+  const rival = await office();
+  const take = (sendingApplication: string | null) =>
+    fieldsOf(
+      rival.admin.call('POST /api/admin/feeds', { body: { ...rival.body, sendingApplication, sendingFacility: code } }),
+    );
+  const refused = { sendingFacility: 'Messages of this sender are those of a feed that is not yours to manage.' };
+  expect(await take(null)).toEqual(refused);
+  expect(await take('TESTADT')).toEqual(refused);
+  const { id: ownId } = await rival.admin.call('POST /api/admin/feeds', { body: rival.body });
+  const params = { id: ownId };
+  const read = await rival.admin.call('GET /api/admin/feeds/:id/settings', { params });
+  const moved = { ...read, sendingFacility: code };
+  expect(await fieldsOf(rival.admin.call('PUT /api/admin/feeds/:id/settings', { params, body: moved }))).toEqual(
+    refused,
+  );
+
+  const team = await make.team({ organizationId, groupIds: [clinic.id] });
+  const colleague = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const facilities = [{ identifier: code, groupId: clinic.id, registrationIsVisit: false }];
+  const closer = { ...body, name: 'Closer', facilities };
+  expect(await fieldsOf(colleague.call('POST /api/admin/feeds', { body: closer }))).toEqual(refused);
+
+  await admin.call('DELETE /api/admin/feeds/:id', { params: { id } });
+  expect(await take('TESTADT')).toEqual(refused);
+  await operator.call('POST /api/admin/feeds', { body: { ...rival.body, name: 'Moved', sendingFacility: code } });
+});
+
+test('an operator may leave the sending facility open, and the closest feed wins', async () => {
+  const { admin, code, body, facility } = await office();
+  const application = `APP-${code}`;
+  const open = { ...body, name: 'Wide', sendingApplication: application, sendingFacility: null };
+  await operator.call('POST /api/admin/feeds', { body: open });
+  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingApplication: application } });
+  const text = adt('A01', { at: '202611200900', record: 'MR-1', visit: 'V-1', facility: code });
+  const messageId = await hosp.send(text.replace('|TESTADT|', `|${application}|`));
+  expect((await hosp.message(messageId)).feedId).toBe(id);
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
+  const nobody = { ...open, name: 'All', sendingApplication: null };
+  expect(Object.keys((await fieldsOf(operator.call('POST /api/admin/feeds', { body: nobody }))) ?? {})).toEqual([
+    'sendingFacility',
+  ]);
+});
+
+test('a paused feed keeps what comes, takes nothing back, and processes all of it when it is resumed', async () => {
+  const { admin, body, admission, facility } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const params = { id };
+  const first = await hosp.send(admission('V-1'));
+  await admin.call('POST /api/admin/feeds/:id/pause', { params });
+  const kept = await hosp.send(admission('V-2'));
+  expect(await hosp.message(kept)).toMatchObject({
+    status: 'QUARANTINED',
+    feedId: id,
+    reason: 'The feed is paused: the message is processed when it is resumed.',
+  });
+  await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: first } });
+  await hosp.queue.drain();
+  expect((await hosp.message(first)).status).toBe('QUARANTINED');
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
+  const [feed] = await admin.call('GET /api/feeds', {});
+  expect(feed).toMatchObject({ pausedAt: expect.any(String) as string, quarantined: 2 });
+  expect(await refusal(admin.call('POST /api/feeds/:id/replay', { params }))).toBe('BAD_REQUEST');
+  expect(await refusal(admin.call('DELETE /api/admin/feeds/:id', { params }))).toBe('STILL_NEEDED');
+  const text = admission('V-3');
+  expect(await admin.call('POST /api/feeds/preview', { body: { feedId: id, text } })).toMatchObject({
+    outcome: 'facts',
+  });
+
+  await admin.call('POST /api/admin/feeds/:id/pause', { params });
+  expect(await admin.call('POST /api/admin/feeds/:id/resume', { params })).toEqual({ messages: 2 });
+  expect(await admin.call('POST /api/admin/feeds/:id/resume', { params })).toEqual({ messages: 0 });
+  await hosp.queue.drain();
+  expect((await hosp.message(kept)).status).toBe('APPLIED');
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.pause', 'feed.resume']);
+});
+
+test('a batch that read the feeds before a pause or its end is waited for', async () => {
+  const { admin, body } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const batch = Promise.withResolvers<void>();
+  const begun = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const running = database.pipeline
+    .transaction(async (tx) => {
+      await loadFeeds(tx);
+      begun.resolve();
+      await batch.promise;
+    })
+    .then(() => done.push('batch'));
+  await begun.promise;
+  const pausing = admin.call('POST /api/admin/feeds/:id/pause', { params: { id } }).then(() => done.push('pause'));
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.classid = 7412 and not l.granted`;
+  await expect.poll(async () => (await rows(waiting)).length).toBe(1);
+  batch.resolve();
+  await Promise.all([running, pausing]);
+  expect(done).toEqual(['batch', 'pause']);
+});
+
+test('what an ended feed sent stays where it is, and its messages are of nobody until a feed takes its sender', async () => {
+  const { admin, body, admission, facility, code } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const first = await hosp.send(admission('V-1'));
+  await admin.call('DELETE /api/admin/feeds/:id', { params: { id } });
+  await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: first } });
+  await hosp.queue.drain();
+  expect(await hosp.message(first)).toMatchObject({ status: 'QUARANTINED', feedId: id });
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
+  const second = await hosp.send(admission('V-2'));
+  expect(await hosp.message(second)).toEqual({
+    status: 'QUARANTINED',
+    feedId: null,
+    reason: `MSH-3 and MSH-4 ('TESTADT', '${code}') are of no feed that is set up here.`,
+  });
+  const { messages } = await admin.call('POST /api/admin/feeds', { body });
+  expect(messages).toBe(2);
+});
+
+test('a feed is renamed, and its sender put right, as its settings are changed', async () => {
+  const { admin, body, admission, code } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingFacility: `${code}-TYPO` } });
+  const waiting = await hosp.send(admission('V-1'));
+  const params = { id };
+  const read = await admin.call('GET /api/admin/feeds/:id/settings', { params });
+  const right = { ...read, name: `Renamed ${code}`, sendingFacility: code };
+  const answer = await admin.call('PUT /api/admin/feeds/:id/settings', { params, body: right });
+  expect(answer).toMatchObject({ name: `Renamed ${code}`, sendingFacility: code });
+  const [feed] = await admin.call('GET /api/feeds', {});
+  expect(feed).toMatchObject({ name: `Renamed ${code}`, quarantined: 1 });
+  await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: waiting } });
+  await hosp.queue.drain();
+  expect((await hosp.message(waiting)).status).toBe('APPLIED');
+  const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
+  expect(changes[0]?.detail).toMatchObject({ fields: ['name', 'sendingFacility'], settings: [] });
+});
+
+test('who does not manage every facility of a feed neither pauses, resumes, replays nor ends it; to others it is unknown', async () => {
+  const { admin, body, clinic } = await office();
+  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  await make.feedFacility({ feedId: id, groupId: clinic.id, identifier: 'CLINIC' });
+  const { admin: stranger } = await office();
+  const params = { id };
+  const acts = [
+    'POST /api/admin/feeds/:id/pause',
+    'POST /api/admin/feeds/:id/resume',
+    'POST /api/feeds/:id/replay',
+    'DELETE /api/admin/feeds/:id',
+  ] as const;
+  for (const act of acts) {
+    expect(await refusal(admin.call(act, { params })), act).toBe('NOT_PERMITTED');
+    expect(await refusal(stranger.call(act, { params })), act).toBe('NOT_FOUND');
+  }
+  expect(await audited(id)).toEqual(['feed.add']);
+});
+
+test('a group that only an ended feed names is not kept from its end by it', async () => {
+  const { body, organizationId } = await office();
+  const annex = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
+  const facilities = [{ identifier: 'ANNEX', groupId: annex.id, registrationIsVisit: false }];
+  const { id } = await operator.call('POST /api/admin/feeds', { body: { ...body, facilities } });
+  const end = () => operator.call('DELETE /api/admin/groups/:id', { params: { id: annex.id } });
+  expect(await refusal(end())).toBe('STILL_NEEDED');
+  await operator.call('DELETE /api/admin/feeds/:id', { params: { id } });
+  await end();
+});

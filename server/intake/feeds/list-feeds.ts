@@ -1,0 +1,57 @@
+import type { Feed, UnknownSender } from '#contract/feeds.ts';
+import { DEFAULT_FEED_SETTINGS } from '#server/intake/hl7/feed-settings.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { isWhollyManaged, maySeeFeed } from './feed-scope.ts';
+
+/** The feeds that the actor may see, and how they do. `receivedToday` is of the day in UTC, resends counted too. */
+export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
+  const today = now.toISOString().slice(0, 10);
+  const { rows } = await tx.query<Feed>(sql`
+    select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
+      f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
+      f.paused_at as "pausedAt", greatest(c.last_at, d.last_at) as "lastMessageAt", (coalesce(c.today, 0) + d.today)::int as "receivedToday",
+      (select count(*)::int from messages m where m.feed_id = f.id and m.status = 'QUARANTINED') as quarantined,
+      coalesce((
+        select jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', g.id::text, 'groupName', g.name)
+          order by ff.identifier)
+        from feed_facilities ff join groups g on g.id = ff.group_id where ff.feed_id = f.id), '[]') as facilities
+    from feeds f
+      join organizations o on o.id = f.organization_id
+      cross join lateral (
+        select max(last_at) as last_at, sum(received) filter (where day = ${today}::date) as today
+        from feed_counts where feed_id = f.id) c
+      cross join lateral (
+        select max(received_at) as last_at, count(*) as today from messages m
+        where m.feed_id = f.id and m.status = 'DUPLICATE' and m.received_at >= ${`${today}T00:00:00Z`}::timestamptz) d
+    where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
+  return rows;
+}
+
+/** For operators, as are the messages of no known feed. The sender who was heard last comes first. */
+export async function listUnknownSenders({ query, actor }: ActorTransaction): Promise<UnknownSender[]> {
+  if (!actor.isOperator) return [];
+  const { rows } = await query<UnknownSender>(sql`
+    select sending_application as "sendingApplication", sending_facility as "sendingFacility", count(*)::int as messages,
+      max(received_at) as "lastMessageAt"
+    from messages where feed_id is null and status = 'QUARANTINED' and source = 'MLLP'
+      and (sending_application <> '' or sending_facility <> '')
+    group by 1, 2 order by 4 desc limit 100`);
+  return rows;
+}
+
+/** Throws NOT_FOUND where the actor may not see the feed. */
+export async function checkFeed(tx: ActorTransaction, id: string): Promise<void> {
+  const { rowCount } = await tx.query(
+    sql`select from feeds f where f.id = ${id} and f.ended_at is null and ${maySeeFeed(tx)}`,
+  );
+  if (rowCount === 0) throw new ApiError('NOT_FOUND');
+}
+
+/** Throws NOT_PERMITTED where the feed names a facility that is not the actor's to manage; NOT_FOUND as `checkFeed`. */
+export async function checkWholeFeed(tx: ActorTransaction, id: string): Promise<void> {
+  await checkFeed(tx, id);
+  const { rowCount } = await tx.query(sql`select from feeds f where f.id = ${id} and ${isWhollyManaged(tx)}`);
+  if (rowCount === 0) throw new ApiError('NOT_PERMITTED');
+}

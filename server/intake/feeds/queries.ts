@@ -1,0 +1,148 @@
+import type { FeedFields } from '#contract/feeds.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql, versionOf } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+/** The feed is there. */
+export async function readFeed(tx: Queryable, id: string): Promise<FeedFields & { version: string }> {
+  const { rows } = await tx.query<FeedFields & { version: string }>(sql`
+    select f.name, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
+      f.is_backfill as "isBackfill", named.facilities,
+      ${versionOf(sql`f.name, f.sending_application, f.sending_facility, f.settings, f.is_backfill, named.facilities`)} as version
+    from feeds f cross join lateral (
+      select coalesce(jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
+        'registrationIsVisit', ff.registration_is_visit) order by ff.identifier), '[]') as facilities
+      from feed_facilities ff where ff.feed_id = f.id) named
+    where f.id = ${id}`);
+  if (rows[0] === undefined) throw new ApiError('NOT_FOUND');
+  return rows[0];
+}
+
+export async function organizationOfFeed(tx: Queryable, id: string): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(sql`select organization_id as id from feeds where id = ${id}`);
+  return rows[0]?.id ?? '';
+}
+
+/** Answers its id. Throws unique_violation where an open feed of the organisation has the name. */
+export async function insertFeed(tx: Queryable, organizationId: string, feed: FeedFields, now: Date): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at)
+    values (${organizationId}, ${feed.name}, 'MLLP', ${feed.sendingApplication}, ${feed.sendingFacility},
+      ${JSON.stringify(feed.settings)}, ${feed.isBackfill}, ${now})
+    returning id`);
+  const id = rows[0]?.id ?? '';
+  await insertFacilities(tx, id, feed.facilities);
+  return id;
+}
+
+/** Throws unique_violation where another open feed of the organisation has the name. */
+export async function updateFeed(tx: Queryable, id: string, feed: FeedFields): Promise<void> {
+  await tx.query(sql`
+    update feeds set name = ${feed.name}, sending_application = ${feed.sendingApplication},
+      sending_facility = ${feed.sendingFacility}, settings = ${JSON.stringify(feed.settings)}, is_backfill = ${feed.isBackfill}
+    where id = ${id}`);
+  await tx.query(sql`delete from feed_facilities where feed_id = ${id}`);
+  await insertFacilities(tx, id, feed.facilities);
+}
+
+async function insertFacilities(tx: Queryable, feedId: string, facilities: FeedFields['facilities']): Promise<void> {
+  await tx.query(sql`
+    insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit)
+    select ${feedId}::bigint, f.* from unnest(${facilities.map(({ identifier }) => identifier)}::text[],
+      ${facilities.map(({ groupId }) => groupId)}::bigint[],
+      ${facilities.map(({ registrationIsVisit }) => registrationIsVisit)}::boolean[]) as f`);
+}
+
+/** Answers whether that is another state than before. */
+export async function setPaused(tx: Queryable, id: string, since: Date | null): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    update feeds set paused_at = ${since} where id = ${id} and (paused_at is null) = ${since !== null}`);
+  return rowCount > 0;
+}
+
+/** Whether it is paused and something waits for it. */
+export async function keepsMessages(tx: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(sql`
+    select from feeds f where f.id = ${id} and f.paused_at is not null
+      and exists (select from messages where feed_id = f.id and status = 'QUARANTINED')`);
+  return rowCount > 0;
+}
+
+export async function endFeed(tx: Queryable, id: string, now: Date): Promise<void> {
+  await tx.query(sql`update feeds set ended_at = ${now}, paused_at = null where id = ${id}`);
+}
+
+export async function programsAmong(tx: Queryable, groupIds: readonly string[]): Promise<ReadonlySet<string>> {
+  const { rows } = await tx.query<{ id: string }>(
+    sql`select id from groups where id = any (${groupIds}::bigint[]) and type = 'PROGRAM'`,
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+interface FeedInReach {
+  name: string;
+  organizationId: string;
+  groupIds: string[];
+  /** It names the same sender, and has not ended. */
+  isSame: boolean;
+}
+
+/** The feeds, ended ones too, that a message of this sender may be of; without the feed `id` itself. */
+export async function feedsInReach(
+  tx: Queryable,
+  of: { id: string | null; sendingApplication: string | null; sendingFacility: string | null },
+): Promise<FeedInReach[]> {
+  const [application, facility] = [sql`${of.sendingApplication}::text`, sql`${of.sendingFacility}::text`];
+  const { rows } = await tx.query<FeedInReach>(sql`
+    select f.name, f.organization_id as "organizationId",
+      array(select group_id::text from feed_facilities where feed_id = f.id) as "groupIds",
+      f.ended_at is null and f.sending_application is not distinct from ${application}
+        and f.sending_facility is not distinct from ${facility} as "isSame"
+    from feeds f
+    where f.kind = 'MLLP' and f.id is distinct from ${of.id}::bigint
+      and coalesce(f.sending_application = ${application}, true) and coalesce(f.sending_facility = ${facility}, true)`);
+  return rows;
+}
+
+/**
+ * What waits of the feed's sender, as of nobody or of a feed that has ended, becomes the feed's. Its day's count has it from then on.
+ * Answers how many messages that are.
+ */
+export async function adoptMessages(tx: Queryable, id: string): Promise<number> {
+  const { rows } = await tx.query<{ id: string; receivedAt: string }>(sql`
+    update messages m set feed_id = f.id from feeds f
+    where f.id = ${id} and m.status = 'QUARANTINED' and m.source = f.kind
+      and coalesce(f.sending_application, m.sending_application) = m.sending_application
+      and coalesce(f.sending_facility, m.sending_facility) = m.sending_facility
+      and (m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))
+    returning m.id, m.received_at as "receivedAt"`);
+  await countReceived(
+    tx,
+    rows.map(({ receivedAt }) => ({ feedId: id, receivedAt })),
+  );
+  return rows.length;
+}
+
+const COUNT_RECEIVED = `
+insert into feed_counts (feed_id, day, received, last_at)
+select feed_id, (received_at at time zone 'UTC')::date, count(*), max(received_at)
+from unnest($1::bigint[], $2::timestamptz[]) as m (feed_id, received_at)
+where feed_id is not null group by 1, 2 order by 1, 2
+on conflict (feed_id, day) do update
+set received = feed_counts.received + excluded.received, last_at = greatest(feed_counts.last_at, excluded.last_at)`;
+
+/** Adds messages to the daily counts of their feeds; those without a feed are not counted. */
+export async function countReceived(
+  tx: Queryable,
+  messages: readonly { feedId: string | null; receivedAt: string }[],
+): Promise<void> {
+  await tx.query(COUNT_RECEIVED, [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)]);
+}
+
+/** Puts the quarantined messages of a feed back into the queue and returns how many there were. The caller has checked access. */
+export async function requeueQuarantined(tx: Queryable, feedId: string): Promise<number> {
+  const { rowCount } = await tx.query(sql`
+    update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null
+    where feed_id = ${feedId} and status = 'QUARANTINED' and raw is not null`);
+  return rowCount;
+}

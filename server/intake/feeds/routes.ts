@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#server/people/access/actor.ts';
+import { asActor } from '#server/people/access/door.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { AdminDeps, Deed } from '#server/people/admin/administer.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import { listFeeds, listUnknownSenders } from './list-feeds.ts';
+import * as manage from './manage-feeds.ts';
+
+/** Feeds: who sends, how they write, and how they are doing. For administrators, and for operators (`feed-scope.ts`). */
+export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[] {
+  const { db, clock } = deps;
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): Deed => ({
+    actor,
+    requestId: request.id,
+    now: clock(),
+  });
+  return [
+    route('GET /api/feeds', ({ actor }) => asActor(db, actor, 'canManageUsers', (tx) => listFeeds(tx, clock()))),
+    route('GET /api/feeds/unknown-senders', ({ actor }) => asActor(db, actor, 'canManageUsers', listUnknownSenders)),
+    route('POST /api/admin/feeds', (call) => manage.addFeed(deps, by(call), call.body)),
+    route('GET /api/admin/feeds/:id/settings', (call) => manage.getFeed(deps, by(call), call.params.id)),
+    route('PUT /api/admin/feeds/:id/settings', (call) => manage.changeFeed(deps, by(call), call.params.id, call.body)),
+    route('POST /api/admin/feeds/:id/pause', (call) => manage.pauseFeed(deps, by(call), call.params.id)),
+    route('POST /api/admin/feeds/:id/resume', (call) => manage.resumeFeed(deps, by(call), call.params.id)),
+    route('DELETE /api/admin/feeds/:id', (call) => manage.endFeed(deps, by(call), call.params.id)),
+  ];
+}

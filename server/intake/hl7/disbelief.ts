@@ -1,0 +1,60 @@
+/**
+ * Times that cannot be: what has happened did so before it was written down, and a message was written before it came. A wrong clock, or
+ * an admission that is entered ahead of its time, would else sort after the discharge and leave the visit open for ever.
+ */
+
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import type { AdtFacts, Moment, TimeField } from './adt-facts.ts';
+
+/** How far a sender's clock may be ahead of ours, in milliseconds. */
+export const CLOCK_TOLERANCE = 10 * 60_000;
+
+/** Announce what is to come. */
+const PLANS = new Set(['A05', 'A14', 'A15', 'A16', 'A25', 'A26', 'A27', 'A38']);
+
+/** As an integration engineer knows them. */
+export const FIELD_NAMES: Readonly<Record<TimeField, string>> = {
+  occurred: 'EVN-6',
+  admitted: 'PV1-44',
+  discharged: 'PV1-45',
+  recorded: 'EVN-2',
+  sent: 'MSH-7',
+};
+
+/** The facts with a mark on each time that lies in their future: the values stay. `receivedAt`: any ISO 8601 instant. */
+export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: string): AdtFacts {
+  const received = Date.parse(receivedAt);
+  const written = [adt.recordedAt, adt.sentAt].flatMap((moment) => (moment ? [latestOf(moment)] : []));
+  const limits: Record<TimeField, number> = {
+    ...limitsOfHappening(adt, written.length > 0 ? Math.min(received, Math.max(...written)) : received),
+    recorded: received,
+    sent: received,
+  };
+  const times: Record<TimeField, Moment | null | undefined> = {
+    occurred: adt.occurredAt,
+    admitted: adt.visit?.admittedAt,
+    discharged: adt.visit?.dischargedAt,
+    recorded: adt.recordedAt,
+    sent: adt.sentAt,
+  };
+  const fields = (Object.keys(times) as TimeField[]).filter((field) => {
+    const moment = times[field];
+    return moment && Date.parse(moment.instant) > limits[field] + CLOCK_TOLERANCE;
+  });
+  if (fields.length === 0) return adt;
+  const instant = `${new Date(received).toISOString().slice(0, 19)}Z`;
+  const moment: Moment = { instant, localDate: localDateOf(received, timeZone), precision: 'second' };
+  return { ...adt, disbelieved: { fields, receivedAt: moment } };
+}
+
+function limitsOfHappening({ trigger, visit }: AdtFacts, writtenBy: number) {
+  const isPlan = PLANS.has(trigger) || visit?.classCode?.toUpperCase() === 'P';
+  const limit = isPlan ? Number.POSITIVE_INFINITY : writtenBy;
+  return { occurred: limit, admitted: limit, discharged: limit };
+}
+
+const DAY = 86_400_000;
+
+/** The end of what the time may mean. */
+const latestOf = ({ instant, precision }: Moment): number =>
+  Date.parse(instant) + (precision === 'day' ? DAY : precision === 'minute' ? 60_000 : 0);

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { readBirthDate, readMoment } from './time.ts';
+
+const NEW_YORK = 'America/New_York';
+const read = (text: string, zone = NEW_YORK) => readMoment(text, zone).moment;
+
+describe('readMoment', () => {
+  test.each([
+    ['20261121104200', '2026-11-21T15:42:00Z', 'second'],
+    ['202611211042', '2026-11-21T15:42:00Z', 'minute'],
+    ['2026112110', '2026-11-21T15:00:00Z', 'minute'],
+    ['20261121', '2026-11-21T05:00:00Z', 'day'],
+    ['20261121104200.1234', '2026-11-21T15:42:00Z', 'second'],
+    ['20261121104200987654321', '2026-11-21T15:42:00Z', 'second'],
+    ['20261121104200-0600', '2026-11-21T16:42:00Z', 'second'],
+    ['20261121104200+0215', '2026-11-21T08:27:00Z', 'second'],
+    ['202611211042Z', '2026-11-21T10:42:00Z', 'minute'],
+    ['20261121+0215', '2026-11-21T05:00:00Z', 'day'],
+    [' 20261121 ', '2026-11-21T05:00:00Z', 'day'],
+  ])('%s is %s', (text, instant, precision) => {
+    expect(read(text)).toMatchObject({ instant, precision, localDate: '2026-11-21' });
+  });
+
+  test('the local date is the day at the facility, whatever the offset says', () => {
+    expect(read('20261121013000+0000')).toMatchObject({ instant: '2026-11-21T01:30:00Z', localDate: '2026-11-20' });
+  });
+
+  test('a time that the clocks skip moves on by the hour they skip', () => {
+    expect(read('20260308023000')?.instant).toBe('2026-03-08T07:30:00Z');
+    expect(read('20260308015959')?.instant).toBe('2026-03-08T06:59:59Z');
+    expect(read('20260308030000')?.instant).toBe('2026-03-08T07:00:00Z');
+  });
+
+  test('a time that the clocks show twice is the first', () => {
+    expect(read('20261101013000')?.instant).toBe('2026-11-01T05:30:00Z');
+    expect(read('20261101005959')?.instant).toBe('2026-11-01T04:59:59Z');
+    expect(read('20261101020000')?.instant).toBe('2026-11-01T07:00:00Z');
+  });
+
+  test('a day begins at midnight also where the clocks change that day, or skip midnight', () => {
+    expect(read('20260308')?.instant).toBe('2026-03-08T05:00:00Z');
+    expect(read('20180812', 'America/Santiago')?.instant).toBe('2018-08-12T04:00:00Z');
+    expect(read('20260101', 'Asia/Kolkata')?.instant).toBe('2025-12-31T18:30:00Z');
+  });
+
+  test.each(['', ' ', '""', '00000000', '00000000000000'])('%j says nothing', (text) => {
+    expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem: null });
+  });
+
+  test.each([
+    ['2026', 'names no day'],
+    ['202611', 'names no day'],
+    ['20230231', 'is no date or time that exists'],
+    ['20261321', 'is no date or time that exists'],
+    ['20261121250000', 'is no date or time that exists'],
+    ['20261121106000', 'is no date or time that exists'],
+    ['99991231', 'is out of range'],
+    ['YYYYMMDDHHMMSS', 'is not an HL7 time'],
+    ['2026-11-21', 'is not an HL7 time'],
+    ['01/15/2025 14:30:00', 'is not an HL7 time'],
+    ['202611211', 'is not an HL7 time'],
+    ['20261121104200+9900', 'is not an HL7 time'],
+  ])('%s %s', (text, problem) => {
+    expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem });
+  });
+
+  test('an instant written in local time of any zone is read back to the second, but for the hour shown twice', () => {
+    const zones = [
+      'America/New_York',
+      'America/Phoenix',
+      'Europe/Berlin',
+      'Asia/Kolkata',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+    ];
+    const anyInstant = fc
+      .integer({ min: Date.UTC(1975, 0), max: Date.UTC(2037, 0) })
+      .map((ms) => Math.floor(ms / 1000) * 1000);
+    fc.assert(
+      fc.property(anyInstant, fc.constantFrom(...zones), (instant, zone) => {
+        const local = new Date(instant).toLocaleString('sv-SE', { timeZone: zone });
+        const moment = read(local.replace(/\D/g, ''), zone);
+        const readBack = Date.parse(moment?.instant ?? '');
+        expect(new Date(readBack).toLocaleString('sv-SE', { timeZone: zone })).toBe(local);
+        expect([0, 1_800_000, 3_600_000]).toContain(instant - readBack);
+        expect(moment?.localDate).toBe(local.slice(0, 10));
+        expect(localDateOf(instant, zone)).toBe(local.slice(0, 10));
+      }),
+    );
+  });
+
+  test('any text is read or refused without an error', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9.+-]{0,25}$/)), (text) => {
+        const { moment, problem } = readMoment(text, NEW_YORK);
+        expect(moment === null || problem === null).toBe(true);
+        if (moment !== null) expect(moment.instant).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+      }),
+    );
+  });
+});
+
+describe('readBirthDate', () => {
+  test.each([
+    ['19560129', '1956-01-29'],
+    ['19850101000000', '1985-01-01'],
+    ['2018080800000000000', '2018-08-08'],
+    ['20000229', '2000-02-29'],
+  ])('%s is %s', (text, date) => {
+    expect(readBirthDate(text)).toBe(date);
+  });
+
+  test.each(['', '""', '1956', '195601', '19560230', '00000000', '10131113', 'Aug 15, 1942', '99991231'])(
+    '%s is none',
+    (text) => {
+      expect(readBirthDate(text)).toBeNull();
+    },
+  );
+});

@@ -1,0 +1,185 @@
+/**
+ * PV1, PV2, DG1, IN1 and PID-18 as facts of a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5).
+ */
+import type { Setting } from '#contract/event-codes.ts';
+import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
+import type { FeedSettings } from './feed-settings.ts';
+import { designatorOf, isDeleted, momentOf, type ReadingContext, type Said, textOf } from './field-values.ts';
+import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
+import type { Segment } from './message.ts';
+
+/** The segments of one patient's visit in a message. */
+export interface VisitSegments {
+  pid: Segment;
+  pv1: Segment | undefined;
+  pv2: Segment | undefined;
+  dg1: readonly Segment[];
+  in1: readonly Segment[];
+}
+
+/** Null where the message is about no visit: neither PV1 nor an account number. */
+export function readVisit(segments: VisitSegments, settings: FeedSettings, context: ReadingContext): VisitFacts | null {
+  const { pid, pv2, dg1, in1 } = segments;
+  const ssn = ssnDigits(pid.component(19));
+  const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssn, context);
+  const accountNumber = number(pid, 18);
+  const pv1 = segments.pv1 !== undefined && !isPlaceholder(segments.pv1) ? segments.pv1 : undefined;
+  if (pv1 === undefined) return accountNumber === undefined ? null : { accountNumber };
+  return {
+    visitNumber: number(pv1, 19),
+    accountNumber,
+    alternateVisitId: number(pv1, 50),
+    admittedAt: momentOf(pv1, 44, context),
+    dischargedAt: momentOf(pv1, 45, context),
+    setting: readSetting(pv1, settings, context),
+    classCode: textOf(pv1, 2) ?? undefined,
+    location: readLocation(pv1, 3, settings),
+    priorLocation: readLocation(pv1, 6, settings),
+    attending: readProvider(pv1, 7),
+    admitSource: textOf(pv1, 14),
+    disposition: readDisposition(pv1, settings),
+    dischargedTo: isDeleted(pv1, 37) ? null : (designatorOf(pv1, 37) ?? undefined),
+    admissionType: textOf(pv1, 4),
+    admitReason: pv2 && (textOf(pv2, 3, 2) ?? textOf(pv2, 3, 1)),
+    expectedDischargeAt: pv2 && momentOf(pv2, 9, context),
+    estimatedDays: pv2 && readDays(pv2, 10, context),
+    diagnoses: dg1.length > 0 ? dg1.flatMap((segment) => readDiagnosis(segment) ?? []) : undefined,
+    payers: in1.length > 0 ? in1.flatMap((segment) => readPayer(segment, ssn) ?? []) : undefined,
+  };
+}
+
+/** Messages about a person must carry a PV1 in some versions: class N (not applicable) and no number. */
+function isPlaceholder(pv1: Segment): boolean {
+  return textOf(pv1, 2) === 'N' && textOf(pv1, 19) == null;
+}
+
+function visitIdentifier(
+  segment: Segment,
+  field: number,
+  ssn: string | null,
+  context: ReadingContext,
+): string | undefined {
+  const identifier = readIdentifiers(segment, field)[0];
+  if (identifier === undefined) return undefined;
+  if (!isSocialSecurityNumber(identifier, ssn)) return identifier.value;
+  context.warn(`${segment.name}-${field} holds a social security number, which is not used`);
+  return undefined;
+}
+
+/** Whole days; a number (NM) may have a sign and decimals. What is none counts as silence, with a warning. */
+function readDays(segment: Segment, field: number, { warn }: ReadingContext): Said<number> {
+  const sent = textOf(segment, field);
+  if (sent == null) return sent;
+  if (/^\+?\d{1,4}(\.\d*)?$/.test(sent)) return Math.round(Number(sent));
+  warn(`${segment.name}-${field} is no number of days`);
+  return undefined;
+}
+
+function readSetting(
+  pv1: Segment,
+  { classMap, locationMap }: FeedSettings,
+  { warn }: ReadingContext,
+): Setting | undefined {
+  const unit = locationMap[designatorOf(pv1, 3, 1)?.toUpperCase() ?? ''];
+  if (unit?.setting) return unit.setting;
+  const value = (field: number) => textOf(pv1, field)?.toUpperCase();
+  const [patientClass, hospitalService, patientType] = [value(2), value(10), value(18)];
+  const rule = classMap.find(
+    (candidate) =>
+      agrees(candidate.patientClass, patientClass) &&
+      agrees(candidate.hospitalService, hospitalService) &&
+      agrees(candidate.patientType, patientType),
+  );
+  if (rule !== undefined) return rule.setting;
+  if (patientClass === undefined) return undefined;
+  warn("PV1-2 has no entry in the feed's class map");
+  return 'UNKNOWN';
+}
+
+function agrees(wanted: string | undefined, sent: string | undefined): boolean {
+  return wanted === undefined || wanted === sent;
+}
+
+/** Two digits where the code or the feed's map gives them; the local text where neither does. */
+function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Said<string> {
+  const sent = textOf(pv1, 36);
+  if (sent == null) return sent;
+  const mapped = dispositionMap[sent.toUpperCase()];
+  return mapped ?? (/^\d{1,2}$/.test(sent) ? sent.padStart(2, '0') : sent);
+}
+
+function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Said<Location> {
+  if (isDeleted(pv1, field)) return null;
+  const pointOfCare = designatorOf(pv1, field, 1);
+  const location = {
+    pointOfCare: locationMap[pointOfCare?.toUpperCase() ?? '']?.unit ?? pointOfCare,
+    room: designatorOf(pv1, field, 2),
+    bed: designatorOf(pv1, field, 3),
+    facility: designatorOf(pv1, field, 4),
+  };
+  return Object.values(location).some((part) => part !== null) ? location : undefined;
+}
+
+/** The first doctor of an XCN field; the national number from any repetition, since one doctor may stand there once per number. */
+function readProvider(pv1: Segment, field: number): Said<Provider> {
+  if (isDeleted(pv1, field)) return null;
+  const repetitions = [...pv1.repetitions(field).keys()];
+  const part = (component: number, repetition: number) => textOf(pv1, field, component, repetition) ?? '';
+  const first = repetitions.find((r) => part(1, r) !== '' || part(2, r) !== '');
+  if (first === undefined) return undefined;
+  const npi = repetitions.find((r) =>
+    isNationalProvider(
+      part(1, r),
+      [9, 10, 13].map((c) => part(c, r)),
+    ),
+  );
+  const local = repetitions.find((r) => r !== npi && part(1, r) !== '');
+  return {
+    npi: npi === undefined ? null : part(1, npi),
+    localId: local === undefined ? null : part(1, local),
+    family: pv1.subcomponent(field, 2, 1, first).trim(),
+    given: part(3, first),
+  };
+}
+
+function isNationalProvider(id: string, qualifiers: readonly string[]): boolean {
+  if (!/^[12]\d{9}$/.test(id)) return false;
+  return qualifiers.some((qualifier) => qualifier.toUpperCase().includes('NPI')) || hasProviderCheckDigit(id);
+}
+
+/** The Luhn check digit of an NPI, which counts the prefix 80840 (CMS). */
+function hasProviderCheckDigit(id: string): boolean {
+  const sum = Array.from(`80840${id}`)
+    .reverse()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 1 ? 2 : 1);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
+  return sum % 10 === 0;
+}
+
+function readDiagnosis(dg1: Segment): Diagnosis | null {
+  const code = textOf(dg1, 3) ?? '';
+  const description = textOf(dg1, 3, 2) ?? textOf(dg1, 4) ?? null;
+  if (code === '' && description === null) return null;
+  const type = textOf(dg1, 6)?.charAt(0).toUpperCase();
+  const priority = textOf(dg1, 15) ?? '';
+  return {
+    code,
+    description,
+    type: type === 'A' || type === 'W' || type === 'F' ? type : null,
+    priority: /^\d{1,3}$/.test(priority) ? Number(priority) : null,
+    codeSystem: textOf(dg1, 3, 3) ?? textOf(dg1, 2) ?? null,
+  };
+}
+
+function readPayer(in1: Segment, ssn: string | null): Payer | null {
+  const member: Identifier | undefined = [36, 49].flatMap((field) => readIdentifiers(in1, field))[0];
+  const payer = {
+    code: textOf(in1, 3) ?? null,
+    company: textOf(in1, 4) ?? null,
+    plan: textOf(in1, 2, 2) ?? textOf(in1, 2) ?? null,
+    memberId: member === undefined || isSocialSecurityNumber(member, ssn) ? null : member.value,
+  };
+  return Object.values(payer).some((part) => part !== null) ? payer : null;
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { describeMessage } from '#server/intake/mllp/describe-message.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { MessageQueue, type Process } from './message-queue.ts';
+import { MessageStore } from './message-store.ts';
+import { ensurePartitions } from './partitions.ts';
+import { CLAIM, noteFailure } from './queries.ts';
+
+const database = await testDatabase();
+const { pipeline } = database;
+const now = new Date('2026-11-20T15:00:00Z');
+const clock = () => now;
+await ensurePartitions(pipeline, now);
+const store = new MessageStore(pipeline);
+const receive = (controlId: string) =>
+  store.receive(
+    describeMessage(Buffer.from(`MSH|^~\\&|APP|FAC|||20261120||ADT^A01|${controlId}|P|2.5.1\r`), now, 'test'),
+  );
+const queueWith = (process: Process) =>
+  new MessageQueue({ database: pipeline, process, log: createLog('silent'), clock });
+const stateOf = async (id: string) =>
+  (await pipeline.query('select status, attempts from messages where id = $1', [id])).rows[0];
+
+test('a failure that is noted late leaves a message alone that another worker has processed meanwhile', async () => {
+  const { id } = await receive('1');
+  await queueWith(async (_, messages) =>
+    messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'gave Admitted' })),
+  ).drain();
+  for (let n = 0; n < 3; n += 1) await noteFailure(pipeline, id, now, 'It could not be processed.', 3);
+  expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
+});
+
+test('what passes by itself, such as a deadlock, sends no message to quarantine', async () => {
+  const { id } = await receive('2');
+  const deadlocked = queueWith(async () => {
+    throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  });
+  for (let n = 0; n < 3; n += 1) await expect(deadlocked.drain()).rejects.toThrow('deadlock detected');
+  expect(await stateOf(id)).toEqual({ status: 'PENDING', attempts: 0 });
+  const faulty = queueWith(async () => {
+    throw new Error('a fault of ours');
+  });
+  await faulty.drain();
+  expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
+});
+
+test('the claim reads the queue by its index, however many messages were processed before', async () => {
+  await pipeline.query(`
+    insert into messages (received_at, source, digest, lane, status)
+    select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);
+  const { owner } = database;
+  await owner.query('analyze messages');
+  const { rows } = await pipeline.query<{ 'QUERY PLAN': string }>(
+    `explain ${CLAIM.replaceAll('$1', '100').replaceAll('$2', '3')}`,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/Index Scan using messages_\d{4}_\d\d_id_idx/);
+  expect(plan).not.toMatch(/Seq Scan on messages_2026_11/);
+});

@@ -1,0 +1,72 @@
+/** Received messages and what became of them. Lists never hold the text, which is patient data. */
+import type { z } from 'zod';
+import type { Message, messageFilters } from '#contract/feeds.ts';
+import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
+import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { join, type Sql, sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { visibleText } from './visible-text.ts';
+
+type Filters = z.output<typeof messageFilters>;
+
+/** `outcome`: what the fold says of the facts now, which a later message may have changed. */
+type MessageRow = Message & { outcome: string | null };
+
+const SELECT_MESSAGE = sql`
+  select m.id, m.feed_id as "feedId", f.name as "feedName", m.received_at as "receivedAt", m.control_id as "controlId",
+    m.message_type as "messageType", m.sending_application as "sendingApplication", m.sending_facility as "sendingFacility",
+    m.status, m.reason, coalesce(octet_length(m.raw), 0) as bytes, m.processed_at as "processedAt",
+    case when m.status = 'APPLIED' then (
+      select string_agg(distinct nullif(outcome, ''), '; ') from facts where message_id = m.id) end as outcome
+  from messages m left join feeds f on f.id = m.feed_id`;
+
+/** Newest first. */
+export async function listMessages(
+  tx: ActorTransaction,
+  filters: Filters,
+): Promise<{ messages: Message[]; total: number; numPages: number }> {
+  const { pageNumber, pageSize } = filters;
+  const matches = join(conditionsOf(tx, filters), ' and ');
+  const { rows } = await tx.query<MessageRow>(
+    sql`${SELECT_MESSAGE} where ${matches} order by m.id desc limit ${pageSize} offset ${(pageNumber - 1) * pageSize}`,
+  );
+  const counted = await tx.query<{ total: number }>(
+    sql`select count(*)::int as total from messages m where ${matches}`,
+  );
+  const total = counted.rows[0]?.total ?? 0;
+  return { messages: rows.map(withReason), total, numPages: Math.ceil(total / pageSize) };
+}
+
+function conditionsOf(tx: ActorTransaction, filters: Filters): Sql[] {
+  const { feedId, status, controlId, receivedFrom, receivedTo } = filters;
+  return [
+    maySeeMessage(tx),
+    ...(feedId ? [sql`m.feed_id = ${feedId}`] : []),
+    ...(status ? [sql`m.status = ${status}`] : []),
+    ...(controlId ? [sql`m.control_id = ${controlId}`] : []),
+    ...(receivedFrom ? [sql`m.received_at >= ${receivedFrom}::timestamptz`] : []),
+    ...(receivedTo ? [sql`m.received_at < ${receivedTo}::timestamptz`] : []),
+  ];
+}
+
+/** Errors: NOT_FOUND. */
+export async function findMessage(tx: ActorTransaction, id: string): Promise<Message> {
+  const { rows } = await tx.query<MessageRow>(sql`${SELECT_MESSAGE} where m.id = ${id} and ${maySeeMessage(tx)}`);
+  const [row] = rows;
+  if (row === undefined) throw new ApiError('NOT_FOUND');
+  return withReason(row);
+}
+
+/** What the stored reason said when the message came may have been overtaken: the fold's word of today comes first. */
+function withReason({ outcome, ...message }: MessageRow): Message {
+  if (outcome === null || message.reason.startsWith(outcome)) return message;
+  return { ...message, reason: `${outcome}; when it came: ${message.reason}` };
+}
+
+/** The text of a message that the actor may see (`findMessage`), fit to be shown; null where its bytes are not kept. */
+export async function textOf(tx: ActorTransaction, id: string): Promise<string | null> {
+  const { rows } = await tx.query<{ raw: Buffer | null }>(sql`select raw from messages where id = ${id}`);
+  const raw = rows[0]?.raw ?? null;
+  return raw && visibleText(decodeText(raw, declaredCharset(raw)).text);
+}

@@ -1,0 +1,145 @@
+import type { MessageStatus } from '#contract/feeds.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import type { ReceivedMessage, StoredMessage } from './message-store.ts';
+
+export interface NewMessage extends ReceivedMessage {
+  digest: Buffer;
+  lane: number;
+}
+
+/** The feed of an incoming message, by the same rule as `feedOf` (feeds.ts). */
+const CLOSEST_FEED = `
+select f.id from feeds f
+where f.ended_at is null and f.kind = i.source and coalesce(f.sending_application, i.sending_application) = i.sending_application
+  and coalesce(f.sending_facility, i.sending_facility) = i.sending_facility
+order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
+
+/**
+ * Stores messages in one statement, hence in one transaction, and answers them in the same order. A message whose digest
+ * is known becomes a DUPLICATE without its bytes, of which nobody asks the feed again. Digests go in sorted, so that two writers cannot deadlock on them.
+ */
+const INSERT_MESSAGES = `
+with incoming as (
+  select nextval('messages_id_seq') as id, source, substring($2::bytea from start + 1 for length) as raw, received_at, remote,
+         sending_application, sending_facility, control_id, message_type,
+         substring($9::bytea from (ord::int - 1) * 32 + 1 for 32) as digest, lane, entered_by, unreadable, ord
+  from unnest($1::text[], $13::int[], $14::int[], $3::timestamptz[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+              $10::int[], $11::bigint[], $12::text[])
+    with ordinality as i (source, start, length, received_at, remote, sending_application, sending_facility, control_id, message_type,
+              lane, entered_by, unreadable, ord)
+), fresh as (
+  insert into message_digests (digest, message_id, received_at)
+  select distinct on (digest) digest, id, received_at from incoming order by digest, ord
+  on conflict do nothing
+  returning message_id
+), stored as (
+  insert into messages (id, source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type,
+                        digest, lane, entered_by, feed_id, status, reason)
+  overriding system value
+  select i.id, source, case when f.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
+         control_id, message_type, digest, lane, entered_by, case when f.message_id is null then (${CLOSEST_FEED}) end,
+         case when f.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
+         case when f.message_id is null then 'Byte for byte a message that was received before, with the same MSH-3, MSH-4 and MSH-10.'
+              else unreadable end
+  from incoming i left join fresh f on f.message_id = i.id
+  returning id, status
+)
+select s.id, s.status from stored s join incoming i using (id) order by i.ord`;
+
+export async function insertMessages(database: Queryable, messages: NewMessage[]): Promise<StoredMessage[]> {
+  const column = <T>(of: (message: NewMessage) => T): T[] => messages.map(of);
+  let end = 0;
+  const starts = messages.map(({ raw }) => (end += raw.length) - raw.length);
+  const { rows } = await database.query<StoredMessage>(INSERT_MESSAGES, [
+    column((m) => m.source),
+    Buffer.concat(column((m) => m.raw)),
+    column((m) => m.receivedAt.toISOString()),
+    column((m) => m.remote),
+    column((m) => m.sendingApplication),
+    column((m) => m.sendingFacility),
+    column((m) => m.controlId),
+    column((m) => m.messageType),
+    Buffer.concat(column((m) => m.digest)),
+    column((m) => m.lane),
+    column((m) => m.enteredBy ?? null),
+    column((m) => m.unreadable ?? ''),
+    starts,
+    column((m) => m.raw.length),
+  ]);
+  return rows;
+}
+
+/** A message that waits to be processed. */
+export interface PendingMessage {
+  id: string;
+  receivedAt: string;
+  source: ReceivedMessage['source'];
+  raw: Buffer;
+  sendingApplication: string;
+  sendingFacility: string;
+  messageType: string;
+  attempts: number;
+  /** The feed that it was found to be of when it was processed before; else null. */
+  feedId: string | null;
+}
+
+/**
+ * The oldest messages that nobody works on, in order. The lock on a lane is held until the transaction ends, so that two
+ * workers never have messages of one patient at a time, nor out of order; `for update` makes a worker that waited for the
+ * lane see what the other has done. The candidates are cut off before locks are tried, or a long queue would fill the lock table.
+ * A plan test keeps it from reading what was processed before.
+ */
+export const CLAIM = `
+with candidates as materialized (
+  select id, received_at, lane from messages where status = 'PENDING' and attempts < $2 order by id limit $1 * 4
+)
+select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
+       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts, m.feed_id as "feedId"
+from candidates c join messages m using (id, received_at)
+where m.status = 'PENDING' and pg_try_advisory_xact_lock(7411, c.lane)
+order by m.id limit $1 for update of m skip locked`;
+
+export async function claimMessages(tx: Queryable, limit: number, attemptsBelow: number): Promise<PendingMessage[]> {
+  return (await tx.query<PendingMessage>(CLAIM, [limit, attemptsBelow])).rows;
+}
+
+/** What became of a message. */
+export interface MessageOutcome {
+  id: string;
+  receivedAt: string;
+  status: MessageStatus;
+  reason: string;
+  feedId: string | null;
+}
+
+const SETTLE = `
+update messages m set status = o.status, reason = o.reason, feed_id = o.feed_id, processed_at = $1, attempts = attempts + 1
+from unnest($2::bigint[], $3::timestamptz[], $4::text[], $5::text[], $6::bigint[]) as o (id, received_at, status, reason, feed_id)
+where m.id = o.id and m.received_at = o.received_at`;
+
+export async function settleMessages(tx: Queryable, outcomes: MessageOutcome[], now: Date): Promise<void> {
+  await tx.query(SETTLE, [
+    now.toISOString(),
+    outcomes.map((o) => o.id),
+    outcomes.map((o) => o.receivedAt),
+    outcomes.map((o) => o.status),
+    outcomes.map((o) => o.reason),
+    outcomes.map((o) => o.feedId),
+  ]);
+}
+
+/** A failure while processing: the message waits for another try, or after the last one goes to quarantine; unless it was processed since. */
+const FAILED = `
+update messages set attempts = attempts + 1, processed_at = $2,
+  status = case when attempts + 1 >= $4 then 'QUARANTINED' else status end, reason = $3
+where id = $1 and status = 'PENDING'`;
+
+export async function noteFailure(
+  tx: Queryable,
+  id: string,
+  now: Date,
+  reason: string,
+  lastAttempt: number,
+): Promise<void> {
+  await tx.query(FAILED, [id, now.toISOString(), reason, lastAttempt]);
+}

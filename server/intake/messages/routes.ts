@@ -1,0 +1,47 @@
+import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { writeAudit } from '#server/people/audit/write-audit.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import { findMessage, listMessages, textOf } from './list-messages.ts';
+import { type PreviewDeps, preview } from './preview.ts';
+import { type ReplayDeps, replay, replayFeed } from './replay.ts';
+
+export interface MessageDeps extends ReplayDeps, PreviewDeps {
+  clock: Clock;
+}
+
+/** Received messages and what became of them: for administrators of their facilities, and for operators (`feeds/feed-scope.ts`). */
+export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
+  const { db, clock } = deps;
+  const asAdministrator = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
+    asActor(db, actor, 'canManageUsers', fn);
+
+  return [
+    route('POST /api/feeds/:id/replay', ({ actor, params, request }) =>
+      replayFeed(deps, actor, params.id, { now: clock(), requestId: request.id }),
+    ),
+
+    route('GET /api/feeds/messages', ({ actor, query }) => asAdministrator(actor, (tx) => listMessages(tx, query))),
+
+    route('GET /api/feeds/messages/:id', ({ actor, params: { id }, request }) =>
+      asAdministrator(actor, async (tx) => {
+        const message = await findMessage(tx, id);
+        const text = await textOf(tx, id);
+        const subject = { action: 'message.view', subject: 'message', subjectId: id } as const;
+        await writeAudit(tx, { ...subject, now: clock(), requestId: request.id });
+        return { ...message, text };
+      }),
+    ),
+
+    route('POST /api/feeds/messages/:id/replay', ({ actor, params, request }) =>
+      replay(deps, actor, params.id, { now: clock(), requestId: request.id }),
+    ),
+
+    route('POST /api/feeds/preview', async ({ actor, body }) => {
+      await asAdministrator(actor, (tx) => checkWholeFeed(tx, body.feedId));
+      return preview(deps, body.feedId, body.text, clock());
+    }),
+  ];
+}

@@ -1,0 +1,120 @@
+import { describe, expect, test } from 'vitest';
+import type { Permission } from '#contract/permissions.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { factories } from '#server/testing/factories.ts';
+import { loadActor, makeActor } from './actor.ts';
+import { asActor } from './door.ts';
+
+const { app, owner, pipeline } = await testDatabase();
+const now = () => new Date('2026-11-20T15:00:00Z');
+const make = factories(pipeline, now);
+
+const TABLES = ['roster_patients', 'pings', 'management_statuses', 'roster_uploads', 'roster_upload_rows'];
+const count = async (db: Pick<typeof app, 'query'>, table: string): Promise<unknown> =>
+  (await db.query(`select count(*)::int as n from ${table}`)).rows[0]?.['n'];
+
+async function aPingWithAll() {
+  const ping = await make.ping();
+  const { rows } = await pipeline.query<{ id: string }>(sql`
+    insert into roster_uploads (group_id, status, username, file_name, created_at)
+    values (${ping.groupId}, 'DONE', 'rosa', 'a.csv', ${now()}) returning id`);
+  await pipeline.query(sql`
+    insert into roster_upload_rows (upload_id, row_number, member_id, cells) values (${rows[0]?.id}, 1, 'M', '{}')`);
+  await pipeline.query(sql`
+    insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+    values (${ping.eventId}, ${[ping.groupId]}, ${[ping.id]}, 'RESOLVED', '{}', 'rosa', ${now()})`);
+  return ping;
+}
+
+describe('the app’s role', () => {
+  test('sees nothing of what belongs to groups unless it acts for somebody', async () => {
+    await aPingWithAll();
+    for (const table of TABLES) {
+      expect([table, await count(app, table)]).toEqual([table, 0]);
+      expect([table, await count(pipeline, table)]).not.toEqual([table, 0]);
+    }
+  });
+
+  test('sees of them the rows of the actor’s groups, in that transaction only', async () => {
+    const [mine] = [await aPingWithAll(), await aPingWithAll()];
+    const actor = makeActor({
+      userId: '1',
+      username: 'rosa@tidings.test',
+      displayName: 'Rosa Diaz',
+      timeZone: 'America/New_York',
+      organizationId: '1',
+      isOperator: false,
+      teamId: '1',
+      permissions: new Map([[mine.groupId, new Set<Permission>(['canViewPings'])]]),
+    });
+    for (const table of TABLES) {
+      expect([table, await asActor(app, actor, 'canViewPings', (tx) => count(tx, table))]).toEqual([table, 1]);
+      expect([table, await asActor(app, actor, 'canManagePings', (tx) => count(tx, table))]).toEqual([table, 0]);
+      expect([table, await count(app, table)]).toEqual([table, 0]);
+    }
+    const other = await make.group();
+    const speakForAnother = asActor(app, actor, 'canViewPings', (tx) =>
+      tx.query(sql`
+        insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
+        values (${mine.eventId}, ${[mine.groupId, other.id]}, ${[mine.id]}, 'NEW', '{}', 'rosa', ${now()})`),
+    );
+    await expect(speakForAnother).rejects.toMatchObject({ code: '42501' });
+  });
+
+  test('stands, as the pipeline’s does, under row-level security and owns nothing', async () => {
+    const roles = await owner.query(
+      `select rolname from pg_roles where rolname in ('tidings_app', 'tidings_pipeline', 'tidings_owner')
+         and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
+    );
+    expect(roles.rows).toEqual([]);
+    const owned = await owner.query(
+      `select relname from pg_class c join pg_roles r on r.oid = c.relowner where r.rolname in ('tidings_app', 'tidings_pipeline')`,
+    );
+    expect(owned.rows).toEqual([]);
+    const open = await owner.query(
+      `select relname from pg_class where relname = any ($1) and relnamespace = 'tidings'::regnamespace and not relrowsecurity`,
+      [TABLES],
+    );
+    expect(open.rows).toEqual([]);
+  });
+});
+
+describe('an actor', () => {
+  test('holds for each group of the team what the role there grants, with flags added and taken away', async () => {
+    const team = await make.team({ groupIds: undefined });
+    const user = await make.user({ team, role: 'viewer', added: ['canUploadRoster'], removed: ['canViewPings'] });
+    const actor = await loadActor(app, user.id, team.id);
+    expect(actor).toMatchObject({
+      userId: user.id,
+      username: user.username,
+      displayName: 'Ama Osei',
+      timeZone: 'America/New_York',
+      teamId: team.id,
+    });
+    expect(actor?.groupsWith('canUploadRoster')).toEqual(team.groupIds);
+    expect([actor?.can('canViewPatients'), actor?.can('canViewPings'), actor?.can('canManageUsers')]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  test('is nobody in a team of others, in one that is not there, and once disabled', async () => {
+    const user = await make.user({ team: await make.team() });
+    expect(await loadActor(app, user.id, (await make.team()).id)).toBeNull();
+    expect(await loadActor(app, user.id, '9223372036854775807')).toBeNull();
+    const team = await make.team();
+    const gone = await make.user({ team });
+    await owner.query(sql`update users set disabled_at = ${now()} where id = ${gone.id}`);
+    expect(await loadActor(app, gone.id, team.id)).toBeNull();
+  });
+
+  test('loses a right with the next call', async () => {
+    const team = await make.team();
+    const user = await make.user({ team });
+    expect((await loadActor(app, user.id, team.id))?.can('canManagePings')).toBe(true);
+    await pipeline.query(sql`update grants set removed = '{canManagePings}' where user_id = ${user.id}`);
+    expect((await loadActor(app, user.id, team.id))?.can('canManagePings')).toBe(false);
+  });
+});

@@ -1,0 +1,219 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Permission, STANDARD_ROLES } from '#contract/permissions.ts';
+import { join, sql } from '#server/platform/database/sql.ts';
+import { testDatabase } from '#server/testing/database.ts';
+import { factories } from '#server/testing/factories.ts';
+import { type Actor, makeActor } from './actor.ts';
+import { asActor } from './door.ts';
+import { resolvePatient } from './patient.ts';
+import { mayReadEncounter, mayReadListing } from './policy.ts';
+
+const { app, pipeline } = await testDatabase();
+const make = factories(pipeline, () => new Date('2026-11-20T15:00:00Z'));
+
+const FLAG: Permission = 'canViewPatients';
+
+/** A world in small, people and places by their index: who lists whom, who was where, who was told of it as whose, who consented. */
+interface World {
+  /** Groups 0 and 1 are facilities, 2 and 3 programs. */
+  part2: [boolean, boolean];
+  held: boolean[];
+  listings: { group: number; person: number; left: boolean }[];
+  encounters: { facility: number; person: number; told: { group: number; person: number }[] }[];
+  consents: { person: number; facility: number; recipient: number; ended: boolean }[];
+}
+
+const group = fc.nat({ max: 3 });
+const facility = fc.nat({ max: 1 });
+const person = fc.nat({ max: 1 });
+const worlds: fc.Arbitrary<World> = fc.record({
+  part2: fc.tuple(fc.boolean(), fc.constant(true)),
+  held: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
+  listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean() }), {
+    maxLength: 6,
+    selector: (listing) => `${listing.group} ${listing.person}`,
+  }),
+  encounters: fc.array(
+    fc.record({ facility, person, told: fc.array(fc.record({ group, person }), { maxLength: 2 }) }),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  ),
+  consents: fc.array(fc.record({ person, facility, recipient: group, ended: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  }),
+});
+
+/** A Part 2 facility's stay of a person whom a program lists, with a consent: turns that are rare among the random worlds. */
+const withConsent = (left: boolean, consent: World['consents'][number]): [World] => [
+  {
+    part2: [false, true],
+    held: [false, false, true, false],
+    listings: [{ group: 2, person: 0, left }],
+    encounters: [{ facility: 1, person: 0, told: [] }],
+    consents: [consent],
+  },
+];
+const consent = { person: 0, facility: 1, recipient: 2, ended: false };
+const turns: [World][] = [
+  withConsent(false, consent),
+  withConsent(true, consent),
+  withConsent(false, { ...consent, ended: true }),
+  withConsent(false, { ...consent, person: 1 }),
+  withConsent(false, { ...consent, facility: 0 }),
+  withConsent(false, { ...consent, recipient: 3 }),
+];
+
+/** The policy once more, in plain words and without a database. */
+const readable = {
+  listing: (world: World, { group }: World['listings'][number]) => world.held[group] === true,
+  encounter: (world: World, encounter: World['encounters'][number]) => {
+    const mine = (group: number) => world.held[group] === true;
+    if (mine(encounter.facility)) return true;
+    if (encounter.told.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
+    const listsNow = world.listings.filter((l) => mine(l.group) && l.person === encounter.person && !l.left);
+    if (!world.part2[encounter.facility as 0 | 1]) return listsNow.length > 0;
+    return listsNow.some((listing) =>
+      world.consents.some(
+        (consent) =>
+          consent.person === encounter.person &&
+          consent.facility === encounter.facility &&
+          consent.recipient === listing.group &&
+          !consent.ended,
+      ),
+    );
+  },
+};
+
+async function build(world: World) {
+  const { id: organizationId } = await make.organization();
+  const groups: string[] = [];
+  for (const [index, type] of (['HOS', 'SNF', 'PROGRAM', 'PROGRAM'] as const).entries()) {
+    const isPart2Facility = world.part2[index] ?? false;
+    groups.push((await make.group({ organizationId, type, isPart2Facility })).id);
+  }
+  const persons = [(await make.person()).id, (await make.person()).id];
+  const groupOf = (index: number) => groups[index] ?? '';
+  const personOf = (index: number) => persons[index] ?? '';
+  const list = (of: { group: number; person: number }, leftAt: Date | null) =>
+    make.rosterPatient({ groupId: groupOf(of.group), personId: personOf(of.person), left_at: leftAt });
+
+  const listings: string[] = [];
+  for (const listing of world.listings) {
+    listings.push((await list(listing, listing.left ? new Date('2026-11-01T00:00:00Z') : null)).id);
+  }
+  const encounters: string[] = [];
+  for (const { facility, person, told } of world.encounters) {
+    const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person) });
+    encounters.push(encounter.id);
+    const eventId = (await make.event({ encounterId: encounter.id })).id;
+    for (const { group: recipient, person: as } of told) {
+      // A ping hangs on a listing, here on one that has ended: such a one opens nothing by itself.
+      const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'));
+      await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: id });
+    }
+  }
+  for (const { person, facility, recipient, ended } of world.consents) {
+    const at = new Date('2026-10-01T00:00:00Z');
+    await pipeline.query(sql`
+      insert into consents (person_id, facility_group_id, recipient_group_id, given_at, ended_at)
+      values (${personOf(person)}, ${groupOf(facility)}, ${groupOf(recipient)}, ${at}, ${ended ? at : null})`);
+  }
+  const flags = (index: number) => new Set<Permission>(world.held[index] ? [FLAG] : ['canViewPings']);
+  const permissions = new Map(groups.map((id, index) => [id, flags(index)]));
+  return { groups, persons, listings, encounters, actor: actorWith(permissions, organizationId) };
+}
+
+function actorWith(permissions: Actor['permissions'], organizationId = '1'): Actor {
+  const who = {
+    userId: '1',
+    username: 'rosa@tidings.test',
+    displayName: 'Rosa Diaz',
+    timeZone: 'America/New_York',
+    isOperator: false,
+    teamId: '1',
+  };
+  return makeActor({ ...who, organizationId, permissions });
+}
+
+describe('what a team may read', () => {
+  test('is the same in SQL as in plain words, in every small world', { timeout: 120_000 }, async () => {
+    await fc.assert(
+      fc.asyncProperty(worlds, async (world) => {
+        const built = await build(world);
+        await asActor(app, built.actor, FLAG, async (tx) => {
+          const listings = await tx.query<{ id: string }>(sql`
+            select r.id from roster_patients r
+            where r.id = any (${built.listings}::bigint[]) and ${mayReadListing(tx.groupIds)}`);
+          const expectedListings = built.listings.filter((_, i) => readable.listing(world, at(world.listings, i)));
+          expect(listings.rows.map(({ id }) => id).sort()).toEqual([...expectedListings].sort());
+
+          const encounters = await tx.query<{ id: string }>(sql`
+            select e.id from encounters e
+            where ${join([sql`e.id = any (${built.encounters}::bigint[])`, mayReadEncounter(tx.groupIds)], ' and ')}`);
+          const expectedEncounters = built.encounters.filter((_, i) =>
+            readable.encounter(world, at(world.encounters, i)),
+          );
+          expect(encounters.rows.map(({ id }) => id).sort()).toEqual([...expectedEncounters].sort());
+
+          for (const [l, listing] of world.listings.entries()) {
+            for (const [e, encounter] of world.encounters.entries()) {
+              const isOwn = encounter.person === listing.person && readable.encounter(world, encounter);
+              const wasTold = encounter.told.some((t) => t.person === listing.person && world.held[t.group]);
+              const opens = readable.listing(world, listing) && (isOwn || wasTold);
+              const patient = resolvePatient(tx, `${built.listings[l]}_${built.encounters[e]}`);
+              if (!opens) await expect(patient).rejects.toMatchObject({ key: 'NOT_FOUND' });
+              else {
+                const lists = [...world.listings, ...world.encounters.flatMap(({ told }) => told)].filter(
+                  (of) => of.person === listing.person && world.held[of.group],
+                );
+                const groups = new Set(lists.map((of) => at(built.groups, of.group)));
+                expect(await patient).toEqual({
+                  rosterPatientId: built.listings[l],
+                  personId: built.persons[listing.person],
+                  encounterId: built.encounters[e],
+                  groupIds: [...groups].sort((a, b) => Number(a) - Number(b)),
+                });
+              }
+            }
+          }
+        });
+      }),
+      { numRuns: 60, examples: turns },
+    );
+  });
+});
+
+const at = <T>(list: readonly T[], index: number): T => list[index] as T;
+
+describe('a patient id', () => {
+  test('without an encounter opens the person; what is missing and what is forbidden are refused alike', async () => {
+    const mine = await make.rosterPatient();
+    const foreign = await make.rosterPatient();
+    const actor = actorWith(new Map([[mine.groupId, new Set<Permission>([FLAG])]]));
+    const open = (id: string) => asActor(app, actor, FLAG, (tx) => resolvePatient(tx, id));
+    expect(await open(`${mine.id}_0`)).toEqual({
+      rosterPatientId: mine.id,
+      personId: mine.personId,
+      encounterId: null,
+      groupIds: [mine.groupId],
+    });
+    for (const id of [`${foreign.id}_0`, '9223372036854775807_0', `${mine.id}_9223372036854775807`]) {
+      await expect(open(id)).rejects.toMatchObject({
+        key: 'NOT_FOUND',
+        message: expect.stringContaining('or you have no access'),
+      });
+    }
+  });
+
+  test('does not open with a flag that the actor holds for other groups only', async () => {
+    const listing = await make.rosterPatient();
+    const actor = actorWith(new Map([[listing.groupId, new Set<Permission>(STANDARD_ROLES.viewer)]]));
+    const open = (flag: Permission) => asActor(app, actor, flag, (tx) => resolvePatient(tx, `${listing.id}_0`));
+    expect(await open('canViewPings')).toMatchObject({ personId: listing.personId });
+    await expect(open('canManagePings')).rejects.toMatchObject({ key: 'NOT_FOUND' });
+  });
+});

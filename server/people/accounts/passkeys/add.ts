@@ -1,0 +1,110 @@
+import {
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import type { Passkey } from '#contract/users.ts';
+import type { SessionUser } from '#server/people/access/sessions.ts';
+import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { mailNotice } from '../letters/account-mail.ts';
+import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
+import { findPending, putPending, takePending } from '../sign-in/pending.ts';
+import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
+import { ALGORITHMS, relyingParty } from './relying-party.ts';
+
+const KIND = 'PASSKEY_ENROLMENT';
+/** In milliseconds. */
+const LIFE = 5 * 60 * 1000;
+
+/**
+ * What the browser needs to make a passkey: one that can be found without a username, and asks for a finger, face or PIN. Throws
+ * MANAGED_ELSEWHERE where the organisation signs the user in.
+ */
+export async function beginPasskey(db: Database, user: SessionUser, publicUrl: string, now: Date) {
+  await refuseManagedElsewhere(db, user.userId);
+  const options = await generateRegistrationOptions({
+    rpName: 'Tidings',
+    rpID: relyingParty(publicUrl).id,
+    userName: user.username,
+    userID: new TextEncoder().encode(`tidings user ${user.userId}`),
+    timeout: LIFE,
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: await credentialsOf(db, user.userId),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  await putPending(db, { kind: KIND, user, detail: { challenge: options.challenge }, life: LIFE }, now);
+  return options;
+}
+
+export interface PasskeyAnswer {
+  name: string;
+  /** RegistrationResponseJSON, as the browser gives it. */
+  response: Record<string, unknown>;
+  publicUrl: string;
+  requestId: string;
+}
+
+/**
+ * Adds the passkey that the browser made. Throws BAD_REQUEST where it is not one for us, was made too long ago, or is there already;
+ * MANAGED_ELSEWHERE.
+ */
+export async function addPasskey(
+  db: Database,
+  user: SessionUser,
+  { name, response, publicUrl, requestId }: PasskeyAnswer,
+  now: Date,
+): Promise<Passkey> {
+  const { userId } = user;
+  const pending = await findPending<{ challenge: string }>(db, { kind: KIND, user, tries: 1 }, now);
+  const credential = pending && (await verify(response, pending.challenge, publicUrl));
+  if (credential === null) throw new ApiError('BAD_REQUEST', { message: 'The passkey could not be added. Try again.' });
+  return db.transaction(async (tx) => {
+    await refuseManagedElsewhere(tx, userId);
+    await takePending(tx, { kind: KIND, user });
+    const { id: credentialId, publicKey, counter, transports = [] } = credential;
+    const added = await insertPasskey(tx, { userId, name, credentialId, publicKey, counter, transports }, now);
+    if (added === null) throw new ApiError('BAD_REQUEST', { message: 'This passkey is registered already.' });
+    await mailNotice(tx, { userId, what: 'A passkey was added to your account.', publicUrl }, now);
+    const entry = {
+      action: 'passkey.add',
+      subject: 'user',
+      subjectId: userId,
+      detail: { passkeyId: added.id },
+    } as const;
+    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+    return added;
+  });
+}
+
+/** The library throws for whatever is not as it should be; the caller hears no more than that. */
+async function verify(response: Record<string, unknown>, expectedChallenge: string, publicUrl: string) {
+  const { id, origin } = relyingParty(publicUrl);
+  try {
+    const { registrationInfo } = await verifyRegistrationResponse({
+      response: response as unknown as RegistrationResponseJSON,
+      expectedChallenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    return registrationInfo?.credential ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Throws NOT_FOUND. */
+export async function removePasskey(
+  db: Database,
+  { userId, id, requestId }: { userId: string; id: string; requestId: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    if (!(await deletePasskey(tx, userId, id))) throw new ApiError('NOT_FOUND');
+    const entry = { action: 'passkey.remove', subject: 'user', subjectId: userId, detail: { passkeyId: id } } as const;
+    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+  });
+}

@@ -1,0 +1,63 @@
+import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { mailNotice } from '../letters/account-mail.ts';
+import { findToken, useToken } from '../letters/account-tokens.ts';
+import { forgetChallenges } from '../second-factor/challenge.ts';
+import { endSessionsOf } from '../sessions/queries.ts';
+import { confirmPassword } from '../sign-in/guess.ts';
+import { unlockAccount } from '../sign-in/lockout-queries.ts';
+import { setPassword } from './password-rules.ts';
+
+/**
+ * Sets a password by a mailed token: activates, unlocks, ends every session of the user. Throws NOT_FOUND for a token that does not work
+ * (any more), and what `setPassword` throws; the token then stays good.
+ */
+export async function setPasswordByToken(
+  db: Database,
+  { token, password, requestId }: { token: string; password: string; requestId: string },
+  now: Date,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const owner = await findToken(tx, token, now);
+    if (owner === null || !(await useToken(tx, token, owner.userId, now))) throw new ApiError('NOT_FOUND');
+    const { userId, username, purpose } = owner;
+    await setPassword(tx, { userId, username, password }, now);
+    await tx.query(sql`update users set activated_at = coalesce(activated_at, ${now}) where id = ${userId}`);
+    await unlockAccount(tx, userId, username);
+    await forgetChallenges(tx, userId);
+    await endSessionsOf(tx, userId, now);
+    const entry = { action: 'password.set', subject: 'user', subjectId: userId, detail: { purpose } } as const;
+    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+  });
+}
+
+export interface PasswordChange {
+  userId: string;
+  username: string;
+  sessionHash: Buffer;
+  currentPassword: string;
+  newPassword: string;
+  deviceToken: string | undefined;
+  publicUrl: string;
+  requestId: string;
+}
+
+/**
+ * Changes one's password; the other sessions end, this one goes on without restriction, and the owner hears of it by mail. Throws what
+ * `confirmPassword` and `setPassword` throw.
+ */
+export async function changePassword(db: Database, change: PasswordChange, now: Date): Promise<void> {
+  const { userId, username, sessionHash, currentPassword, newPassword, publicUrl, requestId } = change;
+  await confirmPassword(db, { ...change, password: currentPassword }, now);
+  await db.transaction(async (tx) => {
+    await setPassword(tx, { userId, username, password: newPassword }, now);
+    await forgetChallenges(tx, userId);
+    await endSessionsOf(tx, userId, now, sessionHash);
+    await tx.query(sql`update sessions set must_change_password = false where token_hash = ${sessionHash}`);
+    await mailNotice(tx, { userId, what: 'Your password was changed.', publicUrl }, now);
+    const entry = { action: 'password.change', subject: 'user', subjectId: userId, requestId, now } as const;
+    await writeAuditAs(tx, { userId }, entry);
+  });
+}

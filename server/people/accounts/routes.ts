@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import type { ApplicationInfo } from '#contract/accounts.ts';
+import { ROSTER_MAX_BYTES, ROSTER_MAX_ROWS } from '#contract/rosters.ts';
+import type { Config } from '#server/config.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { findToken } from './letters/account-tokens.ts';
+import { currentUser } from './me.ts';
+import { ownRoutes } from './own/routes.ts';
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.ts';
+import { requestReset } from './passwords/forgot.ts';
+import { setPasswordByToken } from './passwords/set-password.ts';
+import { setDefaultTeam } from './queries.ts';
+import { signInByCode } from './second-factor/code-sign-in.ts';
+import { accountCookies } from './sessions/cookies.ts';
+import { endSession } from './sessions/queries.ts';
+import { signIn } from './sign-in/password-sign-in.ts';
+
+export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
+
+export interface AccountDeps {
+  /** The app role's. */
+  db: Database;
+  clock: Clock;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'> &
+    Partial<Pick<Config, 'supportWidgetUrl'>>;
+  log: FastifyBaseLogger;
+  /** Named on the sign-in page, where the demo is on. */
+  demoAccounts?: readonly DemoAccount[];
+}
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Sign-in and out, the life of an account, the current user, and what a page asks for before anybody has signed in. */
+export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
+  const { db, clock, config, log, demoAccounts = [] } = deps;
+  const cookies = accountCookies(config.publicUrl);
+  const { publicUrl } = config;
+  const visitor = (request: FastifyRequest) => ({
+    ...cookies.read(request),
+    userAgent: request.headers['user-agent'],
+    requestId: request.id,
+  });
+  return [
+    route('POST /api/authenticate', async ({ body, request, reply }) => {
+      const answer = await signIn(db, { ...body, ...visitor(request), publicUrl }, clock());
+      if (answer.next === 'mfa') cookies.setChallenge(reply, answer);
+      else cookies.set(reply, answer);
+      return { next: answer.next };
+    }),
+    route('POST /api/authenticate/mfa', async ({ body, request, reply }) => {
+      const signedIn = await signInByCode(db, { ...body, ...visitor(request), publicUrl }, clock());
+      cookies.set(reply, signedIn);
+      cookies.clearChallenge(reply);
+      return { next: signedIn.next };
+    }),
+    route('POST /api/authenticate/passkey/options', async () => ({
+      ...(await beginPasskeySignIn(db, publicUrl, clock())),
+    })),
+    route('POST /api/authenticate/passkey', async ({ body, request, reply }) => {
+      const signedIn = await signInByPasskey(db, { ...body, ...visitor(request), publicUrl }, clock());
+      cookies.set(reply, signedIn);
+      return { next: signedIn.next };
+    }),
+    route('POST /api/logout', async ({ user: { userId, sessionHash }, request, reply }) => {
+      const now = clock();
+      await db.transaction(async (tx) => {
+        await endSession(tx, sessionHash, now);
+        const entry = { action: 'sign-out', subject: 'user', subjectId: userId, requestId: request.id, now } as const;
+        await writeAuditAs(tx, { userId }, entry);
+      });
+      cookies.clearSession(reply);
+    }),
+    route('GET /api/password/forgot', async ({ query, request }) => {
+      const report = (error: unknown) => log.error({ err: error, reqId: request.id }, 'A link was not mailed');
+      const { deviceToken } = cookies.read(request);
+      return { message: await requestReset({ db, config, report }, { ...query, deviceToken }, clock()) };
+    }),
+    route('GET /api/users/tokens/:token', async ({ params }) => {
+      const owner = await findToken(db, params.token, clock());
+      if (owner === null) throw new ApiError('NOT_FOUND');
+      return owner;
+    }),
+    route('POST /api/password/set', ({ body, request }) =>
+      setPasswordByToken(db, { ...body, requestId: request.id }, clock()),
+    ),
+    ...ownRoutes(deps),
+    route('GET /api/me', ({ user }) => currentUser(db, user, clock())),
+    route('PUT /api/users/default-team', async ({ user, query }) => {
+      if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
+    }),
+    route('GET /api/application-info', () => ({
+      version,
+      productName: 'Tidings',
+      companyName: config.companyName,
+      support: config.support,
+      features: {
+        supportWidgetUrl: config.supportWidgetUrl ?? null,
+        demoAccounts: config.demo ? [...demoAccounts] : [],
+      },
+      limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },
+    })),
+  ];
+}

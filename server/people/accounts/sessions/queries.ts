@@ -1,0 +1,80 @@
+import type { Session } from '#contract/users.ts';
+import { logChanges } from '#server/platform/changes/change-log.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+
+export interface SessionRow {
+  userId: string;
+  username: string;
+  /** ISO 8601. */
+  lastSeenAt: string;
+  mustChangePassword: boolean;
+}
+
+export interface NewSession {
+  userId: string;
+  /** In words, for the list of one's sessions. */
+  device?: string;
+  mustChangePassword?: boolean;
+}
+
+export async function insertSession(
+  db: Queryable,
+  sessionHash: Buffer,
+  { userId, device = '', mustChangePassword = false }: NewSession,
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, device, must_change_password)
+    values (${sessionHash}, ${userId}, ${now}, ${now}, ${device}, ${mustChangePassword})`);
+}
+
+/** A session that stands: not ended, of a user who is not disabled, last seen after `since`. */
+export async function findSession(db: Queryable, sessionHash: Buffer, since: Date): Promise<SessionRow | null> {
+  const { rows } = await db.query<SessionRow>(sql`
+    select s.user_id as "userId", u.username, s.last_seen_at as "lastSeenAt",
+      s.must_change_password as "mustChangePassword"
+    from sessions s join users u on u.id = s.user_id
+    where s.token_hash = ${sessionHash} and s.ended_at is null and s.last_seen_at > ${since} and u.disabled_at is null`);
+  return rows[0] ?? null;
+}
+
+export async function touchSession(db: Queryable, sessionHash: Buffer, now: Date): Promise<void> {
+  await db.query(sql`update sessions set last_seen_at = ${now} where token_hash = ${sessionHash} and ended_at is null`);
+}
+
+/** Ends a session that stands. */
+export const endSession = (tx: Queryable, sessionHash: Buffer, now: Date): Promise<number> =>
+  endWhere(tx, sql`token_hash = ${sessionHash}`, now);
+
+/** Ends all sessions of a user; `except` is the one that goes on. */
+export const endSessionsOf = (tx: Queryable, userId: string, now: Date, except?: Buffer): Promise<number> =>
+  endWhere(tx, sql`user_id = ${userId} and token_hash is distinct from ${except ?? null}::bytea`, now);
+
+/** Ends one of a user's own sessions, by its public id. */
+export const endSessionById = (tx: Queryable, userId: string, id: string, now: Date): Promise<number> =>
+  endWhere(tx, sql`user_id = ${userId} and id = ${id}`, now);
+
+/** Ends those that stand, and leaves word in the change log for the streams that hang on them: the subject is the user. Returns how many. */
+async function endWhere(tx: Queryable, condition: Sql, now: Date): Promise<number> {
+  const { rows } = await tx.query<{ user_id: string }>(sql`
+    update sessions set ended_at = ${now} where ${condition} and ended_at is null returning user_id`);
+  const users = [...new Set(rows.map(({ user_id }) => user_id))];
+  const ended = users.map((subjectId) => ({ kind: 'session' as const, change: 'ended', groupId: null, subjectId }));
+  await logChanges(tx, ended, now);
+  return rows.length;
+}
+
+/** The user's sessions that stand, newest activity first. */
+export async function listSessions(
+  db: Queryable,
+  { userId, sessionHash }: { userId: string; sessionHash: Buffer },
+  since: Date,
+): Promise<Session[]> {
+  const { rows } = await db.query<Session>(sql`
+    select id, created_at as "createdDate", last_seen_at as "lastSeenDate", device,
+      token_hash = ${sessionHash} as "isCurrent"
+    from sessions where user_id = ${userId} and ended_at is null and last_seen_at > ${since}
+    order by last_seen_at desc, id`);
+  return rows;
+}

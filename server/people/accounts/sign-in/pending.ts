@@ -1,0 +1,44 @@
+/** What a signed-in user has begun and not confirmed: one of a kind in a session, known by the session. */
+
+import type { SessionUser } from '#server/people/access/sessions.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { hashOf } from '../tokens.ts';
+
+export interface PendingKey {
+  kind: 'MFA_ENROLMENT' | 'PASSKEY_ENROLMENT';
+  user: Pick<SessionUser, 'userId' | 'sessionHash'>;
+}
+
+const keyOf = ({ kind, user }: PendingKey): Buffer => hashOf(`${kind} ${user.sessionHash.toString('hex')}`);
+
+/** Begins; what was begun before is forgotten. `life` in milliseconds. */
+export async function putPending(
+  db: Queryable,
+  { detail, life, ...key }: PendingKey & { detail: Record<string, string>; life: number },
+  now: Date,
+): Promise<void> {
+  const expiresAt = new Date(now.getTime() + life);
+  await db.query(sql`
+    insert into sign_in_challenges (token_hash, kind, user_id, detail, created_at, expires_at)
+    values (${keyOf(key)}, ${key.kind}, ${key.user.userId}, ${JSON.stringify(detail)}::jsonb, ${now}, ${expiresAt})
+    on conflict (token_hash) do update
+      set detail = excluded.detail, tries = 0, created_at = excluded.created_at, expires_at = excluded.expires_at`);
+}
+
+/** What was begun, a try counted; null where there is nothing, or no try is left. */
+export async function findPending<T extends Record<string, string>>(
+  db: Queryable,
+  { tries, ...key }: PendingKey & { tries: number },
+  now: Date,
+): Promise<T | null> {
+  const { rows } = await db.query<{ detail: T }>(sql`
+    update sign_in_challenges set tries = tries + 1
+    where token_hash = ${keyOf(key)} and expires_at > ${now} and tries < ${tries} returning detail`);
+  return rows[0]?.detail ?? null;
+}
+
+/** It is done. */
+export async function takePending(tx: Queryable, key: PendingKey): Promise<void> {
+  await tx.query(sql`delete from sign_in_challenges where token_hash = ${keyOf(key)}`);
+}

@@ -1,0 +1,116 @@
+import type { AccessRequest } from '#contract/admin.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+import { organizationFor, type Scope } from '../admin-scope.ts';
+
+/** More than this many wait for no group: what strangers can fill up has an end. */
+const MOST_OPEN_PER_GROUP = 200;
+
+export interface Registration {
+  username: string;
+  firstName: string;
+  lastName: string;
+  title?: string | null | undefined;
+  groupId: string;
+}
+
+export interface JoinableGroup {
+  id: string;
+  name: string;
+}
+
+/** Groups for which a team works, by the beginning of a word of their name. */
+export async function findGroupsToJoin(db: Queryable, query: string) {
+  const beginning = `${query.replace(/[\\%_]/g, '\\$&')}%`;
+  const { rows } = await db.query<{ id: string; name: string; organizationName: string }>(sql`
+    select g.id, g.name, o.name as "organizationName"
+    from groups g join organizations o on o.id = g.organization_id
+    where (g.name ilike ${beginning} or g.name ilike ${`% ${beginning}`})
+      and exists (select from team_groups tg where tg.group_id = g.id)
+    order by g.name, g.id limit 20`);
+  return rows;
+}
+
+export async function findJoinableGroup(db: Queryable, id: string): Promise<JoinableGroup | null> {
+  const { rows } = await db.query<JoinableGroup>(sql`
+    select g.id, g.name from groups g where g.id = ${id} and exists (select from team_groups tg where tg.group_id = g.id)`);
+  return rows[0] ?? null;
+}
+
+/** False where the same request waits already, the user is in the group, or too many wait. */
+export async function insertRequest(db: Queryable, asked: Registration, now: Date): Promise<boolean> {
+  const { username, firstName, lastName, title, groupId } = asked;
+  const { rowCount } = await db.query(sql`
+    insert into access_requests (username, first_name, last_name, title, group_id, created_at)
+    select ${username}::text, ${firstName}::text, ${lastName}::text, ${title || null}::text, ${groupId}::bigint, ${now}::timestamptz
+    where not exists (
+        select from grants n join users u on u.id = n.user_id
+        where u.username = ${username} and n.group_id = ${groupId} and u.disabled_at is null)
+      and (select count(*) from access_requests where group_id = ${groupId} and decided_at is null) < ${MOST_OPEN_PER_GROUP}
+    on conflict (username, group_id) where decided_at is null do nothing`);
+  return rowCount > 0;
+}
+
+export interface RequestRow extends AccessRequest {
+  title: string | null;
+  organizationId: string;
+}
+
+const open = (scope: Scope): Sql => sql`
+  select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", a.title, a.group_id as "groupId",
+    g.name as "groupName", g.organization_id as "organizationId", a.created_at as "createdDate",
+    ${organizationFor(scope, sql`g.organization_id`)} as organization
+  from access_requests a join groups g on g.id = a.group_id
+  where a.decided_at is null`;
+
+export const findOpenRequests = async (db: Queryable, scope: Scope): Promise<RequestRow[]> =>
+  (await db.query<RequestRow>(sql`${open(scope)} order by a.id`)).rows;
+
+export async function findRequest(
+  db: Queryable,
+  scope: Scope,
+  { username, groupId }: { username: string; groupId: string },
+): Promise<RequestRow | null> {
+  const { rows } = await db.query<RequestRow>(
+    sql`${open(scope)} and a.username = ${username} and a.group_id = ${groupId}`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function isWaiting(db: Queryable, { username, groupId }: { username: string; groupId: string }) {
+  const { rowCount } = await db.query(sql`
+    select from access_requests where username = ${username} and group_id = ${groupId} and decided_at is null`);
+  return rowCount > 0;
+}
+
+export async function closeRequest(
+  db: Queryable,
+  id: string,
+  { decidedBy, isGranted }: { decidedBy: string; isGranted: boolean },
+  now: Date,
+): Promise<void> {
+  await db.query(sql`
+    update access_requests set decided_at = ${now}, decided_by = ${decidedBy}, is_granted = ${isGranted} where id = ${id}`);
+}
+
+export async function findAccountByName(db: Queryable, username: string) {
+  const { rows } = await db.query<{ id: string; organizationId: string }>(
+    sql`select id, organization_id as "organizationId" from users where username = ${username}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The preferred team where it works for the group, else the oldest that does. */
+export async function teamFor(db: Queryable, groupId: string, preferred: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select team_id as id from team_groups where group_id = ${groupId}
+    order by team_id <> ${preferred}, team_id limit 1`);
+  return rows[0]?.id ?? null;
+}
+
+export async function viewerRole(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ id: string }>(
+    sql`select id from roles where organization_id is null and name = 'viewer'`,
+  );
+  return rows[0]?.id ?? '';
+}

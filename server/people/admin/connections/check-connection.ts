@@ -1,0 +1,93 @@
+import { X509Certificate } from 'node:crypto';
+import type { z } from 'zod';
+import type { ssoConnectionFields } from '#contract/admin.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+
+export type ConnectionFields = z.output<typeof ssoConnectionFields>;
+
+const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const EXPERIENCES = {
+  OIDC: ['JANUS_AUTH0_SSO', 'ANAHIT_AUTH0_SSO'],
+  SAML: ['JANUS_ENTERPRISE_SSO', 'ANAHIT_ENTERPRISE_SSO'],
+  SMART: ['JANUS_EHR_SSO', 'HOS_EHR_SSO'],
+} as const satisfies Record<ConnectionFields['kind'], readonly ConnectionFields['applicationExperience'][]>;
+/** In bits, of an RSA key (NIST SP 800-131A). */
+const SHORTEST_KEY = 2048;
+
+/**
+ * The fields as they are kept: what the kind has no use for is left out, addresses and certificates in one form. Throws
+ * BAD_REQUEST that names each field that cannot work. `allowHttp`: other sides may be reached in clear.
+ */
+export function checkConnection(
+  given: ConnectionFields,
+  { allowHttp, now }: { allowHttp: boolean; now: Date },
+): ConnectionFields {
+  const wrong: Record<string, string> = {};
+  const check = (field: keyof ConnectionFields, isRight: boolean, message: string) => {
+    if (!isRight && wrong[field] === undefined) wrong[field] = message;
+  };
+  const { kind } = given;
+  const isSaml = kind === 'SAML';
+  const certificates = isSaml ? given.certificates.map((text) => certificateOf(text, now)) : [];
+  const fields: ConnectionFields = {
+    ...given,
+    name: given.name.trim(),
+    domains: [...new Set(given.domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))],
+    issuer: isSaml ? given.issuer.trim() : given.issuer.trim().replace(/\/+$/, ''),
+    clientId: isSaml ? null : given.clientId?.trim() || null,
+    entryPoint: isSaml ? (given.entryPoint?.trim() ?? '') : null,
+    certificates: certificates.map(({ pem }) => pem),
+    allowedOrigins: kind === 'SMART' ? [...new Set(given.allowedOrigins.map((origin) => origin.trim()))] : [],
+  };
+  const isAddress = (text: string) => isWebAddress(text, allowHttp);
+  check('name', fields.name !== '' && fields.name.length <= 100, 'Enter the name.');
+  check(
+    'domains',
+    fields.domains.every((domain) => DOMAIN.test(domain)),
+    "A domain looks like 'lakeshore.example'.",
+  );
+  check(
+    'issuer',
+    isSaml ? /^\S{1,1024}$/.test(fields.issuer) : isAddress(fields.issuer),
+    isSaml ? 'Enter the entity ID.' : 'Enter an https address.',
+  );
+  check('clientId', isSaml || fields.clientId !== null, 'Enter the client ID.');
+  check('entryPoint', !isSaml || isAddress(fields.entryPoint ?? ''), 'Enter an https address.');
+  check('certificates', !isSaml || certificates.length > 0, 'Add the certificate that signs assertions.');
+  for (const { problem } of certificates) check('certificates', problem === null, problem ?? '');
+  const isOrigin = (text: string) => isAddress(text) && new URL(text).origin === text;
+  check('allowedOrigins', fields.allowedOrigins.every(isOrigin), "An origin looks like 'https://ehr.example'.");
+  const experiences: readonly string[] = EXPERIENCES[kind];
+  check(
+    'applicationExperience',
+    experiences.includes(given.applicationExperience),
+    `Choose ${experiences.join(' or ')}.`,
+  );
+  if (Object.keys(wrong).length > 0) throw new ApiError('BAD_REQUEST', { fields: wrong });
+  return fields;
+}
+
+function isWebAddress(text: string, allowHttp: boolean): boolean {
+  if (text.length > 1024 || !URL.canParse(text)) return false;
+  const { protocol, username, password, hash } = new URL(text);
+  const isSafe = protocol === 'https:' || (allowHttp && protocol === 'http:');
+  return isSafe && username === '' && password === '' && hash === '' && !/[\s;,'"*]/.test(text);
+}
+
+/** A certificate in PEM or in the bare base64 of a metadata document, and what keeps it from being used. */
+function certificateOf(text: string, now: Date): { pem: string; problem: string | null } {
+  const isPem = text.includes('-----BEGIN');
+  try {
+    const certificate = new X509Certificate(isPem ? text.trim() : Buffer.from(text, 'base64'));
+    return { pem: certificate.toString(), problem: problemOf(certificate, now) };
+  } catch {
+    return { pem: '', problem: 'This is not an X.509 certificate.' };
+  }
+}
+
+function problemOf({ publicKey, validTo }: X509Certificate, now: Date): string | null {
+  if (Date.parse(validTo) <= now.getTime()) return 'This certificate has expired.';
+  const bits = publicKey.asymmetricKeyDetails?.modulusLength;
+  const isStrong = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined && bits >= SHORTEST_KEY;
+  return isStrong ? null : `The key of this certificate is not RSA with at least ${SHORTEST_KEY} bits.`;
+}

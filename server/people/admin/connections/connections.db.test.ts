@@ -1,0 +1,224 @@
+import { describe, expect, test } from 'vitest';
+import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { anonymous, CallError, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
+import { selfSigned } from '#server/testing/certificate.ts';
+import { connect, organizationWithAdministrator } from '#server/testing/sso.ts';
+
+const app = await startApp({ config: { publicUrl: 'https://tidings.test' } });
+const { admin, team, organizationId } = await organizationWithAdministrator(app);
+const { admin: stranger } = await organizationWithAdministrator(app);
+const later = new Date(Date.now() + 86_400_000);
+const { pem } = selfSigned(later);
+const LIST = 'GET /api/admin/sso-connections';
+const CHANGE = 'PUT /api/admin/sso-connections/:id';
+const REMOVE = 'DELETE /api/admin/sso-connections/:id';
+
+const secretOf = async (id: string) => {
+  const { rows } = await app.database.owner.query('select client_secret from sso_connections where id = $1', [id]);
+  return (rows[0] as { client_secret: string | null }).client_secret;
+};
+const bodyOf = <T extends object>(connection: T) => {
+  const {
+    id: _,
+    hasSecret: __,
+    callbackUrl: ___,
+    metadataUrl: ____,
+    version: _____,
+    ...fields
+  } = connection as T & Record<string, unknown>;
+  return fields as unknown as Parameters<typeof connect>[1] & { name: string };
+};
+const fieldsOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: unknown) => (error as CallError).body.fields ?? (error as CallError).body.errorKey,
+  );
+
+describe('a connection', () => {
+  test('is added, listed, changed and removed; its secret goes in and never comes out', async () => {
+    const added = await connect(admin, {
+      kind: 'OIDC',
+      name: ' Staff ',
+      issuer: 'https://identity.test/',
+      domains: ['@Lakeshore.test', 'lakeshore.test'],
+      clientSecret: 'kept to ourselves',
+    });
+    expect(added).toEqual({
+      id: added.id,
+      kind: 'OIDC',
+      name: 'Staff',
+      isEnabled: true,
+      domains: ['lakeshore.test'],
+      issuer: 'https://identity.test',
+      clientId: 'tidings',
+      hasSecret: true,
+      entryPoint: null,
+      certificates: [],
+      allowedOrigins: [],
+      applicationExperience: 'JANUS_AUTH0_SSO',
+      callbackUrl: expect.stringMatching(/^https:\/\/tidings\.test\/api\/sso\/oidc\/[\da-f-]{36}\/callback$/),
+      metadataUrl: null,
+      version: expect.any(String) as string,
+    });
+    expect(await admin.call(LIST, {})).toEqual([added]);
+    expect(JSON.stringify(await admin.call(LIST, {}))).not.toContain('kept to ourselves');
+    const params = { id: added.id };
+    const changed = await admin.call(CHANGE, { params, body: { ...bodyOf(added), name: 'All staff' } as never });
+    expect(changed).toEqual({ ...added, name: 'All staff', version: changed.version });
+    expect(await secretOf(added.id)).toBe('kept to ourselves');
+    await admin.call(REMOVE, { params });
+    expect(await admin.call(LIST, {})).toEqual([]);
+    const { rows } = await app.database.owner.query(
+      `select action, subject_id from audit_entries where subject = 'sso-connection' order by at`,
+    );
+    expect(rows.map(({ action }) => action)).toEqual([
+      'sso-connection.add',
+      'sso-connection.change',
+      'sso-connection.remove',
+    ]);
+  });
+
+  test('does not show its secret to another issuer, nor keep the subjects of the old one', async () => {
+    const added = await connect(admin, { kind: 'OIDC', issuer: 'https://one.test', clientSecret: 'for one' });
+    const user = await app.make.user({ organizationId });
+    await app.database.owner.query('update users set sso_connection_id = $1, sso_subject = $2 where id = $3', [
+      added.id,
+      'subject',
+      user.id,
+    ]);
+    const body = { ...bodyOf(added), issuer: 'https://two.test' } as never;
+    expect(await admin.call(CHANGE, { params: { id: added.id }, body })).toMatchObject({ hasSecret: false });
+    expect(await secretOf(added.id)).toBeNull();
+    const { rows } = await app.database.owner.query('select sso_subject, sso_connection_id from users where id = $1', [
+      user.id,
+    ]);
+    expect(rows).toEqual([{ sso_subject: null, sso_connection_id: added.id }]);
+  });
+
+  test('gives its users back to passwords when it is removed', async () => {
+    const added = await connect(admin, { kind: 'SAML', issuer: 'entity', certificates: [pem] });
+    const user = await app.make.user({ team, applicationExperience: 'ANAHIT_ENTERPRISE_SSO' });
+    await app.database.owner.query('update users set sso_connection_id = $1 where id = $2', [added.id, user.id]);
+    const client = await signIn(app, user.username, TEST_PASSWORD);
+    expect((await client.call('GET /api/me', {})).user.isSSO).toBe(true);
+    await admin.call(REMOVE, { params: { id: added.id } });
+    const me = await client.call('GET /api/me', {});
+    expect(me.user).toMatchObject({ isSSO: false, applicationExperience: 'ANAHIT' });
+  });
+
+  test('belongs to its organisation: others neither see nor change it', async () => {
+    const { id, ...added } = await connect(admin, { kind: 'OIDC', issuer: 'https://ours.test' });
+    expect(await stranger.call(LIST, {})).toEqual([]);
+    const body = { ...bodyOf(added), name: 'Theirs' } as never;
+    await expect(stranger.call(CHANGE, { params: { id }, body })).rejects.toMatchObject({ status: 404 });
+    await expect(stranger.call(REMOVE, { params: { id } })).rejects.toMatchObject({ status: 404 });
+    const clinician = await signIn(app, (await app.make.user({ team, role: 'clinician' })).username);
+    await expect(clinician.call(LIST, {})).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+    await expect(anonymous(app).call(LIST, {})).rejects.toMatchObject({ status: 401 });
+  });
+
+  test('is for those to set up who manage the users of every group: it vouches for all of them', async () => {
+    const { admin: first, team: clinic } = await organizationWithAdministrator(app);
+    const ward = await app.make.team({ organizationId: clinic.organizationId });
+    await app.make.user({ team: ward });
+    const connection = { kind: 'OIDC', issuer: 'https://own.test' } as const;
+    await expect(connect(first, connection)).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+
+    const grant = { teamId: ward.id, role: 'administrator' } as const;
+    const { user } = await first.call('GET /api/me', {});
+    await grantRole(app.database.pipeline, { userId: user.id, ...grant });
+    const { id, ...added } = await connect(first, connection);
+    const second = await signIn(app, (await app.make.user({ team: ward, role: 'administrator' })).username);
+    const body = { ...bodyOf(added), isEnabled: false } as never;
+    for (const attempt of [
+      () => second.call(CHANGE, { params: { id }, body }),
+      () => second.call(REMOVE, { params: { id } }),
+      () => connect(second, { ...connection, issuer: 'https://mine.test' }),
+    ])
+      await expect(attempt()).rejects.toMatchObject({ body: { errorKey: 'NOT_PERMITTED' } });
+    expect(await second.call(LIST, {})).toMatchObject([{ id, isEnabled: true }]);
+    await first.call(REMOVE, { params: { id } });
+  });
+
+  test('is not switched off where nobody could sign in any more who manages users', async () => {
+    const { admin: first, team: clinic } = await organizationWithAdministrator(app);
+    const { user } = await first.call('GET /api/me', {});
+    const { id, ...added } = await connect(first, { kind: 'OIDC', issuer: 'https://only.test' });
+    await app.database.owner.query('update users set sso_connection_id = $1, password_hash = null where id = $2', [
+      id,
+      user.id,
+    ]);
+    // A passkey opens no account that the organisation signs in.
+    await app.database.owner.query(
+      "insert into passkeys (user_id, credential_id, public_key, counter, name, created_at) values ($1, 'only', '\\x01', 0, 'Key', now())",
+      [user.id],
+    );
+    const switchOff = () =>
+      first.call(CHANGE, { params: { id }, body: { ...bodyOf(added), isEnabled: false } as never });
+    await expect(switchOff()).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });
+    expect(await first.call(LIST, {})).toMatchObject([{ id, isEnabled: true }]);
+
+    const other = await app.make.user({ team: clinic, role: 'administrator' });
+    await switchOff();
+    const disable = first.call('POST /api/admin/users/:id/disable', { params: { id: other.id } });
+    await expect(disable).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });
+  });
+
+  test('takes no domain, EHR or name that another one has', async () => {
+    await connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://taken.test', domains: ['taken.test'] });
+    await connect(admin, { kind: 'SMART', issuer: 'https://ehr.test/fhir' });
+    const domains = ['b.test', 'taken.test'];
+    const again = { kind: 'SAML' as const, issuer: 'entity', certificates: [pem], domains };
+    expect(await fieldsOf(connect(stranger, again))).toHaveProperty('domains');
+    expect(await fieldsOf(connect(stranger, { kind: 'SMART', issuer: 'https://ehr.test/fhir/' }))).toHaveProperty(
+      'issuer',
+    );
+    expect(await fieldsOf(connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' }))).toHaveProperty(
+      'name',
+    );
+    expect(await fieldsOf(connect(stranger, { kind: 'OIDC', name: 'Taken', issuer: 'https://x.test' }))).toBeNull();
+  });
+});
+
+describe('refused is', () => {
+  const saml = { kind: 'SAML' as const, issuer: 'entity', certificates: [pem] };
+  const oidc = { kind: 'OIDC', issuer: 'https://identity.test' } as const;
+  const smart = { kind: 'SMART', issuer: 'https://ehr2.test' } as const;
+
+  test.each<[string, Parameters<typeof connect>[1], string]>([
+    ['a connection without a name', { ...oidc, name: ' ' }, 'name'],
+    ['an issuer in clear', { ...oidc, issuer: 'http://identity.test' }, 'issuer'],
+    ['an issuer with a password', { ...oidc, issuer: 'https://a:b@identity.test' }, 'issuer'],
+    ['an issuer that is no address', { ...oidc, issuer: 'identity' }, 'issuer'],
+    ['a provider without a client ID', { ...oidc, clientId: ' ' }, 'clientId'],
+    ['a domain that is none', { ...oidc, domains: ['lakeshore'] }, 'domains'],
+    ['an experience of another kind', { ...oidc, applicationExperience: 'JANUS' }, 'applicationExperience'],
+    ['no certificate', { ...saml, certificates: [] }, 'certificates'],
+    ['a certificate that is none', { ...saml, certificates: [pem, 'nonsense'] }, 'certificates'],
+    [
+      'an expired certificate',
+      { ...saml, certificates: [selfSigned(new Date(Date.now() - 1000)).pem] },
+      'certificates',
+    ],
+    ['a certificate with a short key', { ...saml, certificates: [selfSigned(later, 1024).pem] }, 'certificates'],
+    ['an entry point that is a script', { ...saml, entryPoint: 'javascript:alert(1)' }, 'entryPoint'],
+    ['an origin with a path', { ...smart, allowedOrigins: ['https://ehr.test/frame'] }, 'allowedOrigins'],
+    ['an origin for all', { ...smart, allowedOrigins: ['https://*.ehr.test'] }, 'allowedOrigins'],
+    [
+      'an origin that goes on in the policy',
+      { ...smart, allowedOrigins: ["https://ehr.test; script-src 'unsafe-inline'"] },
+      'allowedOrigins',
+    ],
+  ])('%s', async (_what, fields, wrong) => {
+    const answer = await fieldsOf(connect(admin, fields));
+    expect(Object.keys(answer ?? {})).toEqual([wrong]);
+  });
+
+  test('nothing of that where a connection is right, and a bare certificate becomes PEM', async () => {
+    const bare = pem.replaceAll(/-----[^-]+-----|\s/g, '');
+    expect((await connect(admin, { ...saml, certificates: [bare] })).certificates).toEqual([pem]);
+    expect((await connect(admin, { ...smart, allowedOrigins: ['https://ehr.test'] })).allowedOrigins).toEqual([
+      'https://ehr.test',
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import type { SsoConnection } from '#contract/admin.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql, versionOf } from '#server/platform/database/sql.ts';
+import type { ConnectionFields } from './check-connection.ts';
+
+/** A connection as administrators see it; the secret stays behind. */
+export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl'> & { key: string };
+
+const COLUMNS = sql`
+  id, key, kind, name, is_enabled as "isEnabled", domains, issuer, client_id as "clientId",
+  client_secret is not null as "hasSecret", entry_point as "entryPoint", certificates, allowed_origins as "allowedOrigins",
+  application_experience as "applicationExperience", ${versionOf(sql`kind, name, is_enabled, domains, issuer, client_id, client_secret,
+    entry_point, certificates, allowed_origins, application_experience`)} as version`;
+
+export async function listConnections(db: Queryable, organizationId: string): Promise<ConnectionRow[]> {
+  const { rows } = await db.query<ConnectionRow>(
+    sql`select ${COLUMNS} from sso_connections where organization_id = ${organizationId} order by name, id`,
+  );
+  return rows;
+}
+
+/** Null where the organisation has no such connection. */
+export async function findConnection(db: Queryable, organizationId: string, id: string): Promise<ConnectionRow | null> {
+  const { rows } = await db.query<ConnectionRow>(
+    sql`select ${COLUMNS} from sso_connections where id = ${id} and organization_id = ${organizationId}`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Whether these groups are all of the organisation for which anybody holds rights. Who sets a connection up gets into whatever account
+ * it vouches for, and so has to manage them all.
+ */
+export async function areAllGroups(
+  db: Queryable,
+  organizationId: string,
+  groupIds: Iterable<string>,
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from grants n join users u on u.id = n.user_id
+    where u.organization_id = ${organizationId} and n.group_id <> all (${[...groupIds]}::bigint[])
+    limit 1`);
+  return rowCount === 0;
+}
+
+/**
+ * What of these fields another connection has: the name within the organisation; anywhere a domain, which says where its users sign
+ * in, or an EHR's issuer, which says whose launch it is. `except`: the connection that is being changed.
+ */
+export async function findTaken(
+  db: Queryable,
+  organizationId: string,
+  { kind, name, domains, issuer }: ConnectionFields,
+  except: string | null,
+): Promise<{ name: boolean; domains: boolean; issuer: boolean }> {
+  const { rows } = await db.query<{ name: boolean; domains: boolean; issuer: boolean }>(sql`
+    select coalesce(bool_or(organization_id = ${organizationId} and name = ${name}), false) as name,
+      coalesce(bool_or(kind <> 'SMART' and ${kind} <> 'SMART' and domains && ${domains}::text[]), false) as domains,
+      coalesce(bool_or(kind = 'SMART' and ${kind} = 'SMART' and issuer = ${issuer}), false) as issuer
+    from sso_connections where id is distinct from ${except}::bigint`);
+  return rows[0] ?? { name: false, domains: false, issuer: false };
+}
+
+export async function insertConnection(
+  db: Queryable,
+  organizationId: string,
+  fields: ConnectionFields,
+  now: Date,
+): Promise<ConnectionRow | null> {
+  const { rows } = await db.query<ConnectionRow>(sql`
+    insert into sso_connections (organization_id, kind, name, is_enabled, domains, issuer, client_id, client_secret, entry_point,
+      certificates, allowed_origins, application_experience, created_at)
+    values (${organizationId}, ${fields.kind}, ${fields.name}, ${fields.isEnabled}, ${fields.domains}, ${fields.issuer},
+      ${fields.clientId}, ${fields.clientSecret || null}, ${fields.entryPoint}, ${fields.certificates}, ${fields.allowedOrigins},
+      ${fields.applicationExperience}, ${now})
+    returning ${COLUMNS}`);
+  return rows[0] ?? null;
+}
+
+/**
+ * Writes the fields; null where the organisation has no such connection. Without a new secret the old one stays, but never for another
+ * issuer, who could then read it. The subjects of another issuer mean other people, so its users are recognised anew.
+ */
+export async function updateConnection(
+  db: Queryable,
+  organizationId: string,
+  id: string,
+  fields: ConnectionFields,
+): Promise<ConnectionRow | null> {
+  const { kind, issuer } = fields;
+  await db.query(sql`
+    update users set sso_subject = null
+    where sso_connection_id = (
+      select id from sso_connections c
+      where c.id = ${id} and c.organization_id = ${organizationId} and (c.issuer <> ${issuer} or c.kind <> ${kind}))`);
+  const { rows } = await db.query<ConnectionRow>(sql`
+    update sso_connections set kind = ${kind}, name = ${fields.name}, is_enabled = ${fields.isEnabled}, domains = ${fields.domains},
+      issuer = ${issuer}, client_id = ${fields.clientId},
+      client_secret = coalesce(${fields.clientSecret || null}, case when issuer = ${issuer} and kind = ${kind} then client_secret end),
+      entry_point = ${fields.entryPoint}, certificates = ${fields.certificates}, allowed_origins = ${fields.allowedOrigins},
+      application_experience = ${fields.applicationExperience}
+    where id = ${id} and organization_id = ${organizationId}
+    returning ${COLUMNS}`);
+  return rows[0] ?? null;
+}
+
+/**
+ * Removes the connection; false where the organisation has no such one. Its users get the ordinary experience of their product back, and
+ * set a password by mail the next time.
+ */
+export async function deleteConnection(db: Queryable, organizationId: string, id: string): Promise<boolean> {
+  await db.query(sql`
+    update users set sso_connection_id = null, sso_subject = null,
+      application_experience = case when application_experience like 'JANUS%' then 'JANUS' else 'ANAHIT' end
+    where sso_connection_id = (
+      select id from sso_connections c where c.id = ${id} and c.organization_id = ${organizationId})`);
+  const { rowCount } = await db.query(
+    sql`delete from sso_connections where id = ${id} and organization_id = ${organizationId}`,
+  );
+  return rowCount > 0;
+}

@@ -1,0 +1,117 @@
+import type { AdminUser, Grant, USER_STATUSES } from '#contract/admin.ts';
+import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { join, type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
+import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
+
+/** LOCKED: for a place, by too many guesses, or because its owner did nothing for 90 days (decisions.md, "Lockout"; as `refusalOf` has it). */
+const status = (now: Date): Sql => sql`
+  case
+    when u.disabled_at is not null then 'DISABLED'
+    when u.activated_at is null then 'INVITED'
+    when u.password_hash is not null and (
+      u.guesses_since_owner_acted >= 100
+      or greatest(u.activated_at, u.current_login_at, u.password_changed_at) <= ${now}::timestamptz - make_interval(days => ${INACTIVITY_LOCK_DAYS})
+      or exists (select from sign_in_places p
+        where p.account = sha256(convert_to(u.username, 'UTF8')) and p.locked_at is not null)) then 'LOCKED'
+    else 'ACTIVE' end`;
+
+const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
+  select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${status(now)} as status,
+    u.application_experience as "applicationExperience",
+    (u.sso_connection_id is not null or u.application_experience like '%\\_SSO') as "isSSO",
+    u.mfa_opted_in as "mfaOptedIn", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
+    u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
+    held.grants, ${organizationFor(scope, sql`u.organization_id`)} as organization,
+    ${versionOf(sql`u.first_name, u.last_name, u.title, u.application_experience, held.grants`)} as version
+  from users u cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('teamId', n.team_id::text, 'groupId', n.group_id::text,
+      'roleId', n.role_id::text, 'added', n.added, 'removed', n.removed) order by n.team_id, n.group_id), '[]') as grants
+    from grants n where n.user_id = u.id) held
+  where ${where}`;
+
+export interface UserFilters {
+  query?: string | undefined;
+  status?: (typeof USER_STATUSES)[number] | undefined;
+  pageNumber: number;
+  pageSize: number;
+}
+
+export async function findUsers(db: Queryable, scope: Scope, filters: UserFilters, now: Date) {
+  const word = `%${(filters.query ?? '').trim().replace(/[\\%_]/g, '\\$&')}%`;
+  const where = join(
+    [
+      isOwn(scope, sql`u.organization_id`),
+      sql`(u.username ilike ${word} or u.first_name || ' ' || u.last_name ilike ${word})`,
+      sql`(${filters.status ?? null}::text is null or ${status(now)} = ${filters.status ?? null})`,
+    ],
+    ' and ',
+  );
+  const { rows: counted } = await db.query<{ total: number }>(
+    sql`select count(*)::int as total from users u where ${where}`,
+  );
+  const { rows } = await db.query<AdminUser>(sql`
+    ${users(scope, where, now)} order by u.last_name, u.first_name, u.id
+    limit ${filters.pageSize} offset ${(filters.pageNumber - 1) * filters.pageSize}`);
+  const total = counted[0]?.total ?? 0;
+  return { users: rows, total, numPages: Math.ceil(total / filters.pageSize) };
+}
+
+/** Null where the user is of another organisation. */
+export async function findUser(db: Queryable, scope: Scope, id: string, now: Date): Promise<AdminUser | null> {
+  const { rows } = await db.query<AdminUser>(
+    users(scope, sql`u.id = ${id} and ${isOwn(scope, sql`u.organization_id`)}`, now),
+  );
+  return rows[0] ?? null;
+}
+
+/** What an administrator is not shown, and what decides whether he or she may act on the account. */
+export interface Account {
+  organizationId: string;
+  isOperator: boolean;
+}
+
+export async function findAccount(db: Queryable, id: string): Promise<Account> {
+  const { rows } = await db.query<Account>(
+    sql`select organization_id as "organizationId", is_operator as "isOperator" from users where id = ${id}`,
+  );
+  return rows[0] as Account;
+}
+
+/** Of these pairs those that can be granted to users of the organisation: the group is of the team, both of the organisation. */
+export async function findGrantable(db: Queryable, organizationId: string, grants: readonly Grant[]): Promise<number> {
+  const { rowCount } = await db.query(sql`
+    select from unnest(${grants.map((g) => g.teamId)}::bigint[], ${grants.map((g) => g.groupId)}::bigint[],
+        ${grants.map((g) => g.roleId)}::bigint[]) as wanted (team_id, group_id, role_id)
+      join team_groups tg using (team_id, group_id)
+      join teams t on t.id = tg.team_id and t.organization_id = ${organizationId}
+      join groups g on g.id = tg.group_id and g.organization_id = ${organizationId}
+      join roles r on r.id = wanted.role_id and r.ended_at is null and (r.organization_id is null or r.organization_id = ${organizationId})`);
+  return rowCount;
+}
+
+/** Puts these grants in the place of all that the user has. */
+export async function replaceGrants(db: Queryable, userId: string, grants: readonly Grant[]): Promise<void> {
+  await db.query(sql`delete from grants where user_id = ${userId}`);
+  for (const { teamId, groupId, roleId, added, removed } of grants) {
+    await db.query(sql`
+      insert into grants (user_id, team_id, group_id, role_id, added, removed)
+      values (${userId}, ${teamId}, ${groupId}, ${roleId}, ${added}, ${removed})`);
+  }
+}
+
+export async function updateUser(
+  db: Queryable,
+  id: string,
+  {
+    firstName,
+    lastName,
+    title,
+    applicationExperience,
+  }: Pick<AdminUser, 'firstName' | 'lastName' | 'applicationExperience'> & { title?: string | null | undefined },
+): Promise<void> {
+  await db.query(sql`
+    update users set first_name = ${firstName}, last_name = ${lastName}, title = ${title || null},
+      application_experience = ${applicationExperience}
+    where id = ${id}`);
+}

@@ -1,0 +1,30 @@
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import type { AuditEntry } from './write-audit.ts';
+
+/**
+ * Throws CHANGED_BY_OTHER, with what stands now and who changed it last, where it is no longer as it was when it was read; `read` is left
+ * out by callers who do not mind.
+ */
+export async function checkVersion(
+  db: Queryable,
+  {
+    subject,
+    id,
+    stands: { version },
+    read,
+  }: { subject: AuditEntry['subject']; id: string; stands: { version: string }; read: string | undefined },
+): Promise<void> {
+  if (read === undefined || read === version) return;
+  const { rows } = await db.query<{ name: string; date: string }>(sql`
+    select coalesce(u.first_name || ' ' || u.last_name, c.name) as name, a.at as date
+    from audit_entries a left join users u on u.id = a.user_id
+      left join sso_connections c on c.id = (a.detail ->> 'connectionId')::bigint
+    where coalesce(u.id, c.id) is not null and a.subject = ${subject} and a.subject_id = ${id} and a.action = any (${CHANGES.map((change) => `${subject}.${change}`)})
+    order by a.at desc, a.id desc limit 1`);
+  throw new ApiError('CHANGED_BY_OTHER', { standing: { version, last: rows[0] ?? null } });
+}
+
+/** Deeds that make another version. */
+const CHANGES = ['invite', 'add', 'change'];

@@ -1,0 +1,44 @@
+/** Who saw or changed what, written in the transaction of the deed itself. Ids and codes only. */
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+
+export interface AuditEntry {
+  /** What was done, e.g. 'ping.status', 'patient.view', 'inbox.view'. */
+  action: string;
+  subject:
+    | 'event'
+    | 'patient'
+    | 'roster-upload'
+    | 'message'
+    | 'match-review'
+    | 'group'
+    | 'user'
+    | 'team'
+    | 'role'
+    | 'feed'
+    | 'access-request'
+    | 'sso-connection'
+    | 'saved-filter';
+  /** Null where it is several; `detail` then has their ids. */
+  subjectId: string | null;
+  detail?: Record<string, unknown>;
+  requestId: string;
+  now: Date;
+}
+
+export async function writeAudit(tx: ActorTransaction, entry: AuditEntry): Promise<void> {
+  await writeAuditAs(tx, tx.actor, entry);
+}
+
+/** The same for a deed outside of any team, such as a sign-in; `userId` is null where nobody is signed in. */
+export async function writeAuditAs(
+  tx: Queryable,
+  { userId, teamId = null }: { userId: string | null; teamId?: string | null },
+  { action, subject, subjectId, detail, requestId, now }: AuditEntry,
+): Promise<void> {
+  await tx.query(
+    `insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, detail)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [now.toISOString(), userId, teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
+  );
+}

@@ -1,0 +1,231 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { anonymous, type Client, startApp } from '#server/testing/app.ts';
+import { startEhr } from '#server/testing/ehr.ts';
+import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
+
+const webRoot = mkdtempSync(join(tmpdir(), 'tidings-ehr-'));
+writeFileSync(join(webRoot, 'index.html'), '<title>Tidings</title>');
+const app = await startApp({ webRoot });
+const { admin, organizationId } = await organizationWithAdministrator(app);
+const ehr = await startEhr();
+afterAll(async () => {
+  rmSync(webRoot, { recursive: true });
+  await ehr.close();
+});
+
+const groups = [
+  await app.make.group({ organizationId, type: 'HOS' }),
+  await app.make.group({ organizationId }),
+] as const;
+const [hospital, program] = groups;
+const team = await app.make.team({ organizationId, groupIds: groups.map(({ id }) => id) });
+const user = await app.make.user({ team });
+const { user: administrator } = await admin.call('GET /api/me', {});
+await grantRole(app.database.pipeline, { userId: administrator.id, teamId: team.id, role: 'administrator' });
+const { clientId, clientSecret } = ehr;
+const connection = await connect(admin, {
+  kind: 'SMART',
+  issuer: `${ehr.url}/`,
+  clientId,
+  clientSecret,
+  allowedOrigins: ['http://ehr.test:8443'],
+});
+const REFUSED = '/login?error=SSO_ERROR';
+
+const MR = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] };
+const patient = (id: string, number: string, birthDate = '1941-03-14') => ({
+  resourceType: 'Patient',
+  id,
+  birthDate,
+  identifier: [
+    { type: { coding: [{ code: 'SS' }] }, value: 'not a record number' },
+    { type: MR, value: number },
+  ],
+});
+
+/** Asks the EHR's server, as its window does, to open us; says where we lead. */
+async function launch(client: Client, { iss = ehr.url, headers = {} } = {}): Promise<string | null> {
+  const query = new URLSearchParams({ iss, launch: 'what the EHR remembers it by' });
+  const start = (await client.fetch(`/api/ehr/launch?${query.toString()}`, { headers })).headers.get('location') ?? '';
+  if (!start.startsWith(ehr.url)) return start;
+  const back = (await fetch(start, { redirect: 'manual' })).headers.get('location');
+  return (await client.fetch(pathOf(back), { headers })).headers.get('location');
+}
+
+beforeEach(() => {
+  ehr.claims = { sub: 'ehr user 1', fhirUser: `${ehr.url}/Practitioner/9` };
+  ehr.context = { need_patient_banner: true };
+  ehr.resources.clear();
+  ehr.resources.set('Practitioner/9', {
+    resourceType: 'Practitioner',
+    id: '9',
+    telecom: [
+      { system: 'phone', value: '555-0100' },
+      { system: 'email', value: user.username },
+    ],
+  });
+  ehr.asked.length = 0;
+});
+
+describe('a launch', () => {
+  test('without a patient opens the inbox for the user whom the EHR names', async () => {
+    const client = anonymous(app);
+    expect(await launch(client)).toBe('/ehr/inbox');
+    const me = await client.call('GET /api/me', {});
+    const nobody = { patientId: null, ehrPatientIdentifier: null, needPatientBanner: true };
+    expect(me.user).toMatchObject({
+      id: user.id,
+      isSSO: true,
+      isAuth0: false,
+      applicationExperience: 'JANUS_EHR_SSO',
+      ...nobody,
+    });
+    const asked = new URLSearchParams(ehr.asked.find((each) => each.startsWith('GET /authorize'))?.split('?')[1]);
+    expect(Object.fromEntries(asked)).toMatchObject({
+      aud: ehr.url,
+      launch: 'what the EHR remembers it by',
+      scope: 'launch openid fhirUser patient/Patient.r',
+      code_challenge_method: 'S256',
+      redirect_uri: 'http://tidings.test/api/ehr/callback',
+    });
+  });
+
+  test('with a patient opens him or her, and the session keeps what the EHR said', async () => {
+    const { id: personId } = await app.make.person();
+    const source = await app.make.sourcePatient({ groupId: hospital.id, personId, record_number: 'MRN-77' });
+    const listing = await app.make.rosterPatient({ groupId: program.id, personId });
+    const visit = await app.make.encounter({ groupId: hospital.id, personId, sourcePatientId: source.id });
+    ehr.resources.set('Patient/p-7', patient('p-7', 'MRN-77'));
+    ehr.context = { patient: 'p-7', need_patient_banner: false };
+    const client = anonymous(app);
+    const patientId = `${listing.id}_${visit.id}`;
+    expect(await launch(client)).toBe(`/ehr/patients/${patientId}`);
+    const me = await client.call('GET /api/me', {});
+    expect(me.user).toMatchObject({ patientId, ehrPatientIdentifier: 'MRN-77', needPatientBanner: false });
+    client.teamId = me.defaultTeam;
+    expect((await client.call('GET /api/patients/:id', { params: { id: patientId } })).id).toBe(patientId);
+
+    const elsewhere = anonymous(app);
+    ehr.context = {};
+    await launch(elsewhere);
+    expect((await elsewhere.call('GET /api/me', {})).user.patientId).toBeNull();
+  });
+
+  test('finds the patient by a member id of a roster too, and makes the team that knows the patient the selected one', async () => {
+    const other = await app.make.team({ organizationId, name: 'Z' });
+    await app.database.owner.query(
+      `insert into grants (user_id, team_id, group_id, role_id, added, removed)
+       select $1, team_id, group_id, (select id from roles where name = 'viewer' and organization_id is null), '{}', '{}'
+       from team_groups where team_id = $2`,
+      [user.id, other.id],
+    );
+    await grantRole(app.database.pipeline, { userId: administrator.id, teamId: other.id, role: 'administrator' });
+    const listing = await app.make.rosterPatient({ groupId: other.groupIds[0] ?? '', memberId: 'M-4711' });
+    ehr.resources.set('Patient/8', patient('8', 'M-4711'));
+    ehr.context = { patient: '8' };
+    const client = anonymous(app);
+    expect(await launch(client)).toBe(`/ehr/patients/${listing.id}_0`);
+    expect((await client.call('GET /api/me', {})).defaultTeam).toBe(other.id);
+  });
+
+  test('opens the inbox rather than somebody who may be another patient', async () => {
+    await app.make.rosterPatient({ groupId: program.id, memberId: 'M-born-else' });
+    for (const groupId of [hospital.id, program.id]) await app.make.rosterPatient({ groupId, memberId: 'M-twice' });
+    await app.make.rosterPatient({ memberId: 'M-of-others' });
+    await app.make.rosterPatient({ groupId: program.id, memberId: 'M-nameless' });
+    const patients = [
+      patient('born', 'M-born-else', '1950-01-01'),
+      patient('year', 'M-born-else', '1941'),
+      patient('twice', 'M-twice'),
+      patient('others', 'M-of-others'),
+      { ...patient('nameless', 'M-nameless'), identifier: [{ value: 'M-nameless' }] },
+    ];
+    for (const each of patients) {
+      ehr.resources.set(`Patient/${each.id}`, each);
+      ehr.context = { patient: each.id };
+      const client = anonymous(app);
+      expect([each.id, await launch(client)]).toEqual([each.id, '/ehr/inbox']);
+      expect((await client.call('GET /api/me', {})).user.patientId).toBeNull();
+    }
+  });
+});
+
+describe('refused is a launch', () => {
+  test('from a server that is not connected, or not any more; nothing is asked there', async () => {
+    expect(await launch(anonymous(app), { iss: 'https://evil.test/fhir' })).toBe(REFUSED);
+    const stranger = await startEhr();
+    expect(await launch(anonymous(app), { iss: stranger.url })).toBe(REFUSED);
+    expect(stranger.asked).toEqual([]);
+    await connect(admin, { kind: 'SMART', issuer: stranger.url, isEnabled: false });
+    expect(await launch(anonymous(app), { iss: stranger.url })).toBe(REFUSED);
+    expect(stranger.asked).toEqual([]);
+    await stranger.close();
+  });
+
+  test('whose answer another browser brings', async () => {
+    const query = new URLSearchParams({ iss: ehr.url, launch: '1' });
+    const victim = anonymous(app);
+    const start = (await anonymous(app).fetch(`/api/ehr/launch?${query.toString()}`)).headers.get('location') ?? '';
+    await victim.fetch(`/api/ehr/launch?${query.toString()}`);
+    const back = (await fetch(start, { redirect: 'manual' })).headers.get('location');
+    expect((await victim.fetch(pathOf(back))).headers.get('location')).toBe(REFUSED);
+  });
+
+  test('of a user whom we do not know', async () => {
+    ehr.claims = { sub: 'ehr user 2', fhirUser: `${ehr.url}/Practitioner/2` };
+    expect(await launch(anonymous(app))).toBe(REFUSED);
+  });
+
+  test('whose token is not right', async () => {
+    expect(await launch(anonymous(app))).toBe('/ehr/inbox');
+    for (const wrong of [{ iss: 'https://evil.test' }, { aud: 'another' }, { nonce: 'another' }]) {
+      ehr.claims = { sub: 'ehr user 1', ...wrong };
+      expect(await launch(anonymous(app))).toBe(REFUSED);
+    }
+  });
+
+  test('whose patient cannot be read, or is another one, or has an id that leads elsewhere', async () => {
+    ehr.claims = { sub: 'ehr user 1' };
+    ehr.resources.set('Patient/5', patient('6', 'M-5'));
+    for (const id of ['4', '5', '../Practitioner/9', 'x?y']) {
+      ehr.context = { patient: id };
+      expect(await launch(anonymous(app))).toBe(REFUSED);
+    }
+    expect(ehr.asked.filter((each) => each.startsWith('GET /Practitioner'))).toEqual([]);
+  });
+
+  test('that names its user on another server: the token does not go there', async () => {
+    const stranger = await startEhr();
+    ehr.claims = { sub: 'ehr user 3', fhirUser: `${stranger.url}/Practitioner/9` };
+    expect(await launch(anonymous(app))).toBe(REFUSED);
+    expect(stranger.asked).toEqual([]);
+    await stranger.close();
+  });
+});
+
+describe('in a frame', () => {
+  const policyOf = async (path: string) => {
+    const { headers } = await anonymous(app).fetch(path);
+    const known = { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
+    const again = await anonymous(app).fetch(path, { headers: known });
+    if (known['if-none-match'] !== '') expect(again.status).toBe(304);
+    expect(again.headers.get('content-security-policy')).toBe(headers.get('content-security-policy'));
+    return { policy: headers.get('content-security-policy'), frameOptions: headers.get('x-frame-options') };
+  };
+
+  test('pages may stand in those of connected EHRs, and in no others; calls in none', async () => {
+    const { policy, frameOptions } = await policyOf('/ehr/inbox');
+    expect(policy?.split(';')).toContain('frame-ancestors http://ehr.test:8443');
+    expect(frameOptions).toBeNull();
+    expect((await policyOf('/api/application-info')).policy?.split(';')).toContain("frame-ancestors 'none'");
+    await app.database.owner.query('update sso_connections set is_enabled = false where id = $1', [connection.id]);
+    const off = await policyOf('/ehr/inbox');
+    expect(off.policy?.split(';')).toContain("frame-ancestors 'none'");
+    expect(off.frameOptions).toBe('DENY');
+    await app.database.owner.query('update sso_connections set is_enabled = true where id = $1', [connection.id]);
+  });
+});

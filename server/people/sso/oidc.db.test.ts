@@ -1,0 +1,321 @@
+import type { JWTPayload } from 'jose';
+import { generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { RESET_REQUESTED } from '#contract/errors.ts';
+import { createLog } from '#server/platform/http/log.ts';
+import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
+import { startEhr } from '#server/testing/ehr.ts';
+import { startIdentityProvider } from '#server/testing/identity-provider.ts';
+import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
+
+const lines: string[] = [];
+const app = await startApp({ log: createLog('info', { write: (line) => void lines.push(line) }) });
+const { admin, team, organizationId } = await organizationWithAdministrator(app);
+
+const REFUSED = '/login?error=SSO_ERROR';
+const started = (client: Client, key: string, query = '') => client.fetch(`/api/sso/oidc/${key}/start${query}`);
+const keyOf = ({ callbackUrl }: { callbackUrl: string }) => callbackUrl.split('/').at(-2) ?? '';
+
+/** Somebody at the provider's own pages: signs in by name, agrees, and is sent back to us. */
+async function atProvider(address: string, login: string): Promise<string> {
+  const cookies = new Map<string, string>();
+  let next = address;
+  let form: URLSearchParams | null = null;
+  for (let steps = 0; steps < 12 && !next.startsWith('http://tidings.test'); steps += 1) {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const init: RequestInit = form === null ? {} : { method: 'POST', body: form };
+    const response: Response = await fetch(next, { ...init, headers: { cookie }, redirect: 'manual' });
+    for (const line of response.headers.getSetCookie()) {
+      const [name = '', value = ''] = (line.split(';')[0] ?? '').split('=');
+      cookies.set(name, value);
+    }
+    const location = response.headers.get('location');
+    if (location !== null) {
+      next = new URL(location, next).href;
+      form = null;
+    } else {
+      const page = await response.text();
+      const prompt = /name="prompt" value="(\w+)"/.exec(page)?.[1] ?? '';
+      next = new URL(/action="([^"]+)"/.exec(page)?.[1] ?? '', next).href;
+      form = new URLSearchParams({ prompt, login, password: 'theirs' });
+    }
+  }
+  return next;
+}
+
+describe('with a real identity provider', async () => {
+  const emails = new Map<string, { email: string; isVerified: boolean }>();
+  const clients = [{ clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri: '' }];
+  const connection = await connect(admin, {
+    kind: 'OIDC',
+    issuer: 'http://127.0.0.1:1',
+    isEnabled: false,
+    domains: ['lakeshore.test'],
+  });
+  const redirectUri = connection.callbackUrl;
+  const provider = await startIdentityProvider(
+    clients.map((each) => ({ ...each, redirectUri })),
+    emails,
+  );
+  afterAll(provider.close);
+  const { id, hasSecret: _, callbackUrl: __, metadataUrl: ___, ...fields } = connection;
+  await admin.call('PUT /api/admin/sso-connections/:id', {
+    params: { id },
+    body: { ...fields, isEnabled: true, issuer: provider.issuer, clientSecret: 'a secret of both sides' },
+  });
+  const key = keyOf(connection);
+
+  async function through(client: Client, login: string, query = ''): Promise<string | null> {
+    const start = await started(client, key, query);
+    const back = await atProvider(start.headers.get('location') ?? '', login);
+    return (await client.fetch(pathOf(back))).headers.get('location');
+  }
+
+  test('a user of the organisation signs in, is linked by the verified address and known by the subject afterwards', async () => {
+    const user = await app.make.user({ team, username: 'rosa@lakeshore.test' });
+    emails.set('rosa', { email: 'Rosa@Lakeshore.test', isVerified: true });
+    const client = anonymous(app);
+    expect(await client.call('POST /api/users/redirectUrl', { body: { username: 'rosa@lakeshore.test' } })).toEqual({
+      redirectUrl: `/api/sso/oidc/${key}/start`,
+      kind: 'identity-provider',
+    });
+    const page = '/patients/12_0?tab=care-team';
+    expect(await through(client, 'rosa', `?returnTo=${encodeURIComponent(page)}`)).toBe(page);
+    const me = await client.call('GET /api/me', {});
+    expect(me).toMatchObject({ daysUntilPasswordExpiration: null, defaultTeam: team.id });
+    const sso = { isSSO: true, isAuth0: true, applicationExperience: 'JANUS_AUTH0_SSO' };
+    expect(me.user).toMatchObject({ id: user.id, ...sso, numberSuccessfulLogins: 1 });
+
+    emails.set('rosa', { email: 'rosa.new@elsewhere.test', isVerified: false });
+    const again = anonymous(app);
+    expect(await through(again, 'rosa')).toBe('/');
+    expect((await again.call('GET /api/me', {})).user.id).toBe(user.id);
+  });
+
+  test('what a sign-in changed in the account is among the changes, with the connection that brought it', async () => {
+    const user = await app.make.user({
+      team,
+      username: 'ines@lakeshore.test',
+      firstName: 'Ines',
+      lastName: 'Ferreira',
+    });
+    emails.set('ines', { email: 'ines@lakeshore.test', isVerified: true });
+    const before = await signIn(app, user.username, TEST_PASSWORD);
+    await through(anonymous(app), 'ines');
+    const told = async () =>
+      (await admin.call('GET /api/admin/changes', { query: { userId: user.id } })).changes.map(
+        ({ action, by, through: connection, detail }) => ({ action, by, connection, detail }),
+      );
+    const common = { by: null, connection: { id, name: connection.name } };
+    const experience = { connectionId: id, fields: ['applicationExperience'] };
+    const link = { connectionId: id, passwordRemoved: true, activated: false };
+    const first = [
+      { action: 'user.change', ...common, detail: experience },
+      { action: 'user.link', ...common, detail: link },
+    ];
+    expect(await told()).toEqual(first);
+    expect((await before.fetch('/api/me')).status).toBe(401);
+
+    await through(anonymous(app), 'ines');
+    expect(await told()).toEqual(first);
+    await app.database.owner.query("update users set application_experience = 'ANAHIT' where id = $1", [user.id]);
+    const late = { firstName: 'Inês', lastName: 'Ferreira', grants: [], version: 'an older one' };
+    await through(anonymous(app), 'ines');
+    expect(await told()).toEqual([first[0], ...first]);
+    const params = { id: user.id };
+    await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
+      body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },
+    });
+  });
+
+  test('whoever is invited is activated by the first sign-in, which is told', async () => {
+    const user = await app.make.user({ team, username: 'omar@lakeshore.test' });
+    await app.database.owner.query('update users set activated_at = null, password_hash = null where id = $1', [
+      user.id,
+    ]);
+    emails.set('omar', { email: 'omar@lakeshore.test', isVerified: true });
+    await through(anonymous(app), 'omar');
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    expect(changes.at(-1)).toMatchObject({
+      action: 'user.link',
+      detail: { connectionId: id, passwordRemoved: false, activated: true },
+    });
+  });
+
+  test('whoever is linked has no password here', async () => {
+    const user = await app.make.user({ team, username: 'kofi@lakeshore.test' });
+    emails.set('kofi', { email: 'kofi@lakeshore.test', isVerified: true });
+    await through(anonymous(app), 'kofi');
+    // Once the connection is gone, it is among those that are refused again.
+    const { rows } = await app.database.owner.query('select from password_history where user_id = $1', [user.id]);
+    expect(rows).toHaveLength(1);
+    const body = { username: 'kofi@lakeshore.test', password: TEST_PASSWORD };
+    await expect(anonymous(app).call('POST /api/authenticate', { body })).rejects.toMatchObject({
+      body: { errorKey: 'WRONG_PASSWORD' },
+    });
+  });
+
+  test('nobody else is let in by an address', async () => {
+    await app.make.user({ team, username: 'unverified@lakeshore.test' });
+    await app.make.user({ username: 'foreign@lakeshore.test' });
+    await app.make.user({ team, username: 'other@domain.test' });
+    await app.make.user({ team, username: 'operator@lakeshore.test', isOperator: true });
+    await app.make.user({ team, username: 'twice@lakeshore.test' });
+    for (const name of ['unverified', 'foreign', 'unknown', 'operator', 'twice']) {
+      emails.set(name, { email: `${name}@lakeshore.test`, isVerified: name !== 'unverified' });
+    }
+    emails.set('other', { email: 'other@domain.test', isVerified: true });
+    emails.set('successor', { email: 'twice@lakeshore.test', isVerified: true });
+    expect(await through(anonymous(app), 'twice')).toBe('/');
+    for (const name of ['unverified', 'foreign', 'unknown', 'operator', 'other', 'successor']) {
+      const client = anonymous(app);
+      expect([name, await through(client, name)]).toEqual([name, REFUSED]);
+      await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
+    }
+  });
+
+  test('nor is one who became an operator since: a connection opens no account that reaches every organisation', async () => {
+    const user = await app.make.user({ team, username: 'risen@lakeshore.test' });
+    emails.set('risen', { email: 'risen@lakeshore.test', isVerified: true });
+    expect(await through(anonymous(app), 'risen')).toBe('/');
+    await app.database.owner.query('update users set is_operator = true where id = $1', [user.id]);
+    expect(await through(anonymous(app), 'risen')).toBe(REFUSED);
+    // The account is its owner's own again.
+    const query = { username: user.username };
+    expect(await anonymous(app).call('GET /api/password/forgot', { query })).toEqual({ message: RESET_REQUESTED });
+    expect(await anonymous(app).call('POST /api/users/redirectUrl', { body: query })).toMatchObject({
+      redirectUrl: null,
+    });
+  });
+
+  test('where a sign-in fails, the sign-in page still knows what was asked for', async () => {
+    const page = '/patients/12_0?tab=care-team';
+    const query = `?returnTo=${encodeURIComponent(page)}`;
+    const onward = `${REFUSED}&nextPathName=${encodeURIComponent(page)}`;
+    expect(await through(anonymous(app), 'unknown', query)).toBe(onward);
+    const nowhere = await started(anonymous(app), '00000000-0000-4000-8000-000000000000', query);
+    expect(nowhere.headers.get('location')).toBe(onward);
+    expect(await through(anonymous(app), 'unknown', '?returnTo=https%3A%2F%2Fevil.example%2F')).toBe(REFUSED);
+  });
+
+  test('a user who is disabled stays out', async () => {
+    const user = await app.make.user({ team, username: 'gone@lakeshore.test' });
+    emails.set('gone', { email: 'gone@lakeshore.test', isVerified: true });
+    expect(await through(anonymous(app), 'gone')).toBe('/');
+    await app.database.owner.query('update users set disabled_at = created_at where id = $1', [user.id]);
+    expect(await through(anonymous(app), 'gone')).toBe(REFUSED);
+  });
+
+  test('an answer works once, in the browser that asked for it, and in time', async () => {
+    await app.make.user({ team, username: 'once@lakeshore.test' });
+    emails.set('once', { email: 'once@lakeshore.test', isVerified: true });
+    const client = anonymous(app);
+    const fetchAnswer = async () =>
+      pathOf(await atProvider((await started(client, key)).headers.get('location') ?? '', 'once'));
+    const answer = await fetchAnswer();
+    const thief = anonymous(app);
+    await started(thief, key);
+    expect((await thief.fetch(answer)).headers.get('location')).toBe(REFUSED);
+    expect((await client.fetch(answer)).headers.get('location')).toBe('/');
+    expect((await client.fetch(answer)).headers.get('location')).toBe(REFUSED);
+    const late = await fetchAnswer();
+    app.clock.advance(11 * 60_000);
+    expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
+    expect((await client.fetch(late)).headers.get('location')).toBe(REFUSED);
+    app.clock.advance(-11 * 60_000);
+  });
+
+  test('neither secrets nor names are in the log', () => {
+    const log = lines.join('\n');
+    expect(log).toContain('NO_USER');
+    for (const secret of ['a secret of both sides', 'lakeshore.test', 'code=', 'eyJ'])
+      expect(log).not.toContain(secret);
+  });
+});
+
+describe('with a provider that does not answer as it should', async () => {
+  const provider = await startEhr();
+  afterAll(provider.close);
+  const { clientId, clientSecret } = provider;
+  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret }));
+  const { username } = await app.make.user({ organizationId });
+  beforeEach(() => {
+    provider.claims = { email: username, email_verified: true };
+    provider.forge = null;
+    provider.metadata = {};
+  });
+
+  async function through(change: (back: URL) => void = () => {}): Promise<string | null> {
+    const client = anonymous(app);
+    const start = (await started(client, key)).headers.get('location') ?? '';
+    expect(start.startsWith(provider.url)).toBe(true);
+    const back = new URL((await fetch(start, { redirect: 'manual' })).headers.get('location') ?? '');
+    change(back);
+    return (await client.fetch(pathOf(back.href))).headers.get('location');
+  }
+
+  test('a right answer is accepted, else all below would prove nothing', async () => {
+    expect(await through()).toBe('/');
+  });
+
+  test('a wrong state is refused', async () => {
+    expect(await through((back) => back.searchParams.set('state', 'x'.repeat(43)))).toBe(REFUSED);
+    expect(await through((back) => back.searchParams.delete('state'))).toBe(REFUSED);
+  });
+
+  test.each<[string, JWTPayload]>([
+    ['nonce', { nonce: 'that of another sign-in' }],
+    ['issuer', { iss: 'https://evil.test' }],
+    ['audience', { aud: 'another client' }],
+    ['time', { exp: Math.floor(Date.now() / 1000) - 3600 }],
+  ])('a token with a wrong %s is refused', async (_what, claims) => {
+    provider.claims = { ...provider.claims, ...claims };
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test('a token without a signature, algorithm none, is refused, even where the provider says that it may be', async () => {
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    provider.forge = (claims) => `${part({ alg: 'none' })}.${part(claims)}.`;
+    expect(await through()).toBe(REFUSED);
+    provider.metadata = { id_token_signing_alg_values_supported: ['RS256', 'none'] };
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test('a token that another key signed is refused', async () => {
+    const { privateKey } = await generateKeyPair('RS256');
+    provider.forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'ehr' }).sign(privateKey);
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test('a token that is signed with the public key as a shared secret is refused', async () => {
+    const { keys } = (await (await fetch(`${provider.url}/jwks`)).json()) as { keys: object[] };
+    const secret = Buffer.from(JSON.stringify(keys[0]));
+    provider.forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'ehr' }).sign(secret);
+    expect(await through()).toBe(REFUSED);
+    provider.metadata = { id_token_signing_alg_values_supported: ['HS256'] };
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test('metadata of another issuer, and an answer that names one, are refused', async () => {
+    expect(await through((back) => back.searchParams.set('iss', 'https://evil.test'))).toBe(REFUSED);
+    provider.metadata = { issuer: 'https://evil.test' };
+    expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
+  });
+
+  test('an unknown connection, or one of another kind, leads to the sign-in page', async () => {
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    expect((await started(anonymous(app), unknown)).headers.get('location')).toBe(REFUSED);
+    const saml = await anonymous(app).fetch(`/api/sso/saml/${key}/start`);
+    expect(saml.headers.get('location')).toBe(REFUSED);
+  });
+});
+
+test('only a name with a dot and an at sign is looked up, and a user of another organisation signs in here', async () => {
+  await connect(admin, { kind: 'OIDC', issuer: 'https://identity.test', domains: ['looked.up.test'] });
+  await app.make.user({ username: 'stranger@looked.up.test' });
+  const lookUp = (username: string) => anonymous(app).call('POST /api/users/redirectUrl', { body: { username } });
+  expect((await lookUp('anybody@looked.up.test')).kind).toBe('identity-provider');
+  for (const name of ['looked.up.test', 'anybody@test', 'anybody@up.test', 'stranger@looked.up.test']) {
+    expect((await lookUp(name)).redirectUrl).toBeNull();
+  }
+});

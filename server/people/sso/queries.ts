@@ -1,0 +1,203 @@
+import type { SsoConnection } from '#contract/admin.ts';
+import type { ApplicationExperience } from '#contract/experiences.ts';
+import { keepOldPassword } from '#server/people/accounts/passwords/password-rules.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { SsoRefusal } from './refusal.ts';
+
+/** A connection as the sign-in needs it, with its secret. */
+export interface Connection {
+  id: string;
+  organizationId: string;
+  key: string;
+  kind: SsoConnection['kind'];
+  domains: string[];
+  issuer: string;
+  clientId: string | null;
+  clientSecret: string | null;
+  entryPoint: string | null;
+  certificates: string[];
+  applicationExperience: ApplicationExperience;
+}
+
+const CONNECTION = sql`
+  id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
+  entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
+
+/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, nor anything else that opens it. */
+export const canSignIn = sql`(
+  u.disabled_at is null and u.activated_at is not null
+  and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
+    or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
+
+/** An enabled connection of this kind, by the key in its addresses. */
+export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {
+  const { rows } = await db.query<Connection>(
+    sql`select ${CONNECTION} from sso_connections where key = ${key} and kind = ${kind} and is_enabled`,
+  );
+  return rows[0] ?? null;
+}
+
+/** A SAML connection, enabled or not: the other side has to be set up before it can be. */
+export async function findSamlKey(db: Queryable, key: string): Promise<Pick<Connection, 'key' | 'kind'> | null> {
+  const { rows } = await db.query<Pick<Connection, 'key' | 'kind'>>(
+    sql`select key, kind from sso_connections where key = ${key} and kind = 'SAML'`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function findById(db: Queryable, kind: Connection['kind'], id: string): Promise<Connection | null> {
+  const { rows } = await db.query<Connection>(
+    sql`select ${CONNECTION} from sso_connections where id = ${id} and kind = ${kind} and is_enabled`,
+  );
+  return rows[0] ?? null;
+}
+
+/** The enabled connection to the EHR whose FHIR server this is. */
+export async function findEhr(db: Queryable, issuer: string): Promise<Connection | null> {
+  const { rows } = await db.query<Connection>(
+    sql`select ${CONNECTION} from sso_connections where kind = 'SMART' and issuer = ${issuer} and is_enabled`,
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Where a username signs in: through the connection that it is linked with, or else through that of its domain. A user of another
+ * organisation than the domain's, or an operator, is not led there: that side could not vouch for him or her.
+ */
+export async function findForUsername(
+  db: Queryable,
+  username: string,
+): Promise<Pick<Connection, 'key' | 'kind'> | null> {
+  const domain = username.slice(username.lastIndexOf('@') + 1);
+  const { rows } = await db.query<Pick<Connection, 'key' | 'kind'>>(sql`
+    select c.key, c.kind
+    from sso_connections c left join users u on u.username = ${username}
+    where c.is_enabled and c.kind in ('OIDC', 'SAML') and u.is_operator is not true
+      and case
+        when u.sso_connection_id is not null then c.id = u.sso_connection_id
+        else c.domains @> array[${domain}]::text[] and (u.id is null or u.organization_id = c.organization_id)
+      end
+    limit 1`);
+  return rows[0] ?? null;
+}
+
+/** Origins whose pages may frame ours: those of the EHRs that are connected. */
+export async function allowedFrameOrigins(db: Queryable): Promise<string[]> {
+  const { rows } = await db.query<{ origin: string }>(sql`
+    select distinct unnest(allowed_origins) as origin from sso_connections where kind = 'SMART' and is_enabled order by 1`);
+  return rows.map(({ origin }) => origin);
+}
+
+export async function insertChallenge(
+  db: Queryable,
+  challenge: {
+    hash: Buffer;
+    kind: Connection['kind'];
+    connectionId: string;
+    returnTo: string;
+    now: Date;
+    /** In milliseconds. */
+    life: number;
+  },
+): Promise<void> {
+  const { hash, kind, connectionId, returnTo, now, life } = challenge;
+  await db.query(sql`delete from sign_in_challenges where kind in ('OIDC', 'SAML', 'SMART') and expires_at <= ${now}`);
+  await db.query(sql`
+    insert into sign_in_challenges (token_hash, kind, connection_id, detail, created_at, expires_at)
+    values (${hash}, ${kind}, ${connectionId}, ${JSON.stringify({ returnTo })}, ${now}, ${new Date(now.getTime() + life)})`);
+}
+
+export async function deleteChallenge(
+  db: Queryable,
+  kind: Connection['kind'],
+  hash: Buffer,
+  now: Date,
+): Promise<{ connectionId: string; returnTo: string; isLate: boolean } | null> {
+  const { rows } = await db.query<{ connectionId: string; returnTo: string; isLate: boolean }>(sql`
+    delete from sign_in_challenges where token_hash = ${hash} and kind = ${kind}
+    returning connection_id as "connectionId", detail ->> 'returnTo' as "returnTo", expires_at <= ${now} as "isLate"`);
+  return rows[0] ?? null;
+}
+
+/** Notes that an assertion is accepted; false where it was before. Those that have expired since would be refused anyway and are forgotten. */
+export async function useAssertion(db: Queryable, digest: Buffer, expiresAt: Date, now: Date): Promise<boolean> {
+  await db.query(sql`delete from used_assertions where expires_at <= ${now}`);
+  const { rowCount } = await db.query(
+    sql`insert into used_assertions (digest, expires_at) values (${digest}, ${expiresAt}) on conflict do nothing`,
+  );
+  return rowCount > 0;
+}
+
+/** The user whom the other side knows by this subject; not a disabled one, nor one who became an operator since (`linkUser`). */
+export async function findLinkedUser(db: Queryable, connectionId: string, subject: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select id from users
+    where sso_connection_id = ${connectionId} and sso_subject = ${subject} and disabled_at is null and not is_operator`);
+  return rows[0]?.id ?? null;
+}
+
+/** A user who was just linked, and what that changed in the account. */
+export interface Linked {
+  id: string;
+  passwordRemoved: boolean;
+  activated: boolean;
+}
+
+/**
+ * Links the user of the organisation who has this username, and whom nobody links yet: from now on the organisation manages the sign-in, so
+ * the password goes, with the links that could set one. An operator is nobody's to link: whoever sets up a connection
+ * could become one. Being vouched for activates an invited user, as the mailed link would.
+ */
+export async function linkUser(
+  db: Queryable,
+  { id, organizationId }: Connection,
+  { subject, username }: { subject: string; username: string },
+  now: Date,
+): Promise<Linked | null> {
+  const { rows } = await db.query<Linked>(sql`
+    select id, password_hash is not null as "passwordRemoved", activated_at is null as activated
+    from users
+    where username = ${username} and organization_id = ${organizationId} and disabled_at is null and not is_operator
+      and sso_subject is null and (sso_connection_id is null or sso_connection_id = ${id})
+    for no key update`);
+  const [user] = rows;
+  if (user === undefined) return null;
+  await keepOldPassword(db, user.id, now);
+  await db.query(sql`
+    update users set sso_connection_id = ${id}, sso_subject = ${subject}, password_hash = null, password_changed_at = null,
+      activated_at = coalesce(activated_at, ${now})
+    where id = ${user.id}`);
+  await db.query(sql`update account_tokens set used_at = ${now} where used_at is null and user_id = ${user.id}`);
+  return user;
+}
+
+/** Gives the user the experience of the connection. Throws NO_USER for one who was disabled meanwhile. */
+export async function setExperience(
+  db: Queryable,
+  userId: string,
+  experience: ApplicationExperience,
+): Promise<{ username: string; isChanged: boolean }> {
+  const { rows } = await db.query<{ username: string; isChanged: boolean }>(sql`
+    select username, application_experience <> ${experience} as "isChanged"
+    from users where id = ${userId} and disabled_at is null for no key update`);
+  if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
+  if (rows[0].isChanged)
+    await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
+  return rows[0];
+}
+
+/** What an EHR opened: our patient, the record number by which it names him or her, and whether we show who that is. */
+export interface LaunchRecord {
+  patientId: string | null;
+  identifier: string | null;
+  needPatientBanner: boolean;
+}
+
+/** What the EHR opened, on the session that its launch began. */
+export async function setLaunch(db: Queryable, sessionHash: Buffer, launch: LaunchRecord): Promise<void> {
+  await db.query(sql`
+    update sessions set patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},
+      need_patient_banner = ${launch.needPatientBanner}
+    where token_hash = ${sessionHash}`);
+}

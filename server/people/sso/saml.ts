@@ -1,0 +1,105 @@
+/** Sign-in through an enterprise's identity provider (SAML 2.0 web browser SSO: redirect out, post back). */
+import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
+import { hashOf } from '#server/people/accounts/tokens.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { callbackUrl, metadataUrl } from './addresses.ts';
+import { CLOCK_SKEW, confirmationOf } from './assertion.ts';
+import type { Challenge } from './challenges.ts';
+import type { Identity } from './find-user.ts';
+import { type Connection, useAssertion } from './queries.ts';
+import { SsoRefusal } from './refusal.ts';
+
+const EMAIL_ATTRIBUTES = [
+  'email',
+  'mail',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
+const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
+
+function serviceProvider(connection: Connection, requestId: string, publicUrl: string): SAML {
+  const entityId = metadataUrl(publicUrl, connection);
+  return new SAML({
+    idpCert: connection.certificates,
+    issuer: entityId,
+    audience: entityId,
+    callbackUrl: callbackUrl(publicUrl, connection),
+    ...(connection.entryPoint === null ? {} : { entryPoint: connection.entryPoint }),
+    wantAssertionsSigned: true,
+    wantAuthnResponseSigned: false,
+    validateInResponseTo: ValidateInResponseTo.always,
+    cacheProvider: onlyRequest(requestId),
+    generateUniqueId: () => requestId,
+    acceptedClockSkewMs: CLOCK_SKEW,
+    identifierFormat: null,
+    disableRequestedAuthnContext: true,
+  });
+}
+
+/** The one request that may be answered; that it is so once, the challenge sees to. */
+const onlyRequest = (requestId: string): CacheProvider => ({
+  saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
+  getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
+  removeAsync: async () => null,
+});
+
+/** The address at the identity provider to send the browser to, with our request in it. */
+export async function samlStart(connection: Connection, challenge: Challenge, publicUrl: string): Promise<string> {
+  return serviceProvider(connection, challenge.requestId, publicUrl).getAuthorizeUrlAsync(
+    challenge.state,
+    undefined,
+    {},
+  );
+}
+
+/**
+ * Whom the identity provider has signed in, by the base64 of its answer. What counts is the assertion that it signed with one of the
+ * connection's certificates, for us, in answer to this request, within its time, for the first time. Throws for anything else.
+ */
+export async function samlIdentity(
+  db: Queryable,
+  connection: Connection,
+  { requestId, samlResponse, publicUrl }: { requestId: string; samlResponse: string; publicUrl: string },
+  now: Date,
+): Promise<Identity> {
+  refuseWeakAlgorithms(Buffer.from(samlResponse, 'base64').toString('utf8'));
+  const { profile } = await serviceProvider(connection, requestId, publicUrl).validatePostResponseAsync({
+    SAMLResponse: samlResponse,
+  });
+  if (!profile?.getAssertion) throw new SsoRefusal('NO_ASSERTION');
+  if (profile.issuer !== connection.issuer) throw new SsoRefusal('ISSUER_DIFFERS');
+  const expected = { recipient: callbackUrl(publicUrl, connection), requestId };
+  const { id, expiresAt } = confirmationOf(profile.getAssertion(), expected, now);
+  if (!profile.nameID || profile.nameIDFormat === TRANSIENT_FORMAT) throw new SsoRefusal('NO_SUBJECT');
+  if (!(await useAssertion(db, hashOf(`${connection.id} ${id}`), expiresAt, now))) {
+    throw new SsoRefusal('ASSERTION_USED');
+  }
+  return { subject: profile.nameID, email: emailOf(profile) };
+}
+
+/** The library takes SHA-1 too. An entity in an algorithm's name, or a document type, has no honest purpose here. */
+function refuseWeakAlgorithms(xml: string): void {
+  const algorithms = [...xml.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
+    ([, one, other]) => one ?? other,
+  );
+  if (/<!DOCTYPE/i.test(xml) || algorithms.some((name) => /sha1|md5|hmac|&/i.test(name ?? ''))) {
+    throw new SsoRefusal('WEAK_SIGNATURE');
+  }
+}
+
+function emailOf(profile: { nameID: string; nameIDFormat: string; attributes?: unknown }): string | null {
+  const attributes = (profile.attributes ?? {}) as Record<string, unknown>;
+  const given = EMAIL_ATTRIBUTES.map((name) => attributes[name]).find((value) => typeof value === 'string');
+  if (typeof given === 'string') return given;
+  return profile.nameIDFormat === EMAIL_FORMAT ? profile.nameID : null;
+}
+
+/** Our side of the connection, for the identity provider's administrator (SAML metadata 2.0). */
+export const samlMetadata = (connection: Pick<Connection, 'key' | 'kind'>, publicUrl: string): string =>
+  generateServiceProviderMetadata({
+    issuer: metadataUrl(publicUrl, connection),
+    callbackUrl: callbackUrl(publicUrl, connection),
+    identifierFormat: null,
+    wantAssertionsSigned: true,
+  });

@@ -1,0 +1,174 @@
+import { describe, expect, test } from 'vitest';
+import { testDatabase } from '#server/testing/database.ts';
+import { DatabaseUnavailableError } from './errors.ts';
+import { openDatabase } from './pool.ts';
+import { sql } from './sql.ts';
+
+const { owner, app, pipeline, adminUrl, urls } = await testDatabase();
+
+describe('values', () => {
+  test('arrive as strings that lose nothing', async () => {
+    const { rows } = await app.query(sql`
+      select 9007199254740993::bigint as id, 0.10::numeric as amount, date '2024-02-29' as born,
+        timestamptz '2026-03-01 12:00:00.1239+02' as at, timestamp '2026-03-01 12:00' as local,
+        array[date '2024-02-29'] as days, array[timestamptz '2026-03-01 12:00+00', null] as times, '{"a":[1]}'::jsonb as document`);
+    expect(rows).toEqual([
+      {
+        id: '9007199254740993',
+        amount: '0.10',
+        born: '2024-02-29',
+        at: '2026-03-01T10:00:00.123Z',
+        local: '2026-03-01 12:00:00',
+        days: ['2024-02-29'],
+        times: ['2026-03-01T12:00:00.000Z', null],
+        document: { a: [1] },
+      },
+    ]);
+  });
+});
+
+describe('a transaction', () => {
+  test('has its settings from its first statement to its end', async () => {
+    const within = await app.transaction(
+      async (tx) => (await tx.query(sql`select current_setting('tidings.actor') as actor`)).rows[0],
+      { settings: { 'tidings.actor': "o'brien; --" } },
+    );
+    expect(within).toEqual({ actor: "o'brien; --" });
+    const { rows } = await app.query(sql`select current_setting('tidings.actor', true) as actor`);
+    expect(rows[0]?.actor ?? '').toBe('');
+  });
+
+  test('is rolled back where its function throws', async () => {
+    await owner.query('create table tidings.rollback_probe (id int)');
+    await expect(
+      owner.transaction(async (tx) => {
+        await tx.query(sql`insert into rollback_probe values (${1})`);
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect((await owner.query('select * from rollback_probe')).rowCount).toBe(0);
+  });
+
+  test('is rolled back where one of the statements that were sent together fails, and its connection serves on', async () => {
+    const one = openDatabase(urls.owner, { max: 1 });
+    await one.query('create table tidings.together_probe (id int)');
+    const both = one.transaction((tx) =>
+      Promise.all([
+        tx.query(sql`insert into together_probe values (${1})`),
+        tx.query(sql`select ${0}::int / ${0}::int`),
+        tx.query(sql`insert into together_probe values (${2})`),
+      ]),
+    );
+    await expect(both).rejects.toMatchObject({ code: '22012' });
+    expect((await one.query('select * from together_probe')).rowCount).toBe(0);
+    await one.close();
+  });
+
+  test('is run again after a serialization failure, as often as asked', async () => {
+    await owner.query('create table tidings.conflict_probe (n int); insert into tidings.conflict_probe values (0)');
+    const addOne = () =>
+      owner.transaction(
+        async (tx) => {
+          const { rows } = await tx.query<{ n: number }>('select n from conflict_probe');
+          await tx.query('select pg_sleep(0.05)');
+          await tx.query(sql`update conflict_probe set n = ${(rows[0]?.n ?? 0) + 1}`);
+        },
+        { isolation: 'serializable', retries: 10 },
+      );
+    await Promise.all([addOne(), addOne(), addOne()]);
+    expect((await owner.query('select n from conflict_probe')).rows).toEqual([{ n: 3 }]);
+    const once = owner.transaction(
+      async (tx) => {
+        await tx.query('select n from conflict_probe');
+        await owner.query('update conflict_probe set n = 10');
+        await tx.query('update conflict_probe set n = 11');
+      },
+      { isolation: 'repeatable read' },
+    );
+    await expect(once).rejects.toMatchObject({ code: '40001' });
+  });
+
+  test('of a connection that breaks fails as retryable, and the pool goes on', async () => {
+    const broken = app.transaction(async (tx) => {
+      const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const admin = openDatabase(adminUrl, { max: 1 });
+      await admin.query(sql`select pg_terminate_backend(${rows[0]?.pid})`);
+      await admin.close();
+      await tx.query('select 1');
+    });
+    await expect(broken).rejects.toThrow(DatabaseUnavailableError);
+    expect((await app.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  });
+});
+
+describe('an error', () => {
+  test('says which constraint, and never which value', async () => {
+    await owner.query('create table tidings.secret_probe (name text constraint secret_name unique)');
+    const insert = () => owner.query(sql`insert into secret_probe values (${'Marguerite'})`);
+    await insert();
+    const error = await insert().catch((caught: unknown) => caught);
+    expect(error).toMatchObject({ code: '23505', constraint: 'secret_name' });
+    expect(JSON.stringify(error)).not.toContain('Marguerite');
+    const cast = await owner.query(sql`select ${'Marguerite'}::date`).catch((caught: unknown) => caught);
+    expect(cast).toMatchObject({ code: '22007' });
+    expect(String(cast) + JSON.stringify(cast)).not.toContain('Marguerite');
+    // What the log writes of an error.
+    expect((cast as Error).stack).not.toContain('Marguerite');
+  });
+
+  test('of a server that is not there is retryable', async () => {
+    const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:9/none');
+    await expect(nowhere.query('select 1')).rejects.toThrow(DatabaseUnavailableError);
+    await nowhere.close();
+  });
+});
+
+describe('the roles', () => {
+  test('are none of them superuser, nor free of row-level security', async () => {
+    const { rows } = await owner.query(
+      `select rolname from pg_roles where rolname like 'tidings\\_%' and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb) order by 1`,
+    );
+    expect(rows.map((row) => row.rolname)).toEqual(['tidings_app', 'tidings_owner', 'tidings_pipeline']);
+  });
+
+  test('see nothing of a table that no migration granted to them', async () => {
+    await owner.query('create table tidings.closed_probe (id int)');
+    for (const role of [app, pipeline]) {
+      await expect(role.query('select * from closed_probe')).rejects.toMatchObject({ code: '42501' });
+      await expect(role.query('create table tidings.mine (id int)')).rejects.toMatchObject({ code: '42501' });
+    }
+  });
+
+  test('let the app read under row-level security, which shows nothing before groups are named', async () => {
+    const insert = sql`
+      with organization as (insert into organizations (name, created_at) values ('Probe', '2026-01-01') returning id)
+      insert into groups (organization_id, name, type, time_zone, created_at)
+      select id, 'Probe', 'PROGRAM', 'America/New_York', '2026-01-01' from organization returning id`;
+    const group = (await pipeline.query<{ id: string }>(insert)).rows[0]?.id;
+    const person = sql`insert into persons (is_provisional, created_at) values (false, '2026-01-01') returning id`;
+    const { rows } = await pipeline.query<{ id: string }>(person);
+    await pipeline.query(sql`
+      insert into roster_patients (group_id, member_id, person_id, first_name, last_name, gender, sort_first, sort_last, listed_at)
+      values (${group}, '1', ${rows[0]?.id}, 'Ada', 'Probe', 'U', 'ada', 'probe', '2026-01-01')`);
+    const listed = (settings: Record<string, string>) =>
+      app.transaction(async (tx) => (await tx.query('select member_id from roster_patients')).rows, { settings });
+    expect(await listed({})).toEqual([]);
+    expect(await listed({ 'tidings.group_ids': `{${group}}` })).toEqual([{ member_id: '1' }]);
+  });
+
+  test('have passwords that follow from the administrator’s, and differ', () => {
+    const passwords = Object.values(urls).map((url) => new URL(url).password);
+    expect(new Set(passwords).size).toBe(3);
+    for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('the app enqueues through one function and sees nothing of the queue', async () => {
+    const { rows } = await app.query(
+      sql`select enqueue_job(task => ${'probe'}, payload => ${JSON.stringify({ id: '1' })}, job_key => ${'k'}) as id`,
+    );
+    expect(rows[0]?.id).toMatch(/^\d+$/);
+    await expect(app.query('select * from graphile_worker.jobs')).rejects.toMatchObject({ code: '42501' });
+    const jobs = await pipeline.query('select task_identifier from graphile_worker.jobs');
+    expect(jobs.rows).toEqual([{ task_identifier: 'probe' }]);
+  });
+});

@@ -1,0 +1,1189 @@
+create table access_requests (
+  id bigint generated always as identity not null,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  group_id bigint not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  is_granted boolean,
+  constraint access_requests_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint access_requests_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint access_requests_pkey PRIMARY KEY (id)
+);
+
+create table account_tokens (
+  token_hash bytea not null,
+  user_id bigint not null,
+  purpose text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  used_at timestamp with time zone,
+  constraint account_tokens_pkey PRIMARY KEY (token_hash),
+  constraint account_tokens_purpose_check CHECK ((purpose = ANY (ARRAY['ACCOUNT_ACTIVATION'::text, 'PASSWORD_RESET'::text, 'ACCOUNT_UNLOCK'::text]))),
+  constraint account_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table audit_entries (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  team_id bigint,
+  action text not null,
+  subject text not null,
+  subject_id bigint,
+  request_id text,
+  detail jsonb default '{}'::jsonb not null,
+  constraint audit_entries_pkey PRIMARY KEY (id, at)
+) partition by RANGE (at);
+
+create table blocking_keys (
+  key text collate "C" not null,
+  subject text not null,
+  subject_id bigint not null,
+  constraint blocking_keys_pkey PRIMARY KEY (key, subject, subject_id),
+  constraint blocking_keys_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+);
+
+create table change_log (
+  id bigint generated always as identity not null,
+  xid xid8 default pg_current_xact_id() not null,
+  kind text not null,
+  change text not null,
+  group_id bigint,
+  subject_id bigint,
+  changed_at timestamp with time zone not null,
+  constraint change_log_kind_check CHECK ((kind = ANY (ARRAY['ping'::text, 'group'::text, 'roster'::text, 'session'::text, 'person'::text]))),
+  constraint change_log_pkey PRIMARY KEY (id)
+);
+
+create table client_errors (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  kind text not null,
+  message text not null,
+  request_id text,
+  location text not null,
+  constraint client_errors_pkey PRIMARY KEY (id)
+);
+
+create table consents (
+  id bigint generated always as identity not null,
+  person_id bigint not null,
+  facility_group_id bigint not null,
+  recipient_group_id bigint not null,
+  given_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint consents_facility_group_id_fkey FOREIGN KEY (facility_group_id) REFERENCES groups(id),
+  constraint consents_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint consents_pkey PRIMARY KEY (id),
+  constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id)
+);
+
+create table devices (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone not null,
+  constraint devices_pkey PRIMARY KEY (token_hash),
+  constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table encounters (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  source_patient_id bigint not null,
+  person_id bigint not null,
+  status text not null,
+  setting text not null,
+  admitted_at timestamp with time zone,
+  admitted_precision text,
+  discharged_at timestamp with time zone,
+  discharged_precision text,
+  visit_number text,
+  state jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint encounters_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint encounters_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint encounters_pkey PRIMARY KEY (id),
+  constraint encounters_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id),
+  constraint encounters_status_check CHECK ((status = ANY (ARRAY['PLANNED'::text, 'IN_PROGRESS'::text, 'ON_LEAVE'::text, 'FINISHED'::text, 'CANCELLED'::text])))
+);
+
+create table events (
+  id bigint generated always as identity not null,
+  encounter_id bigint not null,
+  key text not null,
+  code text not null,
+  event_at timestamp with time zone not null,
+  event_precision text not null,
+  event_day date not null,
+  state text not null,
+  setting text not null,
+  detail jsonb not null,
+  is_manual boolean not null,
+  received_at timestamp with time zone not null,
+  constraint events_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint events_encounter_id_key_key UNIQUE (encounter_id, key),
+  constraint events_event_precision_check CHECK ((event_precision = ANY (ARRAY['day'::text, 'minute'::text, 'second'::text]))),
+  constraint events_pkey PRIMARY KEY (id),
+  constraint events_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text])))
+);
+
+create table export_jobs (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  in_progress boolean not null,
+  failed boolean default false not null,
+  constraint export_jobs_pkey PRIMARY KEY (id),
+  constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table facts (
+  id bigint generated always as identity not null,
+  source_patient_id bigint not null,
+  message_id bigint not null,
+  ordinal smallint not null,
+  adt jsonb not null,
+  manual_code text,
+  encounter_id bigint,
+  outcome text default ''::text not null,
+  is_backfill boolean default false not null,
+  received_at timestamp with time zone not null,
+  constraint facts_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint facts_message_id_ordinal_key UNIQUE (message_id, ordinal),
+  constraint facts_pkey PRIMARY KEY (id),
+  constraint facts_source_patient_id_fkey FOREIGN KEY (source_patient_id) REFERENCES source_patients(id)
+);
+
+create table feed_counts (
+  feed_id bigint not null,
+  day date not null,
+  received integer default 0 not null,
+  duplicates integer default 0 not null,
+  last_at timestamp with time zone not null,
+  constraint feed_counts_pkey PRIMARY KEY (feed_id, day)
+);
+
+create table feed_facilities (
+  feed_id bigint not null,
+  identifier text not null,
+  group_id bigint not null,
+  registration_is_visit boolean default false not null,
+  constraint feed_facilities_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint feed_facilities_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint feed_facilities_pkey PRIMARY KEY (feed_id, identifier)
+);
+
+create table feeds (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  kind text not null,
+  sending_application text,
+  sending_facility text,
+  settings jsonb default '{}'::jsonb not null,
+  is_backfill boolean default false not null,
+  created_at timestamp with time zone not null,
+  paused_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
+  constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint feeds_pkey PRIMARY KEY (id)
+);
+
+create table grants (
+  user_id bigint not null,
+  team_id bigint not null,
+  group_id bigint not null,
+  role_id bigint not null,
+  added text[] default '{}'::text[] not null,
+  removed text[] default '{}'::text[] not null,
+  constraint grants_pkey PRIMARY KEY (user_id, team_id, group_id),
+  constraint grants_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id),
+  constraint grants_team_id_group_id_fkey FOREIGN KEY (team_id, group_id) REFERENCES team_groups(team_id, group_id),
+  constraint grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table groups (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  state text,
+  type text not null,
+  facility_type text,
+  time_zone text not null,
+  address text,
+  is_automated boolean default false not null,
+  is_part2_facility boolean default false not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
+  constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
+  constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table management_statuses (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  group_ids bigint[] not null,
+  ping_ids bigint[] not null,
+  status text not null,
+  resolutions text[] not null,
+  other_text text,
+  user_id bigint,
+  username text not null,
+  changed_at timestamp with time zone not null,
+  constraint management_statuses_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint management_statuses_other_text_check CHECK ((length(other_text) <= 2000)),
+  constraint management_statuses_pkey PRIMARY KEY (id),
+  constraint management_statuses_status_check CHECK ((status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
+  constraint management_statuses_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table match_reviews (
+  id bigint generated always as identity not null,
+  subject text not null,
+  subject_id bigint not null,
+  group_id bigint not null,
+  candidates jsonb not null,
+  created_at timestamp with time zone not null,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decision_person_id bigint,
+  link_id bigint,
+  constraint match_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint match_reviews_decision_person_id_fkey FOREIGN KEY (decision_person_id) REFERENCES persons(id),
+  constraint match_reviews_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint match_reviews_link_id_fkey FOREIGN KEY (link_id) REFERENCES person_links(id),
+  constraint match_reviews_pkey PRIMARY KEY (id),
+  constraint match_reviews_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text]))),
+  constraint match_reviews_subject_subject_id_key UNIQUE (subject, subject_id)
+);
+
+create table message_digests (
+  digest bytea not null,
+  message_id bigint not null,
+  received_at timestamp with time zone not null,
+  constraint message_digests_pkey PRIMARY KEY (digest)
+);
+
+create table messages (
+  id bigint generated always as identity not null,
+  received_at timestamp with time zone not null,
+  source text not null,
+  remote text,
+  raw bytea,
+  digest bytea not null,
+  lane integer not null,
+  feed_id bigint,
+  control_id text,
+  message_type text,
+  sending_application text,
+  sending_facility text,
+  status text not null,
+  reason text default ''::text not null,
+  attempts smallint default 0 not null,
+  processed_at timestamp with time zone,
+  entered_by bigint,
+  constraint messages_pkey PRIMARY KEY (id, received_at),
+  constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text]))),
+  constraint messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPLIED'::text, 'NOT_ACTED_ON'::text, 'QUARANTINED'::text, 'DUPLICATE'::text])))
+) partition by RANGE (received_at);
+
+create table migrations (
+  name text collate "C" not null,
+  checksum text not null,
+  applied_at timestamp with time zone default now() not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table opt_outs (
+  user_id bigint not null,
+  feature text not null,
+  created_at timestamp with time zone not null,
+  constraint opt_outs_pkey PRIMARY KEY (user_id, feature),
+  constraint opt_outs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table organizations (
+  id bigint generated always as identity not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  constraint organizations_name_key UNIQUE (name),
+  constraint organizations_pkey PRIMARY KEY (id)
+);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  channel text not null,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  created_at timestamp with time zone not null,
+  sent_at timestamp with time zone,
+  failure text,
+  constraint outbox_channel_check CHECK ((channel = ANY (ARRAY['e-mail'::text, 'text'::text]))),
+  constraint outbox_pkey PRIMARY KEY (id)
+);
+
+create table passkeys (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] default '{}'::text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint passkeys_credential_id_key UNIQUE (credential_id),
+  constraint passkeys_pkey PRIMARY KEY (id),
+  constraint passkeys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table password_history (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  password_hash text not null,
+  replaced_at timestamp with time zone not null,
+  constraint password_history_pkey PRIMARY KEY (id),
+  constraint password_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table person_links (
+  id bigint generated always as identity not null,
+  subject text not null,
+  subject_id bigint not null,
+  person_id bigint not null,
+  previous_person_id bigint,
+  outcome text not null,
+  rule_id text,
+  evidence jsonb not null,
+  decided_by bigint,
+  created_at timestamp with time zone not null,
+  constraint person_links_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
+  constraint person_links_outcome_check CHECK ((outcome = ANY (ARRAY['matched'::text, 'review'::text, 'new'::text, 'merged'::text, 'decided'::text, 'undone'::text]))),
+  constraint person_links_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint person_links_pkey PRIMARY KEY (id),
+  constraint person_links_previous_person_id_fkey FOREIGN KEY (previous_person_id) REFERENCES persons(id),
+  constraint person_links_subject_check CHECK ((subject = ANY (ARRAY['SOURCE_PATIENT'::text, 'ROSTER_PATIENT'::text])))
+);
+
+create table persons (
+  id bigint generated always as identity not null,
+  is_provisional boolean not null,
+  created_at timestamp with time zone not null,
+  constraint persons_pkey PRIMARY KEY (id)
+);
+
+create table phone_verifications (
+  request_hash bytea not null,
+  user_id bigint not null,
+  phone text not null,
+  code_hash bytea not null,
+  tries smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  constraint phone_verifications_pkey PRIMARY KEY (request_hash),
+  constraint phone_verifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table pings (
+  id bigint generated always as identity not null,
+  event_id bigint not null,
+  group_id bigint not null,
+  roster_patient_id bigint not null,
+  encounter_id bigint not null,
+  event_at timestamp with time zone not null,
+  state text not null,
+  management_status text default 'NEW'::text not null,
+  status_id bigint,
+  status_at timestamp with time zone,
+  is_current boolean default false not null,
+  is_late boolean not null,
+  created_at timestamp with time zone not null,
+  constraint pings_encounter_id_fkey FOREIGN KEY (encounter_id) REFERENCES encounters(id),
+  constraint pings_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
+  constraint pings_event_id_roster_patient_id_key UNIQUE (event_id, roster_patient_id),
+  constraint pings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint pings_management_status_check CHECK ((management_status = ANY (ARRAY['NEW'::text, 'IN_PROGRESS'::text, 'RESOLVED'::text, 'DISMISSED'::text]))),
+  constraint pings_pkey PRIMARY KEY (id),
+  constraint pings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
+  constraint pings_state_check CHECK ((state = ANY (ARRAY['ACTIVE'::text, 'AMENDED'::text, 'CANCELLED'::text]))),
+  constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
+);
+
+create table recovery_codes (
+  user_id bigint not null,
+  code_hash bytea not null,
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table roles (
+  id bigint generated always as identity not null,
+  organization_id bigint,
+  name text not null,
+  permissions text[] not null,
+  ended_at timestamp with time zone,
+  constraint roles_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint roles_pkey PRIMARY KEY (id)
+);
+
+create table roster_patients (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  member_id text not null,
+  person_id bigint not null,
+  first_name text not null,
+  middle_name text,
+  last_name text not null,
+  name_suffix text,
+  date_of_birth date,
+  gender text not null,
+  address1 text,
+  address2 text,
+  city text,
+  state text,
+  zip text,
+  home_phone text,
+  mobile_phone text,
+  ssn_last4 text,
+  medicare_id text,
+  programs text[] default '{}'::text[] not null,
+  practices text[] default '{}'::text[] not null,
+  provider_first_name text,
+  provider_last_name text,
+  provider_npi text,
+  care_coordinators text[] default '{}'::text[] not null,
+  insurance text[] default '{}'::text[] not null,
+  tags text[] default '{}'::text[] not null,
+  care_gaps text[] default '{}'::text[] not null,
+  advance_care_documents text[] default '{}'::text[] not null,
+  billing_agencies text[] default '{}'::text[] not null,
+  content_hash bytea,
+  sort_first text collate "C" not null,
+  sort_last text collate "C" not null,
+  listed_at timestamp with time zone not null,
+  left_at timestamp with time zone,
+  leaves_at timestamp with time zone,
+  sound_last text collate "C" default ''::text not null,
+  constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
+  constraint roster_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint roster_patients_pkey PRIMARY KEY (id)
+);
+
+create table roster_upload_rows (
+  upload_id bigint not null,
+  row_number integer not null,
+  member_id text not null,
+  cells jsonb not null,
+  errors jsonb,
+  content_hash bytea,
+  constraint roster_upload_rows_pkey PRIMARY KEY (upload_id, row_number),
+  constraint roster_upload_rows_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id) ON DELETE CASCADE
+);
+
+create table roster_uploads (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  status text not null,
+  user_id bigint,
+  username text not null,
+  file_name text not null,
+  file_error text,
+  total_rows integer default 0 not null,
+  error_rows integer default 0 not null,
+  created_count integer default 0 not null,
+  updated_count integer default 0 not null,
+  removed_count integer default 0 not null,
+  unchanged_count integer default 0 not null,
+  errors_by_column jsonb default '{}'::jsonb not null,
+  ignored_columns text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  finished_at timestamp with time zone,
+  unplaced_rows integer default 0 not null,
+  constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint roster_uploads_pkey PRIMARY KEY (id),
+  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table saved_filters (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  name text not null,
+  order_num integer not null,
+  parameters jsonb not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint saved_filters_id_user_id_team_id_key UNIQUE (id, user_id, team_id),
+  constraint saved_filters_order_num_check CHECK ((order_num >= 1)),
+  constraint saved_filters_pkey PRIMARY KEY (id),
+  constraint saved_filters_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint saved_filters_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint saved_filters_user_id_team_id_order_num_key UNIQUE (user_id, team_id, order_num) DEFERRABLE
+);
+
+create table search_preferences (
+  user_id bigint not null,
+  team_id bigint not null,
+  module_name text not null,
+  filter_id bigint not null,
+  constraint search_preferences_filter_id_user_id_team_id_fkey FOREIGN KEY (filter_id, user_id, team_id) REFERENCES saved_filters(id, user_id, team_id) ON DELETE CASCADE,
+  constraint search_preferences_module_name_check CHECK ((module_name = ANY (ARRAY['PATIENT_SEARCH'::text, 'PING_SEARCH'::text, 'NOTIFICATIONS'::text, 'EXPORTS'::text, 'HOSPITAL_PATIENT_SEARCH'::text, 'RISING_RISK'::text]))),
+  constraint search_preferences_pkey PRIMARY KEY (user_id, team_id, module_name)
+);
+
+create table sessions (
+  token_hash bytea not null,
+  user_id bigint not null,
+  created_at timestamp with time zone not null,
+  last_seen_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  id text default (gen_random_uuid())::text not null,
+  device text default ''::text not null,
+  must_change_password boolean default false not null,
+  patient_id text,
+  ehr_patient_identifier text,
+  need_patient_banner boolean default true not null,
+  constraint sessions_id_key UNIQUE (id),
+  constraint sessions_pkey PRIMARY KEY (token_hash),
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table shared_stays (
+  feed_id bigint not null,
+  mark text not null,
+  group_id bigint not null,
+  record_number text not null,
+  constraint shared_stays_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint shared_stays_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint shared_stays_pkey PRIMARY KEY (feed_id, mark)
+);
+
+create table sign_in_challenges (
+  token_hash bytea not null,
+  kind text not null,
+  user_id bigint,
+  connection_id bigint,
+  detail jsonb default '{}'::jsonb not null,
+  tries smallint default 0 not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['MFA'::text, 'MFA_ENROLMENT'::text, 'PASSKEY'::text, 'PASSKEY_ENROLMENT'::text, 'OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sign_in_challenges_pkey PRIMARY KEY (token_hash),
+  constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table sign_in_places (
+  account bytea not null,
+  place bytea not null,
+  wrong_in_a_row integer not null,
+  tried_at timestamp with time zone not null,
+  locked_at timestamp with time zone,
+  constraint sign_in_places_pkey PRIMARY KEY (account, place)
+);
+
+create table source_patients (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  record_number text not null,
+  dossier_id bigint not null,
+  person_id bigint not null,
+  demographics jsonb not null,
+  demographics_at timestamp with time zone,
+  deceased boolean default false not null,
+  deceased_on date,
+  created_at timestamp with time zone not null,
+  constraint source_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint source_patients_group_id_record_number_key UNIQUE (group_id, record_number),
+  constraint source_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint source_patients_pkey PRIMARY KEY (id)
+);
+
+create table sso_connections (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  key text default (gen_random_uuid())::text not null,
+  kind text not null,
+  name text not null,
+  is_enabled boolean not null,
+  domains text[] default '{}'::text[] not null,
+  issuer text not null,
+  client_id text,
+  client_secret text,
+  entry_point text,
+  certificates text[] default '{}'::text[] not null,
+  allowed_origins text[] default '{}'::text[] not null,
+  application_experience text not null,
+  created_at timestamp with time zone not null,
+  constraint sso_connections_key_key UNIQUE (key),
+  constraint sso_connections_kind_check CHECK ((kind = ANY (ARRAY['OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sso_connections_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint sso_connections_organization_id_name_key UNIQUE (organization_id, name),
+  constraint sso_connections_pkey PRIMARY KEY (id)
+);
+
+create table team_groups (
+  team_id bigint not null,
+  group_id bigint not null,
+  constraint team_groups_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint team_groups_pkey PRIMARY KEY (team_id, group_id),
+  constraint team_groups_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id)
+);
+
+create table teams (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  name text not null,
+  abbreviation text not null,
+  type text not null,
+  created_at timestamp with time zone not null,
+  ended_at timestamp with time zone,
+  constraint teams_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint teams_pkey PRIMARY KEY (id),
+  constraint teams_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table usage_events (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  user_id bigint,
+  username text,
+  name text not null,
+  detail jsonb not null,
+  constraint usage_events_pkey PRIMARY KEY (id, at)
+) partition by RANGE (at);
+
+create table used_assertions (
+  digest bytea not null,
+  expires_at timestamp with time zone not null,
+  constraint used_assertions_pkey PRIMARY KEY (digest)
+);
+
+create table users (
+  id bigint generated always as identity not null,
+  organization_id bigint not null,
+  username text not null,
+  first_name text not null,
+  last_name text not null,
+  title text,
+  user_type_title text,
+  application_experience text not null,
+  primary_clinical_setting text,
+  is_operator boolean default false not null,
+  password_hash text,
+  password_changed_at timestamp with time zone,
+  default_team_id bigint,
+  created_at timestamp with time zone not null,
+  activated_at timestamp with time zone,
+  disabled_at timestamp with time zone,
+  last_activation_email_at timestamp with time zone,
+  first_login_at timestamp with time zone,
+  current_login_at timestamp with time zone,
+  previous_login_at timestamp with time zone,
+  successful_logins integer default 0 not null,
+  mfa_opted_in boolean default false not null,
+  guesses_since_owner_acted integer default 0 not null,
+  mfa_secret text,
+  mfa_last_step bigint,
+  preferences jsonb default '{}'::jsonb not null,
+  notification_phone text,
+  sso_connection_id bigint,
+  sso_subject text,
+  draft_key text default ((gen_random_uuid())::text || (gen_random_uuid())::text) not null,
+  constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
+  constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_sso_connection_id_fkey FOREIGN KEY (sso_connection_id) REFERENCES sso_connections(id),
+  constraint users_username_check CHECK ((username = lower(username))),
+  constraint users_username_key UNIQUE (username)
+);
+
+CREATE UNIQUE INDEX access_requests_open ON tidings.access_requests USING btree (username, group_id) WHERE (decided_at IS NULL);
+CREATE INDEX account_tokens_user_id_purpose_created_at_idx ON tidings.account_tokens USING btree (user_id, purpose, created_at DESC);
+CREATE INDEX audit_entries_at_id_idx ON ONLY tidings.audit_entries USING btree (at DESC, id DESC) WHERE (subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text]));
+CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
+CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
+CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
+CREATE INDEX change_log_xid_idx ON tidings.change_log USING btree (xid);
+CREATE INDEX consents_person_id_facility_group_id_recipient_group_id_idx ON tidings.consents USING btree (person_id, facility_group_id, recipient_group_id) WHERE (ended_at IS NULL);
+CREATE INDEX encounters_group_id_status_idx ON tidings.encounters USING btree (group_id, status);
+CREATE INDEX encounters_open_emergency ON tidings.encounters USING btree (admitted_at) WHERE ((status = 'IN_PROGRESS'::text) AND (setting = 'EMERGENCY'::text));
+CREATE INDEX encounters_person_id_admitted_at_idx ON tidings.encounters USING btree (person_id, admitted_at DESC);
+CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree (source_patient_id);
+CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
+CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
+CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
+CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
+CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
+CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
+CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
+CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (id) WHERE (status = 'PENDING'::text);
+CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
+CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
+CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
+CREATE INDEX person_links_subject_subject_id_id_idx ON tidings.person_links USING btree (subject, subject_id, id DESC);
+CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encounter_id, group_id);
+CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
+CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
+CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree (organization_id, name) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
+CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
+CREATE INDEX roster_patients_sounds ON tidings.roster_patients USING btree (group_id, sound_last) WHERE (left_at IS NULL);
+CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
+CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
+CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
+CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
+CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
+CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE INDEX source_patients_dossier_id_idx ON tidings.source_patients USING btree (dossier_id);
+CREATE INDEX source_patients_person_id_idx ON tidings.source_patients USING btree (person_id);
+CREATE INDEX team_groups_group_id_idx ON tidings.team_groups USING btree (group_id);
+CREATE UNIQUE INDEX teams_organization_id_name_idx ON tidings.teams USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX usage_events_name_at_idx ON ONLY tidings.usage_events USING btree (name, at DESC);
+CREATE INDEX usage_events_user_id_at_idx ON ONLY tidings.usage_events USING btree (user_id, at DESC);
+CREATE UNIQUE INDEX users_sso_subject ON tidings.users USING btree (sso_connection_id, sso_subject) WHERE (sso_subject IS NOT NULL);
+
+CREATE OR REPLACE FUNCTION tidings.acting_user()
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.user_id', true), '')::bigint $function$;
+
+CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  analyze roster_patients, blocking_keys, persons;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.current_groups()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$ select coalesce(nullif(current_setting('tidings.group_ids', true), ''), '{}')::bigint[] $function$;
+
+CREATE OR REPLACE FUNCTION tidings.drop_partitions(parent text, before date)
+ RETURNS SETOF text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  child text;
+  is_needed boolean := false;
+begin
+  if parent not in ('messages', 'audit_entries') then raise exception '% has no months to drop', parent; end if;
+  for child in
+    select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = format('tidings.%I', parent)::regclass
+      and to_date(right(c.relname, 7), 'YYYY_MM') + interval '1 month' <= before
+    order by c.relname
+  loop
+    if parent = 'messages' then
+      execute format('select exists (select from %I where status in (''PENDING'', ''QUARANTINED''))', child) into is_needed;
+    end if;
+    if not is_needed then
+      execute format('drop table %I', child);
+      return next child;
+    end if;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.enqueue_job(task text, payload json DEFAULT NULL::json, queue text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone, max_attempts integer DEFAULT NULL::integer, job_key text DEFAULT NULL::text, priority integer DEFAULT NULL::integer, job_key_mode text DEFAULT 'replace'::text)
+ RETURNS bigint
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+    select id from graphile_worker.add_job(
+      identifier => task, payload => payload, queue_name => queue, run_at => run_at, max_attempts => max_attempts,
+      job_key => job_key, priority => priority, job_key_mode => job_key_mode
+    );
+  $function$;
+
+CREATE OR REPLACE FUNCTION tidings.ensure_partitions(from_day date, to_day date)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+declare
+  parent text;
+  month date;
+begin
+  foreach parent in array array['messages', 'audit_entries', 'usage_events'] loop
+    for month in select generate_series(date_trunc('month', from_day::timestamp), to_day::timestamp, interval '1 month')::date loop
+      execute format(
+        'create table if not exists %I partition of %I for values from (%L) to (%L)',
+        parent || to_char(month, '_YYYY_MM'), parent,
+        month::timestamp at time zone 'UTC', (month + interval '1 month')::timestamp at time zone 'UTC');
+    end loop;
+  end loop;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_facilities()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, group_id, changed_at)
+  select 'group', 'facility', n.id, now() from new_rows n join old_rows o on o.id = n.id
+  where (n.name, n.state, n.type, n.facility_type, n.time_zone, n.is_part2_facility)
+    is distinct from (o.name, o.state, o.type, o.facility_type, o.time_zone, o.is_part2_facility);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if current_setting('tidings.bulk', true) = 'on' then return; end if;
+  insert into change_log (kind, change, subject_id, changed_at)
+  select distinct 'person', 'changed', person.id, now() from unnest(person_ids) as person (id)
+  where not exists (
+    select from change_log logged
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id);
+  if found then perform pg_notify('tidings_changes', ''); end if;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_encounters()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform log_persons(array(select e.person_id from new_rows join encounters e on e.id = encounter_id));
+  else
+    perform log_persons(array(
+      select e.person_id from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+        join encounters e on e.id = event.encounter_id));
+  end if;
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_listings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  perform log_persons(array(select r.person_id from new_rows join roster_patients r on r.id = roster_patient_id));
+  return null;
+end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_rows_of_persons()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then perform log_persons(array(select person_id from new_rows));
+  else perform log_persons(array(select person_id from new_rows union all select person_id from old_rows));
+  end if;
+  return null;
+end $function$;
+
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.groups REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_facilities();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_listings();
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+
+alter table audit_entries enable row level security;
+alter table management_statuses enable row level security;
+alter table pings enable row level security;
+alter table roster_patients enable row level security;
+alter table roster_upload_rows enable row level security;
+alter table roster_uploads enable row level security;
+alter table saved_filters enable row level security;
+alter table search_preferences enable row level security;
+
+create policy of_administration on audit_entries as permissive for select to tidings_app using ((subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text])));
+
+create policy of_deeds on audit_entries as permissive for insert to tidings_app with check (true);
+
+create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
+
+create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on pings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on roster_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on roster_patients as permissive for all to tidings_pipeline using (true);
+
+create policy of_upload on roster_upload_rows as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM roster_uploads u
+  WHERE ((u.id = roster_upload_rows.upload_id) AND (u.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))))));
+
+create policy pipeline on roster_upload_rows as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on roster_uploads as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on saved_filters as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on saved_filters as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on search_preferences as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on search_preferences as permissive for all to tidings_pipeline using (true);
+
+grant delete, insert, select, update on access_requests to tidings_app;
+grant delete, insert, select, update on access_requests to tidings_pipeline;
+grant usage on access_requests_id_seq to tidings_app;
+grant usage on access_requests_id_seq to tidings_pipeline;
+grant delete, insert, select, update on account_tokens to tidings_app;
+grant delete, insert, select, update on account_tokens to tidings_pipeline;
+grant insert, select on audit_entries to tidings_app;
+grant delete, insert, select, update on audit_entries to tidings_pipeline;
+grant usage on audit_entries_id_seq to tidings_app;
+grant usage on audit_entries_id_seq to tidings_pipeline;
+grant delete, insert, select, update on blocking_keys to tidings_pipeline;
+grant insert, select on change_log to tidings_app;
+grant delete, insert, select, update on change_log to tidings_pipeline;
+grant usage on change_log_id_seq to tidings_app;
+grant usage on change_log_id_seq to tidings_pipeline;
+grant delete, insert, select, update on client_errors to tidings_app;
+grant delete, insert, select, update on client_errors to tidings_pipeline;
+grant usage on client_errors_id_seq to tidings_app;
+grant usage on client_errors_id_seq to tidings_pipeline;
+grant select on consents to tidings_app;
+grant delete, insert, select, update on consents to tidings_pipeline;
+grant usage on consents_id_seq to tidings_app;
+grant usage on consents_id_seq to tidings_pipeline;
+grant delete, insert, select, update on devices to tidings_app;
+grant delete, insert, select, update on devices to tidings_pipeline;
+grant select on encounters to tidings_app;
+grant delete, insert, select, update on encounters to tidings_pipeline;
+grant usage on encounters_id_seq to tidings_app;
+grant usage on encounters_id_seq to tidings_pipeline;
+grant select on events to tidings_app;
+grant delete, insert, select, update on events to tidings_pipeline;
+grant usage on events_id_seq to tidings_app;
+grant usage on events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on export_jobs to tidings_app;
+grant delete, insert, select, update on export_jobs to tidings_pipeline;
+grant usage on export_jobs_id_seq to tidings_app;
+grant usage on export_jobs_id_seq to tidings_pipeline;
+grant select on facts to tidings_app;
+grant delete, insert, select, update on facts to tidings_pipeline;
+grant usage on facts_id_seq to tidings_app;
+grant usage on facts_id_seq to tidings_pipeline;
+grant insert, select, update on feed_counts to tidings_app;
+grant delete, insert, select, update on feed_counts to tidings_pipeline;
+grant delete, insert, select, update on feed_facilities to tidings_app;
+grant delete, insert, select, update on feed_facilities to tidings_pipeline;
+grant insert, select, update on feeds to tidings_app;
+grant delete, insert, select, update on feeds to tidings_pipeline;
+grant usage on feeds_id_seq to tidings_app;
+grant usage on feeds_id_seq to tidings_pipeline;
+grant execute on function acting_user() to tidings_app;
+grant execute on function acting_user() to tidings_pipeline;
+grant execute on function analyze_rosters() to tidings_pipeline;
+grant execute on function current_groups() to tidings_app;
+grant execute on function current_groups() to tidings_pipeline;
+grant execute on function drop_partitions(text,date) to tidings_pipeline;
+grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
+grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
+grant execute on function ensure_partitions(date,date) to tidings_pipeline;
+grant delete, insert, select, update on grants to tidings_app;
+grant delete, insert, select, update on grants to tidings_pipeline;
+grant insert, select, update on groups to tidings_app;
+grant delete, insert, select, update on groups to tidings_pipeline;
+grant usage on groups_id_seq to tidings_app;
+grant usage on groups_id_seq to tidings_pipeline;
+grant insert, select on management_statuses to tidings_app;
+grant delete, insert, select, update on management_statuses to tidings_pipeline;
+grant usage on management_statuses_id_seq to tidings_app;
+grant usage on management_statuses_id_seq to tidings_pipeline;
+grant select on match_reviews to tidings_app;
+grant delete, insert, select, update on match_reviews to tidings_pipeline;
+grant usage on match_reviews_id_seq to tidings_app;
+grant usage on match_reviews_id_seq to tidings_pipeline;
+grant insert on message_digests to tidings_app;
+grant delete, insert, select, update on message_digests to tidings_pipeline;
+grant insert, select, update (attempts), update (feed_id), update (processed_at), update (reason), update (status) on messages to tidings_app;
+grant delete, insert, select, update on messages to tidings_pipeline;
+grant usage on messages_id_seq to tidings_app;
+grant usage on messages_id_seq to tidings_pipeline;
+grant select on migrations to tidings_app;
+grant select on migrations to tidings_pipeline;
+grant delete, insert, select, update on opt_outs to tidings_app;
+grant delete, insert, select, update on opt_outs to tidings_pipeline;
+grant select on organizations to tidings_app;
+grant delete, insert, select, update on organizations to tidings_pipeline;
+grant usage on organizations_id_seq to tidings_app;
+grant usage on organizations_id_seq to tidings_pipeline;
+grant delete, insert, select, update on outbox to tidings_app;
+grant delete, insert, select, update on outbox to tidings_pipeline;
+grant usage on outbox_id_seq to tidings_app;
+grant usage on outbox_id_seq to tidings_pipeline;
+grant delete, insert, select, update on passkeys to tidings_app;
+grant delete, insert, select, update on passkeys to tidings_pipeline;
+grant usage on passkeys_id_seq to tidings_app;
+grant usage on passkeys_id_seq to tidings_pipeline;
+grant delete, insert, select, update on password_history to tidings_app;
+grant delete, insert, select, update on password_history to tidings_pipeline;
+grant usage on password_history_id_seq to tidings_app;
+grant usage on password_history_id_seq to tidings_pipeline;
+grant select on person_links to tidings_app;
+grant delete, insert, select, update on person_links to tidings_pipeline;
+grant usage on person_links_id_seq to tidings_app;
+grant usage on person_links_id_seq to tidings_pipeline;
+grant select on persons to tidings_app;
+grant delete, insert, select, update on persons to tidings_pipeline;
+grant usage on persons_id_seq to tidings_app;
+grant usage on persons_id_seq to tidings_pipeline;
+grant delete, insert, select, update on phone_verifications to tidings_app;
+grant delete, insert, select, update on phone_verifications to tidings_pipeline;
+grant select, update (management_status), update (status_at), update (status_id) on pings to tidings_app;
+grant delete, insert, select, update on pings to tidings_pipeline;
+grant usage on pings_id_seq to tidings_app;
+grant usage on pings_id_seq to tidings_pipeline;
+grant delete, insert, select, update on recovery_codes to tidings_app;
+grant delete, insert, select, update on recovery_codes to tidings_pipeline;
+grant delete, insert, select, update on roles to tidings_app;
+grant delete, insert, select, update on roles to tidings_pipeline;
+grant usage on roles_id_seq to tidings_app;
+grant usage on roles_id_seq to tidings_pipeline;
+grant select on roster_patients to tidings_app;
+grant delete, insert, select, update on roster_patients to tidings_pipeline;
+grant usage on roster_patients_id_seq to tidings_app;
+grant usage on roster_patients_id_seq to tidings_pipeline;
+grant insert, select on roster_upload_rows to tidings_app;
+grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
+grant insert, select, update on roster_uploads to tidings_app;
+grant delete, insert, select, update on roster_uploads to tidings_pipeline;
+grant usage on roster_uploads_id_seq to tidings_app;
+grant usage on roster_uploads_id_seq to tidings_pipeline;
+grant delete, insert, select, update on saved_filters to tidings_app;
+grant delete, insert, select, update on saved_filters to tidings_pipeline;
+grant usage on saved_filters_id_seq to tidings_app;
+grant usage on saved_filters_id_seq to tidings_pipeline;
+grant usage on schema tidings to tidings_app;
+grant usage on schema tidings to tidings_pipeline;
+grant delete, insert, select, update on search_preferences to tidings_app;
+grant delete, insert, select, update on search_preferences to tidings_pipeline;
+grant delete, insert, select, update on sessions to tidings_app;
+grant delete, insert, select, update on sessions to tidings_pipeline;
+grant delete, insert, select, update on shared_stays to tidings_pipeline;
+grant delete, insert, select, update on sign_in_challenges to tidings_app;
+grant delete, insert, select, update on sign_in_challenges to tidings_pipeline;
+grant delete, insert, select, update on sign_in_places to tidings_app;
+grant delete, insert, select, update on sign_in_places to tidings_pipeline;
+grant select on source_patients to tidings_app;
+grant delete, insert, select, update on source_patients to tidings_pipeline;
+grant usage on source_patients_id_seq to tidings_app;
+grant usage on source_patients_id_seq to tidings_pipeline;
+grant delete, insert, select, update on sso_connections to tidings_app;
+grant delete, insert, select, update on sso_connections to tidings_pipeline;
+grant usage on sso_connections_id_seq to tidings_app;
+grant usage on sso_connections_id_seq to tidings_pipeline;
+grant delete, insert, select, update on team_groups to tidings_app;
+grant delete, insert, select, update on team_groups to tidings_pipeline;
+grant insert, select, update on teams to tidings_app;
+grant delete, insert, select, update on teams to tidings_pipeline;
+grant usage on teams_id_seq to tidings_app;
+grant usage on teams_id_seq to tidings_pipeline;
+grant delete, insert, select, update on usage_events to tidings_app;
+grant delete, insert, select, update on usage_events to tidings_pipeline;
+grant usage on usage_events_id_seq to tidings_app;
+grant usage on usage_events_id_seq to tidings_pipeline;
+grant delete, insert, select, update on used_assertions to tidings_app;
+grant delete, insert, select, update on used_assertions to tidings_pipeline;
+grant insert, select, update, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
+grant delete, insert, select, update on users to tidings_pipeline;
+grant usage on users_id_seq to tidings_app;
+grant usage on users_id_seq to tidings_pipeline;
+
+alter default privileges for role tidings_owner revoke execute on functions from public;
+
+comment on column encounters.state is 'The folded visit (server/encounters): attending, location, diagnoses, payers, flags …';
+comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed writes it; ''*'': every other one.';
+comment on column feed_facilities.registration_is_visit is 'A registration (A04) of an outpatient is told as VISIT; otherwise it is silent.';
+comment on column feeds.ended_at is 'No message is of it any more. Its facilities stay: they say who may see what it sent.';
+comment on column feeds.paused_at is 'Since then its messages are kept in quarantine; they are processed when it is taken up again.';
+comment on column feeds.sending_application is 'MSH-3 of this feed''s messages; null: any.';
+comment on column feeds.sending_facility is 'MSH-4 of this feed''s messages; null: any.';
+comment on column groups.ended_at is 'Nobody is granted it any more and nobody is listed there; what it was told stays.';
+comment on column management_statuses.user_id is 'Null: the system resolved it.';
+comment on column pings.is_current is 'The newest ping of its encounter and person in its group, one that stands before one that was retracted.';
+comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge; a job then sets left_at.';
+comment on column roster_patients.sound_last is 'How the family name sounds (server/platform/text/similar-names.ts); empty: nobody is warned of namesakes.';
+comment on column roster_uploads.applied_at is 'When the roster was replaced; until finished_at the new and changed rows are identified, those that wait still stand in roster_upload_rows.';
+comment on column roster_uploads.unplaced_rows is 'Rows whose member id is of no use and that name nobody who is listed: an upload that has such and would remove people waits for a confirmation.';
+comment on column saved_filters.last_used_at is 'When a list was last opened with it.';
+comment on column saved_filters.parameters is 'Search parameters as the version that wrote them had them; what a newer one no longer knows is ignored when it is read.';
+comment on column sessions.must_change_password is 'Begun with a password that had expired: only changing it, the current user and the end of the session are open.';
+comment on column sessions.patient_id is 'Of a launch from an EHR: the patient that it opened.';
+comment on column sign_in_places.account is 'The hash of the username, whether there is such a user or not: a lock must not tell which names exist.';
+comment on column sign_in_places.place is 'The hash of a known device, or empty for all unknown ones together.';
+comment on column sso_connections.key is 'Names the connection in addresses; tells nothing of the organisation.';
+comment on column users.draft_key is 'With it the user''s browser closes what is half written, before it leaves for a sign-in elsewhere; nobody but the user is told it.';
+comment on column users.guesses_since_owner_acted is 'Wrong passwords evaluated, from whatever place, since the owner last signed in or unlocked; at 100 no more are evaluated.';
+comment on column users.mfa_secret is 'Of the confirmed time-based second factor; mfa_last_step: the newest step that was used, so that no code works twice.';
+comment on function acting_user() is 'The user for whom the present transaction may see what is his or hers alone; none unless the server says so.';
+comment on function current_groups() is 'The groups for which the present transaction may see rows; none unless server/access says so.';
+comment on function drop_partitions(text,date) is 'Drops the months that ended before a day and answers their names; a month with messages that wait or stand in quarantine stays.';
+comment on function ensure_partitions(date,date) is 'Makes the monthly partitions from one day to another; called at start and daily, always months ahead.';
+comment on table change_log is 'Keys of what changed, for readers that follow by snapshot (server/platform/changes/change-log.ts). xid: the writing transaction.';
+comment on table consents is '42 CFR Part 2: without one for the recipient, a Part 2 facility''s events are told to nobody outside.';
+comment on table devices is 'Browsers from which a user has signed in before; wrong passwords elsewhere do not lock them. token_hash covers the username, so that people who share a browser have a row each.';
+comment on table message_digests is 'SHA-256 over MSH-3, MSH-4, MSH-10 and the bytes: what makes a resend a duplicate, kept longer than the message.';
+comment on table messages is 'Every message as it came, stored before it is acknowledged; also the queue. lane: hash of source and patient; a lane is processed in order.';
+comment on table outbox is 'Mails and text messages, written in the transaction that causes them and sent by a job. They hold no patient data; tokens leave with them and are cleared from the body once sent, except on a demo installation.';
+comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence; the newest is in force.';
+comment on table persons is 'One human being each. Nothing but identity: what is known of a person stands with those who say it.';
+comment on table roles is 'Named sets of permissions; organization_id null: the standard roles, which every organisation has.';
+comment on table roster_upload_rows is 'The rows of a file until it is applied or cancelled; those with errors stay for the error report, by then without their cells.';
+comment on table saved_filters is 'order_num is 1 to n without gaps in each user''s list of a team; the constraint is deferrable so that one statement may shift several.';
+comment on table shared_stays is 'Of feeds that send for several facilities: under which record number of which facility a stay was first heard of. mark: a hash (server/record/fold/same-stay.ts) of what the stay is known by at all of them.';
+comment on table sign_in_challenges is 'What a browser has begun and not finished: known by a cookie or a state whose hash this is. Used once, then deleted.';
+comment on table source_patients is 'A patient as one facility knows him or her. dossier_id: the smallest id among the record numbers that merges and moves connect.';
+comment on table used_assertions is 'SAML assertions that were accepted: none is accepted twice.';

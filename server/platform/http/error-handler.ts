@@ -1,0 +1,69 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { ZodError } from 'zod';
+import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
+import { ApiError } from './api-error.ts';
+
+/** Answers every error as the contract has it; what nobody expected is INTERNAL to the caller, and its stack is in the log. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
+}
+
+export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toApiError(error);
+  if (known.status >= 500) {
+    const line = {
+      reqId: request.id,
+      route: request.routeOptions.config.routeKey,
+      userId: request.caller?.user?.userId,
+    };
+    request.log.error({ ...line, ...(error instanceof ZodError ? wrongAnswer(error) : { err: error }) }, known.key);
+  }
+  return reply
+    .code(known.status)
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify(known.body(request.id)));
+}
+
+/** Which fields of an answer are not as the contract has them; their values stay out. */
+const wrongAnswer = (error: ZodError) => ({
+  answerIssues: error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`),
+  stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')),
+});
+
+function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('BAD_REQUEST', { fields: invalidFields(error) });
+  if (error instanceof DatabaseUnavailableError) return new ApiError('NOT_READY');
+  const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
+  if (statusCode === 413) return new ApiError('TOO_LARGE');
+  if (statusCode === 429) return new ApiError('TOO_MANY_REQUESTS');
+  if (code === NO_TEXT) return new ApiError('BAD_REQUEST', { fields: { request: refusal(code) } });
+  // Only Fastify's own refusals (a body that is no JSON, a wrong content type): a dependency's 4xx may be our mistake.
+  if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
+    return new ApiError('BAD_REQUEST', { fields: { [code === 'FST_ERR_BAD_URL' ? 'url' : 'body']: refusal(code) } });
+  }
+  return new ApiError('INTERNAL');
+}
+
+/** PostgreSQL's character_not_in_repertoire: U+0000, which JSON and addresses can hold, and none of our texts has by itself. */
+const NO_TEXT = '22021';
+
+const REFUSALS: Record<string, string> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not one that this call reads.',
+  [NO_TEXT]: 'This holds a character that is no text.',
+};
+const refusal = (code: string): string => REFUSALS[code] ?? 'The request cannot be read.';
+
+function invalidFields(error: {
+  validation: { instancePath: string; message?: string | undefined }[];
+  validationContext?: string | undefined;
+}): Record<string, string> {
+  const part = error.validationContext ?? 'request';
+  const name = (path: string) => path.slice(1).replaceAll('/', '.') || part;
+  return Object.fromEntries(
+    error.validation.map(({ instancePath, message = '' }) => [name(instancePath), message || 'This is not valid.']),
+  );
+}

@@ -1,0 +1,18 @@
+import type { Clock } from '#server/platform/calendar/clock.ts';
+
+/**
+ * Counts calls by key, such as an address: false once a key has had `most` in the current minute. In memory, of this process
+ * alone: it guards the server and its tables, not an account.
+ */
+export function perMinute(most: number, clock: Clock): (key: string) => boolean {
+  const counts = new Map<string, number>();
+  let minute = 0;
+  return (key) => {
+    const now = Math.floor(clock().getTime() / 60_000);
+    if (now !== minute) counts.clear();
+    minute = now;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= most;
+  };
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+import { sendError } from './error-handler.ts';
+
+/** Files under this folder have a hash of their content in their names. */
+const HASHED = `assets${sep}`;
+
+/**
+ * Serves the built pages of `root`. A path that is no file is a page of the application, which finds its own way: it gets
+ * index.html. Unknown paths under /api, files that are not there, and everything where nothing is built, get NOT_FOUND.
+ */
+export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
+  const isBuilt = existsSync(join(root, 'index.html'));
+  if (isBuilt) {
+    await app.register(fastifyStatic, {
+      root,
+      preCompressed: true,
+      cacheControl: false,
+      setHeaders: (reply, path) => {
+        const isHashed = relative(root, path).startsWith(HASHED);
+        reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+      },
+    });
+  }
+  app.setNotFoundHandler((request, reply) => {
+    const [path = ''] = request.url.split('?');
+    const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/+api(\/|$)/i.test(path) && !/\.[^/]+$/.test(path);
+    if (isBuilt && isPage) return reply.sendFile('index.html');
+    return sendError(new ApiError('NOT_FOUND'), request, reply);
+  });
+}

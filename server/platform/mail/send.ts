@@ -1,0 +1,40 @@
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { CarrierError, type Carriers } from './carriers.ts';
+import type { Letter } from './outbox.ts';
+
+export interface Sending {
+  /** The pipeline role's. */
+  database: Database;
+  carriers: Carriers;
+  /** Keeps bodies for the mailbox, and letters that nobody carries count as sent. */
+  demo: boolean;
+}
+
+/**
+ * The job of one letter: hands it to its carrier, notes that it left or why it did not, and throws in that case, so that the
+ * worker tries again (not where nobody carries letters: trying does not help). A letter that left is not sent again; its body, which may hold a token,
+ * is then cleared, as is that of one which nobody will carry.
+ */
+export async function sendLetter({ database, carriers, demo }: Sending, letterId: string, now: Date): Promise<void> {
+  const { rows } = await database.query<Letter>(
+    sql`select channel, recipient, subject, body from outbox where id = ${letterId} and sent_at is null`,
+  );
+  const [letter] = rows;
+  if (letter === undefined) return;
+  const carry = carriers[letter.channel];
+  if (carry === null && !demo) {
+    await database.query(sql`update outbox set failure = 'NOT_CONFIGURED', body = '' where id = ${letterId}`);
+    return;
+  }
+  try {
+    await carry?.(letter);
+  } catch (error) {
+    const failure = error instanceof CarrierError ? error.code : 'UNKNOWN';
+    await database.query(sql`update outbox set failure = ${failure} where id = ${letterId}`);
+    throw error;
+  }
+  await database.query(sql`
+    update outbox set sent_at = ${now}, failure = null, body = case when ${demo} then body else '' end
+    where id = ${letterId}`);
+}

@@ -1,0 +1,82 @@
+/**
+ * An emergency visit that was left open for 48 hours is closed (decisions, "CLOSED"): a job stores that as a fact, like a message,
+ * and the fold gives the event. A discharge that comes later supersedes it.
+ */
+import { createHash } from 'node:crypto';
+import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { MessageStore } from '#server/intake/messages/message-store.ts';
+import type { ManualEntry } from '#server/intake/messages/read-message.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+
+const CLOSE_AFTER = 48 * 3_600_000;
+
+const HANGING = `
+select e.id, e.group_id as "groupId", g.time_zone as "timeZone", arrival.at as "arrivedAt", e.state, s.record_number as "recordNumber"
+from encounters e join source_patients s on s.id = e.source_patient_id join groups g on g.id = e.group_id
+  cross join lateral (
+    select greatest(e.admitted_at, max(v.event_at)) as at from events v
+    where v.encounter_id = e.id and v.code = 'PRESENTED' and v.state <> 'CANCELLED') as arrival
+where e.status = 'IN_PROGRESS' and e.setting = 'EMERGENCY' and e.admitted_at <= $1 and arrival.at <= $1
+  and not exists (
+    select from facts f where f.encounter_id = e.id and f.adt ->> 'trigger' = 'CLOSE'
+      and (f.adt #>> '{visit,admittedAt,instant}')::timestamptz = e.admitted_at)
+order by e.admitted_at limit 1000`;
+
+interface Hanging {
+  id: string;
+  groupId: string;
+  timeZone: string;
+  /** PV1-44, which may be that of an earlier visit, or the arrival that was told, whichever is later. */
+  arrivedAt: string;
+  recordNumber: string;
+  state: { visitNumbers: string[]; accountNumbers: string[]; admittedAt: Moment };
+}
+
+/**
+ * Stores a closing fact for each hanging visit, once: a visit that went on after it was closed is not closed again, and one whose fact
+ * still waits in the queue gives a duplicate. Answers how many.
+ */
+export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
+  const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);
+  const stored = await Promise.all(rows.map((visit) => store.receive(closing(visit, now))));
+  return stored.filter(({ status }) => status === 'PENDING').length;
+}
+
+function closing(visit: Hanging, now: Date): Parameters<MessageStore['receive']>[0] {
+  const at = Date.parse(visit.arrivedAt) + CLOSE_AFTER;
+  const moment: Moment = {
+    instant: `${new Date(at).toISOString().slice(0, 19)}Z`,
+    localDate: localDateOf(at, visit.timeZone),
+    precision: 'minute',
+  };
+  const controlId = `CLOSE-${visit.id}-${moment.instant}`;
+  const adt: AdtFacts = {
+    trigger: 'CLOSE',
+    controlId,
+    sentAt: moment,
+    recordedAt: null,
+    occurredAt: moment,
+    facilityIdentifier: visit.groupId,
+    patient: { recordNumber: visit.recordNumber, identifiers: [] },
+    visit: {
+      visitNumber: visit.state.visitNumbers[0],
+      accountNumber: visit.state.accountNumbers[0],
+      admittedAt: visit.state.admittedAt,
+    },
+    merge: null,
+    contentHash: createHash('sha256').update(controlId).digest('hex'),
+  };
+  const entry: ManualEntry = { groupId: visit.groupId, adt };
+  return {
+    source: 'MANUAL',
+    raw: Buffer.from(JSON.stringify(entry)),
+    receivedAt: now,
+    remote: null,
+    sendingApplication: 'TIDINGS',
+    sendingFacility: visit.groupId,
+    controlId,
+    messageType: 'CLOSE',
+    patientKey: visit.recordNumber,
+  };
+}

@@ -1,0 +1,259 @@
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import type { FoldFacility } from '#server/record/fold/fold-input.ts';
+import type { VisitState } from '#server/record/fold/visit-state.ts';
+import type { FoldedEvent } from '#server/record/fold/visit-walk.ts';
+
+export interface StoredFact {
+  id: string;
+  sourcePatientId: string;
+  dossierId: string;
+  groupId: string;
+  adt: AdtFacts;
+  manualCode: EventCode | null;
+  encounterId: string | null;
+  messageId: string;
+  outcome: string;
+  receivedAt: string;
+  isBackfill: boolean;
+}
+
+const FACTS_OF = `
+select f.id, f.source_patient_id as "sourcePatientId", s.dossier_id as "dossierId",
+       s.group_id as "groupId", f.adt, f.manual_code as "manualCode", f.encounter_id as "encounterId",
+       f.message_id as "messageId", f.outcome, f.received_at as "receivedAt", f.is_backfill as "isBackfill"
+from source_patients s join facts f on f.source_patient_id = s.id
+where s.dossier_id = any($1::bigint[]) order by f.id`;
+
+export async function factsOf(tx: Queryable, dossierIds: string[]): Promise<StoredFact[]> {
+  return (await tx.query<StoredFact>(FACTS_OF, [dossierIds])).rows;
+}
+
+export interface SourcePatient {
+  id: string;
+  groupId: string;
+  recordNumber: string;
+  dossierId: string;
+  personId: string;
+  demographics: Record<string, unknown>;
+  deceased: boolean;
+}
+
+export async function sourcePatientsOf(tx: Queryable, dossierIds: string[]): Promise<SourcePatient[]> {
+  const { rows } = await tx.query<SourcePatient>(
+    `select id, group_id as "groupId", record_number as "recordNumber", dossier_id as "dossierId", person_id as "personId",
+            demographics, deceased
+     from source_patients where dossier_id = any($1::bigint[]) order by id`,
+    [dossierIds],
+  );
+  return rows;
+}
+
+const FACILITIES = `
+select g.id, g.type as "groupType", g.facility_type as "facilityType",
+       exists (select from feed_facilities f where f.group_id = g.id and f.registration_is_visit) as "registrationIsVisit"
+from groups g where g.id = any($1::bigint[])`;
+
+export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<Map<string, FoldFacility>> {
+  const { rows } = await tx.query<{ id: string; groupType: GroupType; facilityType: FacilityType } & FoldFacility>(
+    FACILITIES,
+    [groupIds],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** An encounter as it is written. */
+export interface EncounterRow {
+  id: string;
+  groupId: string;
+  sourcePatientId: string;
+  personId: string;
+  state: VisitState & { flags: string[]; visitNumbers: string[]; accountNumbers: string[] };
+}
+
+export async function encountersOf(tx: Queryable, sourcePatientIds: string[]): Promise<EncounterRow[]> {
+  const { rows } = await tx.query<EncounterRow>(
+    `select id, group_id as "groupId", source_patient_id as "sourcePatientId", person_id as "personId", state
+     from encounters where source_patient_id = any($1::bigint[]) order by id`,
+    [sourcePatientIds],
+  );
+  return rows;
+}
+
+const WRITE_ENCOUNTERS = `
+insert into encounters (id, group_id, source_patient_id, person_id, status, setting, admitted_at, admitted_precision,
+                        discharged_at, discharged_precision, visit_number, state, created_at, updated_at)
+overriding system value
+select id, group_id, source_patient_id, person_id, state ->> 'status', state ->> 'setting',
+       (state #>> '{admittedAt,instant}')::timestamptz, state #>> '{admittedAt,precision}',
+       (state #>> '{dischargedAt,instant}')::timestamptz, state #>> '{dischargedAt,precision}',
+       state #>> '{visitNumbers,0}', state, $6, $6
+from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::jsonb[]) as e (id, group_id, source_patient_id, person_id, state)
+on conflict (id) do update set
+  source_patient_id = excluded.source_patient_id, person_id = excluded.person_id, status = excluded.status,
+  setting = excluded.setting, admitted_at = excluded.admitted_at, admitted_precision = excluded.admitted_precision,
+  discharged_at = excluded.discharged_at, discharged_precision = excluded.discharged_precision,
+  visit_number = excluded.visit_number, state = excluded.state, updated_at = excluded.updated_at`;
+
+export async function writeEncounters(tx: Queryable, rows: EncounterRow[], now: Date): Promise<void> {
+  if (rows.length === 0) return;
+  await tx.query(WRITE_ENCOUNTERS, [
+    rows.map((row) => row.id),
+    rows.map((row) => row.groupId),
+    rows.map((row) => row.sourcePatientId),
+    rows.map((row) => row.personId),
+    rows.map((row) => JSON.stringify(row.state)),
+    now.toISOString(),
+  ]);
+}
+
+export async function nextEncounterIds(tx: Queryable, count: number): Promise<string[]> {
+  if (count === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(
+    `select nextval('encounters_id_seq') as id from generate_series(1, $1)`,
+    [count],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** An event as it is stored, with all that the fold said of it. */
+export type StoredEvent = FoldedEvent & { id: string; state: EventState };
+
+/** What of an event has no column: whoever reads it reads it whole. */
+export type EventDetail = Pick<
+  StoredEvent,
+  'priorSetting' | 'pointOfCare' | 'disposition' | 'dischargedTo' | 'admitSource' | 'payer' | 'inferred' | 'factIds'
+> & { backfill: boolean };
+
+export interface EventRow {
+  id: string;
+  encounterId: string;
+  event: StoredEvent;
+}
+
+const EVENTS_OF = `
+select id, encounter_id as "encounterId", key, code, event_at as "eventAt", event_precision as precision, event_day as day,
+       state, setting, detail, is_manual as "isManual"
+from events where encounter_id = any($1::bigint[]) order by id`;
+
+export async function eventsOf(tx: Queryable, encounterIds: string[]): Promise<EventRow[]> {
+  if (encounterIds.length === 0) return [];
+  const { rows } = await tx.query<{
+    id: string;
+    encounterId: string;
+    key: string;
+    code: EventCode;
+    eventAt: string;
+    precision: Moment['precision'];
+    day: string;
+    state: EventState;
+    setting: Setting;
+    detail: EventDetail;
+    isManual: boolean;
+  }>(EVENTS_OF, [encounterIds]);
+  return rows.map(({ id, encounterId, eventAt, precision, day, detail, ...rest }) => {
+    const at = { instant: eventAt.replace('.000Z', 'Z'), precision, localDate: day };
+    return { id, encounterId, event: { id, at, ...rest, ...detail } };
+  });
+}
+
+/** An event as it is written; `id` null: new. */
+export interface EventToWrite {
+  id: string | null;
+  encounterId: string;
+  state: EventState;
+  event: FoldedEvent;
+  backfill: boolean;
+  receivedAt: string;
+}
+
+const WRITE_EVENTS = `
+with given as (
+  select coalesce(id, nextval('events_id_seq')) as id, id is null as is_new, encounter_id, key, code, event_at, event_precision, event_day,
+         state, setting, detail, is_manual, received_at
+  from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::timestamptz[], $6::text[], $7::date[], $8::text[], $9::text[],
+              $10::jsonb[], $11::boolean[], $12::timestamptz[])
+    as e (id, encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
+), updated as (
+  update events set encounter_id = g.encounter_id, key = g.key, event_at = g.event_at, event_precision = g.event_precision,
+    event_day = g.event_day, state = g.state, setting = g.setting, detail = g.detail, is_manual = g.is_manual
+  from given g where events.id = g.id and not g.is_new
+), inserted as (
+  insert into events (id, encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
+  overriding system value
+  select id, encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at
+  from given where is_new
+)
+select id from given where is_new order by id`;
+
+/** Writes events; answers with the ids of the new ones. */
+export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promise<string[]> {
+  if (events.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(WRITE_EVENTS, [
+    events.map((e) => e.id),
+    events.map((e) => e.encounterId),
+    events.map((e) => e.event.key),
+    events.map((e) => e.event.code),
+    events.map((e) => e.event.at.instant),
+    events.map((e) => e.event.at.precision),
+    events.map((e) => e.event.at.localDate),
+    events.map((e) => e.state),
+    events.map((e) => e.event.setting),
+    events.map(({ event, backfill }) => {
+      const { priorSetting, pointOfCare, disposition, dischargedTo, admitSource, payer, inferred, factIds } = event;
+      return JSON.stringify({
+        priorSetting,
+        pointOfCare,
+        disposition,
+        dischargedTo,
+        admitSource,
+        payer,
+        inferred,
+        factIds,
+        backfill,
+      });
+    }),
+    events.map((e) => e.event.isManual),
+    events.map((e) => e.receivedAt),
+  ]);
+  return rows.map((row) => row.id);
+}
+
+export async function writeFactOutcomes(
+  tx: Queryable,
+  outcomes: { id: string; encounterId: string | null; outcome: string; sourcePatientId: string }[],
+): Promise<void> {
+  if (outcomes.length === 0) return;
+  await tx.query(
+    `update facts f set encounter_id = o.encounter_id, outcome = o.outcome, source_patient_id = o.source_patient_id
+     from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[]) as o (id, encounter_id, outcome, source_patient_id)
+     where f.id = o.id`,
+    [
+      outcomes.map((o) => o.id),
+      outcomes.map((o) => o.encounterId),
+      outcomes.map((o) => o.outcome),
+      outcomes.map((o) => o.sourcePatientId),
+    ],
+  );
+}
+
+export async function writeDemographics(
+  tx: Queryable,
+  patients: { id: string; demographics: Record<string, unknown>; deceased: boolean; deceasedOn: string | null }[],
+  now: Date,
+): Promise<void> {
+  if (patients.length === 0) return;
+  await tx.query(
+    `update source_patients s set demographics = p.demographics, deceased = p.deceased, deceased_on = p.deceased_on, demographics_at = $5
+     from unnest($1::bigint[], $2::jsonb[], $3::boolean[], $4::date[]) as p (id, demographics, deceased, deceased_on) where s.id = p.id`,
+    [
+      patients.map((p) => p.id),
+      patients.map((p) => JSON.stringify(p.demographics)),
+      patients.map((p) => p.deceased),
+      patients.map((p) => p.deceasedOn),
+      now.toISOString(),
+    ],
+  );
+}

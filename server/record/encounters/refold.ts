@@ -1,0 +1,286 @@
+/**
+ * Folds dossiers again after facts were added, and writes what changed: encounters, events, what became of each fact. The result
+ * depends on the facts alone; only ids, and whether an event counts as amended, remember what stood before.
+ */
+import type { Transaction } from '#server/platform/database/pool.ts';
+import { type FoldedVisit, foldFacilities } from '#server/record/fold/fold.ts';
+import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
+import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
+import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
+import { byAuthority } from '#server/record/fold/record-authorities.ts';
+import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
+import { addToDossiers, ownerKey } from './dossiers.ts';
+import { eventChanges } from './event-changes.ts';
+import {
+  type EncounterRow,
+  encountersOf,
+  eventsOf,
+  facilitiesOf,
+  factsOf,
+  nextEncounterIds,
+  type SourcePatient,
+  type StoredFact,
+  sourcePatientsOf,
+  writeDemographics,
+  writeEncounters,
+  writeEvents,
+  writeFactOutcomes,
+} from './queries.ts';
+
+export interface Refolded {
+  /** Ids of events to be told: those that are new, that stand again, or that had only been inferred so far. */
+  newEvents: string[];
+  /** Encounters of which an event changed, was retracted or came: their pings follow. */
+  encounters: string[];
+  /** Encounters that belong to another person now: to be told again. */
+  moved: string[];
+  /** All source patients of the dossiers, and what their record numbers gave way to. */
+  patients: RefoldedPatient[];
+}
+
+export interface RefoldedPatient extends SourcePatient {
+  /** What matching goes by has changed, or the patient is new. */
+  demographicsChanged: boolean;
+  /** The source patient that this one was merged into; null where it stands for itself. */
+  mergedInto: string | null;
+  /** The time of the last discharge if no stay is open; null otherwise. */
+  lastDischarge: string | null;
+  hasVisits: boolean;
+}
+
+interface Dossier {
+  facts: StoredFact[];
+  patients: SourcePatient[];
+  visits: (FoldedVisit & { groupId: string })[];
+  /** Source patient (`ownerKey`) to the record number that it goes by after all merges. */
+  survivors: Map<string, string>;
+  /** Source patient (`ownerKey`) to the facts that are of it. */
+  factsOf: Map<string, Fact[]>;
+}
+
+/** The dossiers must be locked (`storeFacts`). */
+export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
+  const facts = await factsOf(tx, dossierIds);
+  let patients = await sourcePatientsOf(tx, dossierIds);
+  const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
+  let dossiers = foldEach(dossierIds, facts, patients, facilities);
+  const split = dossiers.flatMap((dossier) =>
+    lacking(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+  );
+  if (split.length > 0) {
+    await addToDossiers(tx, split, now);
+    patients = await sourcePatientsOf(tx, dossierIds);
+    dossiers = foldEach(dossierIds, facts, patients, facilities);
+  }
+  const stored = await encountersOf(
+    tx,
+    patients.map((patient) => patient.id),
+  );
+  const encounterIds = stored.map((encounter) => encounter.id);
+  const events = await eventsOf(tx, encounterIds);
+
+  const placed = await placeVisits(tx, dossiers, stored);
+  const encounterRows = placed.map(encounterRow);
+  const { write, retold, touched } = eventChanges(placed, encounterIds, events, facts, now);
+  await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
+  await retireEncounters(tx, stored, placed, now);
+  const added = await writeEvents(tx, write);
+  await writeFactOutcomes(tx, changedOutcomes(dossiers, placed));
+  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, placed));
+  await writeDemographics(
+    tx,
+    refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
+    now,
+  );
+  return {
+    newEvents: [...added, ...retold],
+    encounters: [...touched],
+    moved: movedEncounters(encounterRows, stored),
+    patients: refolded.map(({ patient }) => patient),
+  };
+}
+
+function foldEach(
+  dossierIds: string[],
+  facts: StoredFact[],
+  patients: SourcePatient[],
+  facilities: Map<string, FoldFacility>,
+): Dossier[] {
+  const factsBy = Map.groupBy(facts, (fact) => fact.dossierId);
+  const patientsBy = Map.groupBy(patients, (patient) => patient.dossierId);
+  return dossierIds.flatMap((id) => {
+    const own = patientsBy.get(id);
+    return own ? [foldOne(factsBy.get(id) ?? [], own, facilities)] : [];
+  });
+}
+
+function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map<string, FoldFacility>): Dossier {
+  const survivors = new Map<string, string>();
+  const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
+    const facility = facilities.get(groupId);
+    if (!facility) return [];
+    const named = byAuthority(facts.filter((fact) => fact.groupId === groupId).map(asFact));
+    const { recordOf } = identifiersOf(named.facts);
+    for (const { recordNumber } of ofGroup) {
+      survivors.set(ownerKey(groupId, recordNumber), recordOf(named.nameOf(recordNumber)));
+    }
+    return [{ groupId, facility, facts: named.facts }];
+  });
+  const owned = parts.flatMap(({ groupId, facts: own }) => own.map((fact) => ({ fact, key: ownerOf(groupId, fact) })));
+  const factsOf = new Map([...Map.groupBy(owned, ({ key }) => key)].map(([key, all]) => [key, all.map((o) => o.fact)]));
+  return { facts, patients, visits: foldFacilities(parts), survivors, factsOf };
+}
+
+const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
+
+/** The source patients that a dossier still lacks: of record numbers that turned out to be several patients'. */
+const lacking = ({ patients, factsOf }: Dossier): string[] => {
+  const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
+  return [...factsOf.keys()].filter((key) => !known.has(key));
+};
+
+const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
+
+interface PlacedVisit {
+  id: string;
+  visit: FoldedVisit;
+  owner: SourcePatient;
+}
+
+/** Finds each visit's stored encounter by its facts: the smallest that no other visit has taken; a new one where there is none. */
+async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: EncounterRow[]): Promise<PlacedVisit[]> {
+  const known = new Set(stored.map((encounter) => encounter.id));
+  const taken = new Set<string>();
+  const placed: (Omit<PlacedVisit, 'id'> & { id: string | null })[] = [];
+  for (const { visits, facts, patients } of dossiers) {
+    const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
+    const owners = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
+    for (const visit of visits) {
+      const candidates = new Set(
+        visit.factIds.map((id) => encounterOf.get(id)).filter((id) => id != null && known.has(id)),
+      );
+      const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
+      if (id) taken.add(id);
+      const owner = owners.get(ownerKey(visit.groupId, visit.recordNumber));
+      if (!owner) throw new Error('A folded visit names a record number that its dossier does not have');
+      placed.push({ id, visit, owner });
+    }
+  }
+  const fresh = await nextEncounterIds(tx, placed.filter(({ id }) => id === null).length);
+  return placed.map((each) => ({ ...each, id: each.id ?? (fresh.shift() as string) }));
+}
+
+const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
+
+function encounterRow({ id, visit, owner }: PlacedVisit): EncounterRow {
+  return {
+    id,
+    groupId: owner.groupId,
+    sourcePatientId: owner.id,
+    personId: owner.personId,
+    state: {
+      ...visit.state,
+      flags: visit.flags,
+      visitNumbers: visit.visitNumbers,
+      accountNumbers: visit.accountNumbers,
+    },
+  };
+}
+
+/** Visits that a merge or move gave to a source patient who is another person. */
+function movedEncounters(rows: EncounterRow[], stored: EncounterRow[]): string[] {
+  const personOf = new Map(stored.map((row) => [row.id, row.personId]));
+  return rows.filter(({ id, personId }) => (personOf.get(id) ?? personId) !== personId).map(({ id }) => id);
+}
+
+function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): EncounterRow[] {
+  const before = new Map(stored.map((row) => [row.id, fingerprint(row)]));
+  return rows.filter((row) => before.get(row.id) !== fingerprint(row));
+}
+
+const fingerprint = (row: EncounterRow): string =>
+  JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
+
+/** jsonb does not keep the order of keys. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (value === null || typeof value !== 'object') return value;
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
+}
+
+/** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */
+async function retireEncounters(
+  tx: Transaction,
+  stored: EncounterRow[],
+  placed: PlacedVisit[],
+  now: Date,
+): Promise<void> {
+  const claimed = new Set(placed.map(({ id }) => id));
+  const retired = stored.filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED');
+  await writeEncounters(
+    tx,
+    retired.map((row) => ({ ...row, state: { ...row.state, status: 'CANCELLED' } })),
+    now,
+  );
+}
+
+function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
+  const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
+  const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
+  return dossiers.flatMap(({ facts, patients, factsOf }) => {
+    const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+    const ownerOfFact = new Map(
+      [...factsOf].flatMap(([key, own]) => own.map(({ id }) => [id, idOf.get(key)] as const)),
+    );
+    return facts
+      .map((before) => ({
+        before,
+        id: before.id,
+        encounterId: encounterOf.get(before.id) ?? null,
+        outcome: outcomeOf.get(before.id) ?? '',
+        sourcePatientId: ownerOfFact.get(before.id) ?? before.sourcePatientId,
+      }))
+      .filter(
+        ({ before, encounterId, outcome, sourcePatientId }) =>
+          before.encounterId !== encounterId ||
+          before.outcome !== outcome ||
+          before.sourcePatientId !== sourcePatientId,
+      );
+  });
+}
+
+function patientsOf({ patients, survivors, factsOf }: Dossier, placed: PlacedVisit[]) {
+  const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
+  return patients.map((patient) => {
+    const own = factsOf.get(ownerKey(patient.groupId, patient.recordNumber)) ?? [];
+    const { demographics, deceased, deceasedOn } = foldDemographics(own);
+    const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
+    const isDeceased = deceased || visits.some((state) => state.deceased);
+    const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
+    const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));
+    const survivor = survivors.get(ownerKey(patient.groupId, patient.recordNumber));
+    const isOpen = visits.some(
+      ({ status }) => status === 'IN_PROGRESS' || status === 'ON_LEAVE' || status === 'PLANNED',
+    );
+    const discharges = visits
+      .filter(({ status }) => status === 'FINISHED')
+      .map((v) => (v.dischargedAt ?? v.admittedAt)?.instant ?? '');
+    return {
+      changed: demographicsChanged || isDeceased !== patient.deceased,
+      deceasedOn: diedOn,
+      patient: {
+        ...patient,
+        demographics,
+        deceased: isDeceased,
+        demographicsChanged,
+        mergedInto:
+          survivor && survivor !== patient.recordNumber
+            ? (idOf.get(ownerKey(patient.groupId, survivor)) ?? null)
+            : null,
+        lastDischarge: isOpen ? null : discharges.sort().at(-1) || null,
+        hasVisits: visits.some(({ status }) => status !== 'CANCELLED'),
+      } satisfies RefoldedPatient,
+    };
+  });
+}

@@ -1,0 +1,121 @@
+/**
+ * Which time dates a fact. Five fields can; which of them to believe depends on the trigger:
+ *
+ * | Trigger | Fields, the first that is there and credible | Why |
+ * |--|--|--|
+ * | A01 A04 | EVN-6, PV1-44, EVN-2, MSH-7 | An arrival may share its EVN-6 with later messages: it is the one that is right |
+ * | A03 | PV1-45, EVN-6, EVN-2, MSH-7 | PV1-45 is by definition the time of the discharge; EVN-6 is what interface engines copy from message to message |
+ * | A06 | EVN-6, EVN-2, MSH-7, PV1-44 | PV1-44 is often still the arrival in the ED: inpatient midnights (SNF 3-day rule) must not count from there |
+ * | A02 A07 A09 A10 A17 A21 A22 A54 | EVN-6, EVN-2, MSH-7 | They happen after the admission and have no field of their own |
+ * | A05 A14 | EVN-2, MSH-7, EVN-6, PV1-44 | A plan speaks from when it was made; its EVN-6 and PV1-44 lie in the future |
+ * | all others (A08, A31, cancels, merges) | EVN-2, MSH-7, EVN-6 | A snapshot speaks from when it was taken; the EVN-6 of a cancel is that of its target (HL7 v2.5.1 3.4.1.6) |
+ * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote it ourselves |
+ *
+ * Not credible: an EVN-6 that is, to the minute, the time of admission, on a trigger that follows the admission (shared
+ * EVN-6); on an admission, a PV1-44 that is that of the arrival in the ED before it; a PV1-45 before PV1-44; what lies in the future
+ * of its message (`hl7/disbelief.ts`). Where all of them do, the time of receipt is taken. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
+ */
+import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
+import type { Fact } from './fold-input.ts';
+
+const ARRIVAL: Field[] = ['occurred', 'admitted', 'recorded', 'sent'];
+const MOVEMENT: Field[] = ['occurred', 'recorded', 'sent'];
+const PLAN: Field[] = ['recorded', 'sent', 'occurred', 'admitted'];
+const SNAPSHOT: Field[] = ['recorded', 'sent', 'occurred'];
+
+const FIELDS: Record<string, Field[]> = {
+  A01: ARRIVAL,
+  A04: ARRIVAL,
+  A03: ['discharged', 'occurred', 'recorded', 'sent'],
+  A06: ['occurred', 'recorded', 'sent', 'admitted'],
+  A05: PLAN,
+  A14: PLAN,
+  MANUAL: MOVEMENT,
+  CLOSE: MOVEMENT,
+};
+for (const trigger of ['A02', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']) FIELDS[trigger] = MOVEMENT;
+
+/** Triggers that follow an admission, so that the time of admission cannot be theirs. */
+const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
+/** Fields that say when something happened, as opposed to when it was written down or sent. */
+const HAPPENED = new Set<Field>(['occurred', 'admitted', 'discharged']);
+
+/** The minute of an instant, 'YYYY-MM-DDTHH:MM'. */
+export const minuteOf = (moment: Moment): string => moment.instant.slice(0, 16);
+
+const fieldOf = (fact: Fact, field: Field): Moment | null => {
+  const { adt } = fact;
+  if (field === 'occurred') return adt.occurredAt;
+  if (field === 'recorded') return adt.recordedAt;
+  if (field === 'sent') return adt.sentAt;
+  return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
+};
+
+/** Not a time that lies in the future of its message. */
+export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
+
+function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
+  const { trigger, visit } = fact.adt;
+  if (!isBelieved(fact, field)) return false;
+  const admitted = isBelieved(fact, 'admitted') ? visit?.admittedAt : null;
+  if (field === 'discharged') return !admitted || !isBefore(moment, admitted);
+  if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
+  if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
+  if (known.has(minuteOf(moment))) return false;
+  // An A06 may bring the inpatient admission in both fields: there only a known arrival shows that EVN-6 is shared.
+  return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
+}
+
+/** Where one of the two is a day without a time, by the day. */
+export function isBefore(a: Moment, b: Moment): boolean {
+  return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
+}
+
+/** Minutes at which arrivals (A01, A04) among a visit's facts say that it began. */
+export interface Arrivals {
+  /** All of them: what a shared EVN-6 repeats. */
+  known: ReadonlySet<string>;
+  /** Those of registrations in the ED (A04): what the PV1-44 of a later admission may still be. */
+  inEmergency: ReadonlySet<string>;
+}
+
+const NO_ARRIVALS: Arrivals = { known: new Set(), inEmergency: new Set() };
+
+const isEmergency = ({ adt }: Fact): boolean => adt.visit?.setting === 'EMERGENCY';
+
+export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
+  const known = new Set<string>();
+  const inEmergency = new Set<string>();
+  for (const fact of facts) {
+    const { trigger, visit, occurredAt } = fact.adt;
+    if (trigger !== 'A01' && trigger !== 'A04') continue;
+    const began = visit?.admittedAt ?? occurredAt;
+    if (began) known.add(minuteOf(began));
+    if (began && trigger === 'A04' && isEmergency(fact)) inEmergency.add(minuteOf(began));
+  }
+  return { known, inEmergency };
+}
+
+/**
+ * When what a fact says happened, by the table above; null where no field is readable.
+ * `arrivals`: the visit's `arrivalMinutes`, where the visit is known.
+ */
+export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
+  const known = (FIELDS[fact.adt.trigger] ?? SNAPSHOT).flatMap((field) => {
+    const moment = fieldOf(fact, field);
+    return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
+  });
+  const first = known[0];
+  if (!first) return fact.adt.disbelieved?.receivedAt ?? claimedTime(fact);
+  if (first.moment.precision !== 'day') return first.moment;
+  const finer = known.find(
+    ({ field, moment }) =>
+      HAPPENED.has(field) && moment.precision !== 'day' && moment.localDate === first.moment.localDate,
+  );
+  return (finer ?? first).moment;
+}
+
+/** What a fact says of its time where nothing of it is credible. */
+function claimedTime({ adt }: Fact): Moment | null {
+  return adt.visit?.dischargedAt ?? adt.visit?.admittedAt ?? adt.occurredAt;
+}

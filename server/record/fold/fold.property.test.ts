@@ -1,0 +1,317 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Setting } from '#contract/event-codes.ts';
+import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING, type Told, URGENT_CARE } from '#server/testing/facts.ts';
+import { diffEvents } from './diff.ts';
+import { type FoldedVisit, foldDossier, foldFacilities, foldVisit, type VisitFold } from './fold.ts';
+import type { Fact, FoldFacility } from './fold-input.ts';
+import { outcomesOfDossier } from './outcomes.ts';
+import { assembleVisits } from './visits.ts';
+
+const TRIGGERS =
+  'A01 A02 A03 A04 A05 A06 A07 A08 A11 A12 A13 A14 A16 A21 A22 A23 A25 A27 A28 A29 A31 A38 A52 A53 A54 A55 CLOSE MANUAL';
+const MERGES = 'A40 A18 A34 A43 A35 A41 A42 A44 A45 A49 A50';
+const SETTINGS: Setting[] = ['INPATIENT', 'EMERGENCY', 'OBSERVATION', 'OUTPATIENT', 'UNKNOWN'];
+const RECORDS = ['M1', 'M2', 'M3'];
+
+const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
+/** Few minutes and few values, so that facts meet, tie and contradict each other. */
+const time = fc
+  .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
+  .map(([d, t]) => d + t);
+const written = fc.constantFrom('1 08:00', '1 08:01', '1 08:01:10', '1 08:01:40', '2 08:00', '2 10:00:30');
+
+const told: fc.Arbitrary<Told> = fc.record({
+  record: fc.constantFrom(...RECORDS),
+  visit: fc.constantFrom('V101', 'V102', '0', null),
+  account: sometimes(['A501', 'A502', '1']),
+  alternateVisitId: sometimes(['X901']),
+  class: sometimes(SETTINGS),
+  admitted: fc.option(time, { nil: undefined, freq: 1 }),
+  discharged: fc.option(time, { nil: undefined, freq: 1 }),
+  occurred: fc.option(time, { nil: undefined, freq: 1 }),
+  recorded: fc.option(written, { nil: null, freq: 2 }),
+  sent: fc.option(written, { nil: null, freq: 2 }),
+  control: fc.constantFrom('1', '2', '10', 'b'),
+  /** Some of the times above lie after it, and are not believed. */
+  received: sometimes(['1 07:40', '1 09:00', '2 09:00']),
+  unit: sometimes(['ED', '4W', 'ICU']),
+  disposition: sometimes(['01', '20', '30', null]),
+  patient: fc
+    .record({
+      deceased: sometimes([true, false]),
+      recordAuthority: sometimes(['STB', 'stb', 'LAB']),
+      name: sometimes(['Osei', 'Mensah'].map((family) => ({ family, given: 'Ama', middle: null, suffix: null }))),
+      birthDate: sometimes(['1941-03-14', '1950-01-02']),
+    })
+    .map(({ recordAuthority, ...patient }) => (recordAuthority ? { ...patient, recordAuthority } : patient)),
+  payers: sometimes(['Medicare', 'Medicaid'].map((company) => [{ code: null, company, plan: null, memberId: null }])),
+  manual: sometimes(['ADMIT', 'DISCHARGE', 'DECEASED', 'TRANSFER', 'RESUMED_SERVICES', 'PAYOR_CHANGE'] as const),
+});
+
+const visitFact = fc
+  .tuple(fc.constantFrom(...TRIGGERS.split(' ')), written, told)
+  .map(([trigger, at, { manual, ...rest }]) => {
+    return fact(trigger, at, trigger === 'MANUAL' ? { ...rest, manual: manual ?? 'ADMIT' } : rest);
+  });
+const mergeFact = fc
+  .tuple(
+    fc.constantFrom(...MERGES.split(' ')),
+    written,
+    told,
+    fc.record({
+      priorRecordNumber: fc.constantFrom(...RECORDS, null, '0'),
+      priorRecordAuthority: fc.constantFrom('STB', 'LAB'),
+      priorVisitNumber: fc.constantFrom('V101', 'V102', null),
+      priorAccountNumber: fc.constantFrom('A501', 'A502', null),
+    }),
+  )
+  .map(([trigger, at, { manual: _, ...rest }, merge]) => fact(trigger, at, { ...rest, merge }));
+
+const facts = fc.array(visitFact, { maxLength: 14 });
+const dossier = fc.tuple(facts, fc.array(mergeFact, { maxLength: 4 })).map(([own, merges]) => [...own, ...merges]);
+const facility = fc.constantFrom(HOSPITAL, NURSING, HOME_HEALTH, URGENT_CARE, {
+  ...HOSPITAL,
+  registrationIsVisit: true,
+});
+const shuffled = (all: Fact[]) => fc.shuffledSubarray(all, { minLength: all.length, maxLength: all.length });
+const withOrder = dossier.chain((all) => fc.tuple(fc.constant(all), shuffled(all), facility));
+const RUNS = { numRuns: 800 };
+
+/** Ids count up as facts arrive; here they are written back as content, so that results of two orders can be compared. */
+function foldArrived(all: Fact[], where: FoldFacility) {
+  const arrived = all.map((one, i) => ({ ...one, id: String(i + 1) }));
+  const content = new Map(arrived.map(({ id, adt }) => [id, adt.contentHash]));
+  const named = (ids: string[]) => ids.map((id) => content.get(id));
+  return foldDossier(arrived, where).map(({ outcomes, factIds, events, ...visit }) => ({
+    ...visit,
+    events: events.map((event) => ({ ...event, factIds: named(event.factIds) })),
+    factIds: named(factIds).sort((a, b) => ((a ?? '') < (b ?? '') ? -1 : 1)),
+    outcomes: [...outcomes].map(([id, outcome]) => `${content.get(id)} ${outcome}`).sort(),
+  }));
+}
+
+describe('the fold, whatever the facts', () => {
+  it('gives the same visits, events and outcomes in any order of arrival', () => {
+    fc.assert(
+      fc.property(withOrder, ([all, other, where]) => {
+        expect(foldArrived(other, where)).toEqual(foldArrived(all, where));
+      }),
+      RUNS,
+    );
+  });
+
+  it('is not changed by facts that come twice', () => {
+    fc.assert(
+      fc.property(
+        dossier.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all), facility)),
+        ([all, twice, where]) => {
+          const copies = twice.map((one) => ({ ...one, id: `9${one.id.padStart(20, '0')}` }));
+          const plain = (visits: FoldedVisit[]) => visits.map(({ factIds: _, outcomes: __, ...visit }) => visit);
+          expect(plain(foldDossier([...copies, ...all], where))).toEqual(plain(foldDossier(all, where)));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('never puts facts of two patients into one visit without a merge or move', () => {
+    fc.assert(
+      fc.property(facts, (all) => {
+        for (const { recordNumber, facts: own } of assembleVisits(all)) {
+          expect(new Set(own.map(({ adt }) => adt.patient.recordNumber))).toEqual(new Set([recordNumber]));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('never puts facts of patients into one visit whom no merge or move connects', () => {
+    const bystander = fc.array(visitFact, { minLength: 1, maxLength: 5 }).map((own) =>
+      own.map((one) => ({
+        ...one,
+        id: `8${one.id}`,
+        adt: {
+          ...one.adt,
+          contentHash: `x${one.adt.contentHash}`,
+          patient: { ...one.adt.patient, recordNumber: 'M9' },
+        },
+      })),
+    );
+    fc.assert(
+      fc.property(dossier, bystander, facility, (all, other, where) => {
+        const together = foldDossier([...all, ...other], where);
+        expect(together.filter(({ recordNumber }) => recordNumber.startsWith('M9'))).toEqual(foldDossier(other, where));
+        expect(together.filter(({ recordNumber }) => !recordNumber.startsWith('M9'))).toEqual(foldDossier(all, where));
+      }),
+      RUNS,
+    );
+  });
+
+  it('puts each fact into one visit at most (a deletion of the patient into all) and says what became of it', () => {
+    fc.assert(
+      fc.property(dossier, facility, (all, where) => {
+        const visits = foldDossier(all, where);
+        const single = visits
+          .flatMap(({ factIds }) => factIds)
+          .filter((id) => all.find((one) => one.id === id)?.adt.trigger !== 'A29');
+        expect(new Set(single).size).toBe(single.length);
+        const outcomes = outcomesOfDossier(all, visits);
+        for (const { id } of all) expect(outcomes.get(id)).toBeTruthy();
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives events unique keys, from facts of their visit, and none to a retracted visit', () => {
+    fc.assert(
+      fc.property(dossier, facility, (all, where) => {
+        const visits = foldDossier(all, where);
+        expect(new Set(visits.map(({ key }) => key)).size).toBe(visits.length);
+        for (const { events, factIds, state } of visits) {
+          expect(new Set(events.map(({ key }) => key)).size).toBe(events.length);
+          for (const event of events) for (const id of event.factIds) expect(factIds).toContain(id);
+          if (state.status === 'CANCELLED') expect(events).toEqual([]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('tells of the death of a patient in one visit at most, and in one where any says so', () => {
+    const deaths = fc.constantFrom(undefined, moment('1 07:00'), moment('1 09:00'), moment('3'));
+    const dying = fc
+      .tuple(visitFact, fc.boolean(), deaths)
+      .map(([one, deceased, deceasedAt]) =>
+        deceased ? { ...one, adt: { ...one.adt, patient: { ...one.adt.patient, deceased, deceasedAt } } } : one,
+      );
+    const all = fc.array(dying, { maxLength: 14 });
+    fc.assert(
+      fc.property(
+        all.chain((own) => fc.tuple(fc.constant(own), shuffled(own), facility)),
+        ([own, other, where]) => {
+          const visits = foldDossier(own, where);
+          const tells = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
+          for (const ofPatient of Map.groupBy(visits, ({ recordNumber }) => recordNumber).values()) {
+            const alone = assembleVisits(own)
+              .filter(({ recordNumber }) => recordNumber === ofPatient[0]?.recordNumber)
+              .some(({ facts: ofVisit }) => tells(foldVisit(ofVisit, where)));
+            expect(ofPatient.filter(tells)).toHaveLength(alone ? 1 : 0);
+          }
+          expect(foldArrived(other, where)).toEqual(foldArrived(own, where));
+        },
+      ),
+      RUNS,
+    );
+  });
+
+  it('never admits after the discharge, nor leaves open what a sender wrote as over, where a clock is wrong', () => {
+    const hour = fc.integer({ min: 8, max: 20 }).map((h) => `${String(h).padStart(2, '0')}:00`);
+    const wrong = fc.record({ occurred: hour, recorded: hour, sent: hour, admitted: hour });
+    const own = fc.record({
+      start: fc.constantFrom('A01', 'A04', 'A06'),
+      wrong,
+      ended: hour,
+      received: fc.constant('09:00'),
+    });
+    fc.assert(
+      fc.property(own, ({ start, wrong: times, ended, received }) => {
+        const arrival = fact(start, '09:00', { ...times, received, class: 'INPATIENT', control: '1' });
+        const end = fact('A03', '21:00', { discharged: ended, received: '21:00', class: 'INPATIENT', control: '2' });
+        const { state, events, flags } = foldVisit([end, arrival], HOSPITAL);
+        if (!arrival.adt.disbelieved) return;
+        expect(state.status).toBe('FINISHED');
+        expect(flags).toContain('TIME_NOT_BELIEVED');
+        expect(events).toHaveLength(2);
+        const [limit] = [moment('09:10').instant, state.dischargedAt?.instant ?? ''].sort();
+        expect(String(state.admittedAt?.instant) <= String(limit)).toBe(true);
+        expect(String(events[0]?.at.instant) <= String(limit)).toBe(true);
+      }),
+      RUNS,
+    );
+  });
+
+  it('folds the facilities of a feed alike in any order of arrival, and has nobody at two of them after a transfer', () => {
+    const placed = fc.array(fc.tuple(visitFact, fc.constantFrom('1', '2', '3')), { maxLength: 12 });
+    const foldPlaced = (all: (readonly [Fact, string])[]) => {
+      const arrived = all.map(([one, groupId], i) => ({ ...one, id: String(i + 1), groupId }));
+      const content = new Map(arrived.map(({ id, adt }) => [id, adt.contentHash]));
+      const parts = [...Map.groupBy(arrived, ({ groupId }) => groupId)].map(([groupId, own]) => ({
+        groupId,
+        facility: HOSPITAL,
+        facts: own,
+      }));
+      const visits = foldFacilities(parts).map(({ outcomes: _, factIds: __, events, ...visit }) => ({
+        ...visit,
+        events: events.map((event) => ({ ...event, factIds: event.factIds.map((id) => content.get(id) ?? '').sort() })),
+      }));
+      return visits.sort((a, b) => (a.groupId + a.key < b.groupId + b.key ? -1 : 1));
+    };
+    const ofOnePatient = placed.map((all) =>
+      all.map(([one, groupId], index) => {
+        const patient = { ...one.adt.patient, recordNumber: 'M1' };
+        const contentHash = `${one.adt.contentHash}${groupId}${index}`;
+        return [{ ...one, adt: { ...one.adt, contentHash, patient } }, groupId] as const;
+      }),
+    );
+    const inTwoOrders = ofOnePatient.chain((all) =>
+      fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+    );
+    fc.assert(
+      fc.property(inTwoOrders, ([all, other]) => {
+        expect(foldPlaced(other)).toEqual(foldPlaced(all));
+      }),
+      RUNS,
+    );
+    const road = fc.array(fc.constantFrom('1', '2', '3'), { minLength: 1, maxLength: 6 });
+    const roadInAnyOrder = road.chain((places) => {
+      const stops = places.map((groupId, hour) => {
+        const time = `${String(8 + hour).padStart(2, '0')}:00`;
+        const told = { class: 'INPATIENT', admitted: '08:00', control: String(hour), unit: groupId } as const;
+        return [fact(hour === 0 ? 'A01' : 'A02', time, told), groupId] as const;
+      });
+      return fc.tuple(fc.constant(places), fc.shuffledSubarray(stops, { minLength: stops.length }));
+    });
+    fc.assert(
+      fc.property(roadInAnyOrder, ([places, stops]) => {
+        const open = foldPlaced(stops).filter(({ state }) => state.status === 'IN_PROGRESS');
+        expect(open.map(({ groupId }) => groupId)).toEqual(places.slice(-1));
+      }),
+      RUNS,
+    );
+  });
+
+  it('comes to the same standing events when each message is folded and compared as it comes', () => {
+    fc.assert(
+      fc.property(facts, facility, (all, where) => {
+        const own = all.map((one) => ({
+          ...one,
+          adt: {
+            ...one.adt,
+            patient: { ...one.adt.patient, recordNumber: 'M1' },
+            visit: { ...one.adt.visit, visitNumber: 'V1' },
+          },
+        }));
+        let stored: Parameters<typeof diffEvents>[0] = [];
+        for (let n = 1; n <= own.length; n++) {
+          const folded = foldDossier(own.slice(0, n), where)[0]?.events ?? [];
+          const { insert, amend, cancel, revive, unchanged } = diffEvents(stored, folded);
+          stored = [
+            ...unchanged,
+            ...[...amend, ...revive].map((pair) => ({ ...pair.folded, id: pair.stored.id, state: 'AMENDED' as const })),
+            ...cancel.map((event) => ({ ...event, state: 'CANCELLED' as const })),
+            ...insert.map((event, i) => ({ ...event, id: `${n}.${i}`, state: 'ACTIVE' as const })),
+          ];
+          expect(new Set(stored.map(({ key }) => key)).size).toBe(stored.length);
+          expect(
+            stored
+              .filter(({ state }) => state !== 'CANCELLED')
+              .map(({ key }) => key)
+              .sort(),
+          ).toEqual(folded.map(({ key }) => key).sort());
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

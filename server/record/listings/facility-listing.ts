@@ -1,0 +1,130 @@
+/**
+ * A facility's own listings: whoever has a visit there is listed under the record number, until 90 days after the last discharge, so
+ * that a nursing facility hears when its former resident is back in a hospital.
+ */
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { familySound } from '#server/platform/text/similar-names.ts';
+import { sortKey } from '#server/platform/text/sort-key.ts';
+import type { SourceDemographics } from '#server/record/matching/subjects.ts';
+import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
+
+/** Days after the last discharge. */
+export const LISTED_AFTER_DISCHARGE = 90;
+
+export interface FacilityPatient {
+  /** Of the source patient. */
+  id: string;
+  demographics: SourceDemographics;
+  /** False where all visits were retracted or belong to another record number now: such a patient is not listed. */
+  hasVisits: boolean;
+  /** Null while a stay is open. */
+  lastDischarge: string | null;
+}
+
+/**
+ * Lists source patients at their facilities as their visits say, under the persons to whom they are linked now (identify first).
+ * Answers the listings that began, or began again: they may not have been told of open visits elsewhere.
+ */
+export async function listAtFacility(
+  tx: Queryable,
+  patients: readonly FacilityPatient[],
+  now: Date,
+): Promise<string[]> {
+  const listed = await list(
+    tx,
+    patients.filter(({ hasVisits }) => hasVisits).map((patient) => rowOf(patient, now)),
+    now,
+  );
+  // Afterwards: whoever goes on under another record number is still listed, and keeps the open pings.
+  const unlisted = await unlist(
+    tx,
+    patients.filter(({ hasVisits }) => !hasVisits).map(({ id }) => id),
+    now,
+  );
+  await resolveForEndedListings(tx, [...listed.filter(({ hasLeft }) => hasLeft).map(({ id }) => id), ...unlisted], now);
+  return listed.filter(({ hasLeft }) => !hasLeft).map(({ id }) => id);
+}
+
+/** Writes listings; answers those that began, and those that ended because the last discharge was long ago when it became known. */
+async function list(
+  tx: Queryable,
+  rows: ReturnType<typeof rowOf>[],
+  now: Date,
+): Promise<{ id: string; hasLeft: boolean }[]> {
+  if (rows.length === 0) return [];
+  const { rows: listed } = await tx.query<{ id: string; hasLeft: boolean }>(sql`
+    with given as (
+      select s.group_id, s.record_number, s.person_id, g.*,
+        exists (select from roster_patients p
+          where p.group_id = s.group_id and p.member_id = s.record_number and p.left_at is null) as was_listed
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, "firstName" text, "middleName" text,
+          "lastName" text, suffix text, "birthDate" date, gender text, address1 text, address2 text, city text, state text,
+          zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text, "sortFirst" text,
+          "sortLast" text, "soundLast" text, "leavesAt" timestamptz, "leftAt" timestamptz)
+        join source_patients s on s.id = g.id),
+    listed as (
+      insert into roster_patients (group_id, member_id, person_id, first_name, middle_name, last_name, name_suffix,
+        date_of_birth, gender, address1, address2, city, state, zip, home_phone, mobile_phone, ssn_last4, medicare_id,
+        sort_first, sort_last, sound_last, listed_at, leaves_at, left_at)
+      select group_id, record_number, person_id, "firstName", "middleName", "lastName", suffix, "birthDate", gender, address1,
+        address2, city, state, zip, "homePhone", "mobilePhone", "ssnLast4", "medicareId", "sortFirst", "sortLast", "soundLast",
+        ${now}, "leavesAt", "leftAt"
+      from given
+      on conflict (group_id, member_id) do update set person_id = excluded.person_id, first_name = excluded.first_name,
+        middle_name = excluded.middle_name, last_name = excluded.last_name, name_suffix = excluded.name_suffix,
+        date_of_birth = excluded.date_of_birth, gender = excluded.gender, address1 = excluded.address1,
+        address2 = excluded.address2, city = excluded.city, state = excluded.state, zip = excluded.zip,
+        home_phone = excluded.home_phone, mobile_phone = excluded.mobile_phone, ssn_last4 = excluded.ssn_last4,
+        medicare_id = excluded.medicare_id, sort_first = excluded.sort_first, sort_last = excluded.sort_last, sound_last = excluded.sound_last,
+        listed_at = case when roster_patients.left_at is null then roster_patients.listed_at else excluded.listed_at end,
+        leaves_at = excluded.leaves_at, left_at = excluded.left_at
+      returning id, group_id, member_id, left_at)
+    select l.id, l.left_at is not null as "hasLeft"
+    from listed l join given g on g.group_id = l.group_id and g.record_number = l.member_id
+    where (l.left_at is null) <> g.was_listed`);
+  return listed;
+}
+
+function rowOf({ id, demographics, lastDischarge }: FacilityPatient, now: Date) {
+  const { name, address, phones = [] } = demographics;
+  const leavesAt = lastDischarge === null ? null : addDays(lastDischarge, LISTED_AFTER_DISCHARGE);
+  return {
+    id,
+    firstName: name?.given ?? '',
+    middleName: name?.middle ?? null,
+    lastName: name?.family ?? '',
+    suffix: name?.suffix ?? null,
+    birthDate: demographics.birthDate ?? null,
+    gender: demographics.sex ?? 'Unknown',
+    address1: address?.line1 ?? null,
+    address2: address?.line2 ?? null,
+    city: address?.city ?? null,
+    state: address?.state ?? null,
+    zip: address?.zip ?? null,
+    homePhone: phones[0] ?? null,
+    mobilePhone: phones[1] ?? null,
+    ssnLast4: demographics.ssnLast4 ?? null,
+    medicareId: demographics.medicareId ?? null,
+    sortFirst: sortKey(name?.given ?? ''),
+    sortLast: sortKey(name?.family ?? ''),
+    soundLast: familySound(name?.family ?? ''),
+    leavesAt,
+    // A past that is loaded lists nobody now.
+    leftAt: leavesAt !== null && leavesAt <= now.toISOString() ? leavesAt : null,
+  };
+}
+
+function addDays(instant: string, days: number): string {
+  return new Date(Date.parse(instant) + days * 24 * 60 * 60 * 1000).toISOString();
+}
+
+async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: Date): Promise<string[]> {
+  if (sourcePatientIds.length === 0) return [];
+  const { rows } = await tx.query<{ id: string }>(sql`
+    update roster_patients r set left_at = ${now} from source_patients s
+    where s.id = any (${sourcePatientIds}::bigint[]) and r.group_id = s.group_id and r.member_id = s.record_number
+      and r.content_hash is null and r.left_at is null
+    returning r.id`);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,81 @@
+/** The rows of match_reviews: one a subject, open while `decided_at` is null. */
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { RankedCandidate } from '#server/record/scoring/decide.ts';
+import { idsOf, kindsOf } from './queries.ts';
+import { type Subject, subjectKey } from './subjects.ts';
+
+export interface OpenReview {
+  /** The persons among whom to choose. */
+  personIds: string[];
+  /** Of the first of them. */
+  ruleId: string | null;
+}
+
+/** The open reviews of those subjects, by `subjectKey`. */
+export async function openReviews(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, OpenReview>> {
+  const { rows } = await db.query<Subject & { candidates: RankedCandidate[] }>(sql`
+    select r.subject as kind, r.subject_id as id, r.candidates
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
+      join match_reviews r on r.subject = s.kind and r.subject_id = s.id
+    where r.decided_at is null`);
+  return new Map(
+    rows.map((row) => [
+      subjectKey(row),
+      {
+        personIds: row.candidates.map(({ personId }) => personId),
+        ruleId: row.candidates[0]?.evidence.ruleId ?? null,
+      },
+    ]),
+  );
+}
+
+/** The persons from whom somebody decided to keep each of those subjects apart, by `subjectKey`, while that decision is in force. */
+export async function keptApart(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
+  const { rows } = await db.query<Subject & { personIds: string[] }>(sql`
+    select r.subject as kind, r.subject_id as id,
+      array(select c ->> 'personId' from jsonb_array_elements(r.candidates) as c) as "personIds"
+    from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
+      join match_reviews r on r.subject = s.kind and r.subject_id = s.id
+    where r.decided_by is not null
+      and not r.candidates @> jsonb_build_array(jsonb_build_object('personId', r.decision_person_id::text))
+      and r.link_id = (select max(l.id) from person_links l where l.subject = r.subject and l.subject_id = r.subject_id)`);
+  return new Map(rows.map((row) => [subjectKey(row), new Set(row.personIds)]));
+}
+
+export interface Settlement {
+  subject: Subject;
+  groupId: string;
+  personId: string;
+  /** Whom it may be; null where no person need decide. */
+  candidates: readonly RankedCandidate[] | null;
+}
+
+/** More than this many, nobody reads; the likeliest come first. */
+const MOST_CANDIDATES = 10;
+
+/** Opens a review for each subject that needs one, and closes those that nobody needs any more. */
+export async function settleReviews(db: Queryable, settled: readonly Settlement[], now: Date): Promise<void> {
+  const open = settled.filter(({ candidates }) => candidates !== null);
+  const rest = settled.filter(({ candidates }) => candidates === null);
+  if (open.length > 0) {
+    const subjects = open.map(({ subject }) => subject);
+    const candidates = open.map(({ candidates }) => JSON.stringify((candidates ?? []).slice(0, MOST_CANDIDATES)));
+    await db.query(sql`
+      insert into match_reviews (subject, subject_id, group_id, candidates, created_at)
+      select kind, id, group_id, candidates::jsonb, ${now}
+      from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${open.map(({ groupId }) => groupId)}::bigint[],
+        ${candidates}::text[]) as o (kind, id, group_id, candidates)
+      on conflict (subject, subject_id) do update set candidates = excluded.candidates,
+        created_at = case when match_reviews.decided_at is null then match_reviews.created_at else excluded.created_at end,
+        decided_at = null, decided_by = null, decision_person_id = null, link_id = null`);
+  }
+  if (rest.length > 0) {
+    const subjects = rest.map(({ subject }) => subject);
+    await db.query(sql`
+      update match_reviews r set decided_at = ${now}, decided_by = null, decision_person_id = c.person_id, link_id = null
+      from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[], ${rest.map(({ personId }) => personId)}::bigint[])
+        as c (kind, id, person_id)
+      where r.subject = c.kind and r.subject_id = c.id and r.decided_at is null`);
+  }
+}

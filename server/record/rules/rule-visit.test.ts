@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { emptyState, type VisitState } from '#server/record/fold/visit-state.ts';
+import { ruleVisit } from './rule-visit.ts';
+
+const moment = (instant: string): Moment => ({ instant, localDate: instant.slice(0, 10), precision: 'minute' });
+const arrived = '2026-11-01T08:00:00Z';
+const admitted = '2026-11-01T14:00:00Z';
+const made = (state: Partial<VisitState>, events: { presentedAt?: string; inpatientFrom?: string } = {}) =>
+  ruleVisit({
+    id: '1',
+    state: { ...emptyState(), ...state },
+    facility: { id: '7', type: 'HOS', facilityType: 'HOS' },
+    presentedAt: events.presentedAt ? Date.parse(events.presentedAt) : null,
+    inpatientFrom: events.inpatientFrom ? Date.parse(events.inpatientFrom) : null,
+  });
+
+test('an emergency visit that became an admission is one visit, from its arrival, in both settings', () => {
+  const state = { setting: 'INPATIENT' as const, admittedAt: moment(admitted) };
+  expect(made(state, { presentedAt: arrived, inpatientFrom: admitted })).toMatchObject({
+    admittedAt: Date.parse(arrived),
+    inpatientFrom: Date.parse(admitted),
+    cameThroughEmergency: true,
+  });
+  expect(made(state)).toMatchObject({ admittedAt: Date.parse(admitted), cameThroughEmergency: false });
+});
+
+test('senders that give the source alone say so too: PV1-14 is 7', () => {
+  expect(made({ setting: 'INPATIENT', admitSource: '7' }).cameThroughEmergency).toBe(true);
+  expect(made({ setting: 'EMERGENCY', admitSource: '7' }, { presentedAt: arrived }).cameThroughEmergency).toBe(false);
+});
+
+test('the principal final diagnosis comes first', () => {
+  const diagnosis = (code: string, type: 'A' | 'W' | 'F', priority: number) => ({
+    code,
+    description: null,
+    type,
+    priority,
+    codeSystem: 'I10',
+  });
+  const diagnoses = [diagnosis('R07.9', 'A', 1), diagnosis('I10', 'F', 2), diagnosis('U07.1', 'F', 1)];
+  expect(made({ diagnoses })).toMatchObject({ diagnosisCodes: ['U07.1', 'I10', 'R07.9'], mentionsCovid: true });
+});

@@ -1,0 +1,263 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { closePeople, FULL, person, sparse } from '#server/testing/demographics.ts';
+import { decide, type KnownPerson, SHARED_CONTACT_PERSONS } from './decide.ts';
+import { type Demographics, normalise } from './demographics.ts';
+import { AUTO_THRESHOLD } from './link-rules.ts';
+
+const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
+/** Neither contact nor number agrees: only names, birth date and address are left. */
+const NO_NUMBERS: Partial<Demographics> = { phones: [], email: null, ssnLast4: null, medicareId: null, memberIds: [] };
+const nowhere: Partial<Demographics> = { ...NO_NUMBERS, line1: null, zip: null, sex: null };
+const rosterRow = (overrides: Partial<Demographics> = {}): Partial<Demographics> => ({
+  ...NO_NUMBERS,
+  line1: null,
+  ...overrides,
+});
+
+test('The same person is matched, with evidence and without demographic values', () => {
+  const decision = decide(person(), [known('7', person())]);
+  expect(decision).toMatchObject({ outcome: 'matched', personId: '7', evidence: { ruleId: 'R02', vetoes: [] } });
+  const text = JSON.stringify(decision);
+  expect(JSON.parse(text)).toEqual(decision);
+  for (const value of [
+    'LINDQVIST',
+    'MARGARET',
+    '1948',
+    'STAMM',
+    '02155',
+    '6172328841',
+    '5017',
+    'mail.example',
+    'W220117',
+  ]) {
+    expect(text.toUpperCase()).not.toContain(value.toUpperCase());
+  }
+});
+
+test('Nobody to compare with makes a new person', () => {
+  expect(decide(person(), [])).toEqual({ outcome: 'new', candidates: [], evidence: null });
+});
+
+test('The typical roster key goes to review, and with the sex it links', () => {
+  const unknownSex = person(rosterRow({ sex: 'U' }));
+  expect(decide(unknownSex, [known('7', person(rosterRow()))])).toMatchObject({
+    outcome: 'review',
+    evidence: { ruleId: 'Q02', probability: 3e-12 },
+  });
+  expect(decide(person(rosterRow()), [known('7', person(rosterRow()))])).toMatchObject({
+    outcome: 'matched',
+    evidence: { ruleId: 'T01' },
+  });
+});
+
+test('The best of several records counts', () => {
+  const former = person({ ...NO_NUMBERS, family: 'Okafor', line1: '9 Quay Rd', zip: '02301' });
+  const decision = decide(person(NO_NUMBERS), [known('7', former, person(NO_NUMBERS))]);
+  expect(decision).toMatchObject({ outcome: 'matched', evidence: { ruleId: 'R01' } });
+});
+
+test('A record that is silent about a number does not answer for those that have another one', () => {
+  const other = { ssnLast4: '9944' };
+  const silent = person({ ssnLast4: null });
+  expect(decide(person(other), [known('7', person(), silent)])).toMatchObject({
+    outcome: 'review',
+    evidence: { vetoes: ['ssn4-differs'] },
+  });
+  expect(decide(person(other), [known('7', person(), silent, person(other))])).toMatchObject({ outcome: 'matched' });
+  const otherCard = person({ medicareId: '4Q79Y63NV59' });
+  expect(decide(otherCard, [known('7', person(), person({ medicareId: null }))])).toMatchObject({
+    outcome: 'review',
+    evidence: { vetoes: ['medicare-id-differs'] },
+  });
+});
+
+test('Two people who agree go to review, however small the probability', () => {
+  const decision = decide(person(), [known('8', person()), known('7', person())]);
+  expect(decision.outcome).toBe('review');
+  expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '8']);
+});
+
+test('Two candidates by different rules go to review, though neither lives with the other', () => {
+  const subject = person({ family: null });
+  const byPhone = person({ ...nowhere, family: 'Okafor', phones: FULL.phones });
+  const byMedicareId = person({ ...nowhere, family: 'Lim', medicareId: FULL.medicareId });
+  const decision = decide(subject, [known('7', byPhone), known('8', byMedicareId)]);
+  expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: [] } });
+  expect(decide(subject, [known('7', byPhone)]).outcome).toBe('matched');
+  expect(decide(subject, [known('8', byMedicareId)]).outcome).toBe('matched');
+});
+
+test('A weaker second candidate does not stop the first', () => {
+  const namesake = person(rosterRow({ zip: null, sex: null }));
+  const decision = decide(person(), [known('8', namesake), known('7', person())]);
+  expect(decision).toMatchObject({ outcome: 'matched', personId: '7' });
+  expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '8']);
+});
+
+test.each<[string, Partial<Demographics>, string]>([
+  ['another SSN4', { ssnLast4: '9017' }, 'ssn4-differs'],
+  ['another Medicare id', { medicareId: '2AB3CD4EF57' }, 'medicare-id-differs'],
+  ['another generation', { suffix: 'Jr' }, 'generation-differs'],
+  ['another sex and a nickname', { sex: 'M', given: 'Peggy' }, 'sex-differs'],
+  ['another birth date', { birthDate: '1975-02-11' }, 'birth-date-differs'],
+  ['a slip in the birth date', { birthDate: '1948-03-18' }, 'birth-date-nearly-agrees'],
+  ['another given name', { given: 'Ruth' }, 'given-name-differs'],
+  ['another given name and sex', { given: 'Ralph', sex: 'M' }, 'sex-and-given-name-differ'],
+  ['no given name yet', { given: 'Baby Girl' }, 'unnamed-newborn'],
+])('With %s strong agreement goes to review', (_, change, veto) => {
+  const decision = decide(person(change), [known('7', person({ suffix: 'III' }))]);
+  expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: [veto] } });
+  expect(decision.evidence?.probability).toBeLessThanOrEqual(AUTO_THRESHOLD);
+});
+
+test.each<[string, Partial<Demographics>, Partial<Demographics>, string]>([
+  ['another birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1975-02-11' }, 'new'],
+  ['another generation', { ...nowhere, suffix: 'Jr' }, { suffix: 'Sr' }, 'new'],
+  ['another given name and sex', NO_NUMBERS, { given: 'Ralph', sex: 'M' }, 'new'],
+  ['a slip in the birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1948-03-18' }, 'review'],
+  ['another SSN4', { ...nowhere, ssnLast4: '5017' }, { ssnLast4: '9017' }, 'review'],
+  ['another given name', NO_NUMBERS, { given: 'Ruth' }, 'review'],
+])('With %s weak agreement is decided', (_, base, change, outcome) => {
+  const candidates = [known('7', person(base))];
+  expect(decide(person({ ...base, ...change }), candidates).outcome).toBe(outcome);
+  const silent = Object.fromEntries(Object.keys(change).map((field) => [field, null]));
+  expect(decide(person({ ...base, ...silent }), candidates).outcome).toBe('review');
+});
+
+test('A phone of many people identifies none of them', () => {
+  const switchboard = { ...NO_NUMBERS, phones: ['617-232-8000'], line1: null, zip: null };
+  const subject = person({ ...switchboard, family: 'Okafor' });
+  const resident = (n: number): KnownPerson =>
+    known(`${n}`, person({ ...switchboard, given: 'Ann', family: 'Lim', birthDate: `1950-01-${10 + n}` }));
+  const others = Array.from({ length: SHARED_CONTACT_PERSONS - 1 }, (_, n) => resident(n));
+  const candidate = known('77', person(switchboard));
+  expect(decide(subject, [candidate]).outcome).toBe('matched');
+  expect(decide(subject, [candidate, ...others]).outcome).toBe('new');
+});
+
+test('A known record number links at once, also after marriage or the correction of a slip', () => {
+  const knownRecord = known('7', person());
+  const moved = sparse({ family: 'Okafor', given: 'Margaret', birthDate: '1948-03-17' });
+  expect(decide(moved, [], { knownRecord })).toMatchObject({
+    outcome: 'matched',
+    personId: '7',
+    evidence: { ruleId: 'R22' },
+  });
+  expect(decide(person({ birthDate: '1948-03-18' }), [], { knownRecord }).outcome).toBe('matched');
+  expect(decide(sparse({}), [], { knownRecord: known('7') }).outcome).toBe('matched');
+});
+
+test.each<[string, Partial<Demographics>]>([
+  ['given name', { given: 'Ruth' }],
+  ['birth date', { birthDate: '1975-02-11' }],
+  ['family name and, nearly, birth date', { family: 'Okafor', birthDate: '1948-03-18' }],
+])('A known record number that the %s contradicts goes to review', (_, change) => {
+  const other = known('9', person(change));
+  const decision = decide(person(change), [other, known('7', person())], { knownRecord: known('7', person()) });
+  expect(decision.outcome).toBe('review');
+  expect(decision.evidence?.vetoes).toEqual(['record-number-contradicted']);
+  expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '9']);
+});
+
+test('A known record number links nobody against another number or generation, nor past somebody who is as likely', () => {
+  const knownRecord = known('7', person());
+  const moved = { ...NO_NUMBERS, line1: '9 Quay Rd', zip: '02301', family: 'Okafor' };
+  const alone = decide(person(moved), [knownRecord], { knownRecord });
+  expect(alone).toMatchObject({ outcome: 'matched', personId: '7', evidence: { ruleId: 'R22' } });
+  for (const change of [{ ssnLast4: '9944' }, { medicareId: '3AB3CD4EF57' }, { suffix: 'Jr' }]) {
+    const before = known('7', person({ suffix: 'Sr' }));
+    expect(decide(person({ ...moved, ...change }), [before], { knownRecord: before }).outcome).toBe('review');
+  }
+  const other = known('9', person(moved));
+  expect(decide(person(moved), [knownRecord, other], { knownRecord })).toMatchObject({
+    outcome: 'matched',
+    personId: '9',
+    evidence: { ruleId: 'R01' },
+  });
+});
+
+const TWIN_NAMES = [
+  'Ruth',
+  'Ralph',
+  'Maria',
+  'Mariah',
+  'Jayden',
+  'Jaden',
+  'Daniel',
+  'Daniela',
+  'Patrick',
+  'Patricia',
+  'John',
+  'Joan',
+];
+const twins = fc
+  .record({
+    names: fc.shuffledSubarray([...TWIN_NAMES, 'Baby Boy A', 'Twin B'], { minLength: 2, maxLength: 2 }),
+    sexes: fc.tuple(fc.constantFrom('M', 'F', null), fc.constantFrom('M', 'F', null)),
+    // SSN4 and Medicare id are a person's own; everything else twins may share.
+    shared: fc.subarray(['line1', 'zip', 'phones', 'email', 'memberIds'] as const),
+  })
+  .map(({ names, sexes, shared }) => {
+    const household: Partial<Demographics> = { ...NO_NUMBERS, line1: null, zip: null };
+    const home = { ...household, ...Object.fromEntries(shared.map((field) => [field, FULL[field]])) };
+    return names.map((given, i) => ({ ...FULL, ...home, given, sex: sexes[i] ?? null }));
+  });
+
+test('A twin is never linked to the other one, known or not', () => {
+  fc.assert(
+    fc.property(twins, ([a, b]) => {
+      if (a === undefined || b === undefined) return;
+      expect(decide(normalise(a), [known('2', normalise(b))]).outcome).not.toBe('matched');
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('Where both twins of one household are known, a person decides', () => {
+  fc.assert(
+    fc.property(twins, ([a, b]) => {
+      if (a === undefined || b === undefined) return;
+      const household =
+        a.line1 !== null && a.zip !== null ? true : a.phones.length + a.memberIds.length > 0 || a.email !== null;
+      fc.pre(household);
+      const decision = decide(normalise(a), [known('1', normalise(a)), known('2', normalise(b))]);
+      expect(decision.outcome).not.toBe('matched');
+    }),
+    { numRuns: 5000 },
+  );
+  const decision = decide(person(), [
+    known('1', person()),
+    known('2', person({ given: 'Ruth', ssnLast4: null, medicareId: null })),
+  ]);
+  expect(decision).toMatchObject({ outcome: 'review', evidence: { ruleId: 'R02', vetoes: ['household-twin'] } });
+});
+
+test('Father and son of one name are never linked, whatever else they share', () => {
+  const generations = fc.shuffledSubarray(['Sr', 'Jr', 'III', 'IV'], { minLength: 2, maxLength: 2 });
+  fc.assert(
+    fc.property(closePeople, generations, fc.boolean(), ({ ...shared }, [first = '', second = ''], inFamilyName) => {
+      const called = (generation: string): Demographics =>
+        inFamilyName
+          ? { ...shared, family: `Okafor ${generation}`, suffix: null }
+          : { ...shared, family: 'Okafor', suffix: generation };
+      const decision = decide(normalise(called(first)), [known('1', normalise(called(second)))]);
+      expect(decision.outcome).not.toBe('matched');
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+test('The order of candidates and of their records changes nothing', () => {
+  const records = fc.array(closePeople.map(normalise), { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(closePeople.map(normalise), fc.array(records, { maxLength: 5 }), (subject, lists) => {
+      const people = lists.map((list, i) => known(`${i}`, ...list));
+      const backwards = people.map(({ personId, records: own }) => known(personId, ...own.toReversed())).reverse();
+      const [a, b] = [decide(subject, people), decide(subject, backwards)];
+      expect(b.outcome).toBe(a.outcome);
+      expect(b.candidates.map(({ personId }) => personId)).toEqual(a.candidates.map(({ personId }) => personId));
+    }),
+    { numRuns: 8000 },
+  );
+});

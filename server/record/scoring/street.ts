@@ -1,0 +1,48 @@
+import { foldAccents } from '#server/platform/text/fold-accents.ts';
+
+/** Suffixes and directions as USPS Publication 28 (appendices B and C1) abbreviates them; the commonest only. */
+const ABBREVIATIONS: Record<string, string> = Object.fromEntries(
+  `STREET ST|STR ST|AVENUE AVE|AV AVE|BOULEVARD BLVD|ROAD RD|DRIVE DR|LANE LN|COURT CT|CIRCLE CIR|PLACE PL|TERRACE TER|
+  PARKWAY PKWY|HIGHWAY HWY|SQUARE SQ|TRAIL TRL|TURNPIKE TPKE|EXPRESSWAY EXPY|CRESCENT CRES|COVE CV|CROSSING XING|
+  HEIGHTS HTS|HILL HL|HILLS HLS|ALLEY ALY|BRIDGE BRG|CENTER CTR|CENTRE CTR|CREEK CRK|ESTATES ESTS|FORT FT|FREEWAY FWY|
+  GARDENS GDNS|GLEN GLN|GROVE GRV|HARBOR HBR|HOLLOW HOLW|ISLAND IS|JUNCTION JCT|KNOLL KNL|LAKE LK|LANDING LNDG|
+  MANOR MNR|MEADOWS MDWS|MOUNT MT|MOUNTAIN MTN|ORCHARD ORCH|PLAZA PLZ|POINT PT|RIDGE RDG|RIVER RIV|SAINT ST|SHORE SHR|
+  SPRING SPG|SPRINGS SPGS|STATION STA|SUMMIT SMT|VALLEY VLY|VIEW VW|VILLAGE VLG|VISTA VIS|NORTH N|SOUTH S|EAST E|WEST W|
+  NORTHEAST NE|NORTHWEST NW|SOUTHEAST SE|SOUTHWEST SW|FIRST 1ST|SECOND 2ND|THIRD 3RD|FOURTH 4TH|FIFTH 5TH|SIXTH 6TH|
+  SEVENTH 7TH|EIGHTH 8TH|NINTH 9TH|TENTH 10TH`
+    .split('|')
+    .map((pair) => pair.trim().split(' ')),
+);
+const UNIT_MARKS = new Set(
+  '# APT APARTMENT UNIT STE SUITE RM ROOM LOT FL FLOOR BLDG BUILDING SPC SPACE TRLR'.split(' '),
+);
+
+export interface NormalisedStreet {
+  /** House number and street, '784 STAMM LOCK'. */
+  street: string;
+  /** Apartment or the like without its mark, '46'. */
+  unit: string | null;
+}
+
+/**
+ * A delivery line (line 1, or lines 1 and 2 joined by a blank), standardised. Null where it has no number: 'HOMELESS',
+ * 'GENERAL DELIVERY' or a bare street name is shared by too many for the u-value of a street.
+ */
+export function normaliseStreet(line: string | null): NormalisedStreet | null {
+  const text = foldAccents(line ?? '')
+    .replace(/['’.]/g, '')
+    .replace(/#/g, ' # ')
+    .replace(/[^A-Z0-9#]+/g, ' ')
+    .trim()
+    .replace(/\b(POST OFFICE|P O|PO) BOX\b/, 'PO BOX');
+  const tokens = text === '' ? [] : text.split(' ');
+  const at = tokens.findIndex((token, index) => UNIT_MARKS.has(token) && (index > 0 || /\d/.test(tokens[1] ?? '')));
+  // 'APT 4 12 ELM ST' puts one token of unit first; elsewhere the unit is all that follows its mark.
+  const streetTokens =
+    at === 0 ? tokens.slice(2).filter((token) => !UNIT_MARKS.has(token)) : tokens.slice(0, at > 0 ? at : undefined);
+  const unitTokens = at === 0 ? tokens.slice(1, 2) : at > 0 ? tokens.slice(at + 1) : [];
+  while (unitTokens.length > 1 && UNIT_MARKS.has(unitTokens[0] ?? '')) unitTokens.shift();
+  const street = streetTokens.map((token) => ABBREVIATIONS[token] ?? token).join(' ');
+  if (!/\d/.test(street)) return null;
+  return { street, unit: unitTokens.join('') || null };
+}

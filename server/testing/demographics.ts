@@ -1,0 +1,82 @@
+/** Invented people for the tests of this folder. */
+import fc from 'fast-check';
+import { type Demographics, type NormalisedDemographics, normalise } from '#server/record/scoring/demographics.ts';
+
+export const NOBODY: Demographics = {
+  family: null,
+  given: null,
+  middle: null,
+  suffix: null,
+  birthDate: null,
+  sex: null,
+  line1: null,
+  city: null,
+  state: null,
+  zip: null,
+  phones: [],
+  email: null,
+  ssnLast4: null,
+  medicareId: null,
+  memberIds: [],
+};
+
+/** Someone of whom everything is known. */
+export const FULL: Demographics = {
+  family: 'Lindqvist',
+  given: 'Margaret',
+  middle: 'Rose',
+  suffix: null,
+  birthDate: '1948-03-17',
+  sex: 'Female',
+  line1: '784 North Stamm Street, Apt 46',
+  city: 'Fairhaven',
+  state: 'MA',
+  zip: '02155-1234',
+  phones: ['(617) 232-8841'],
+  email: 'M.Lindqvist@mail.example',
+  ssnLast4: '5017',
+  medicareId: '2AB3-CD4-EF56',
+  memberIds: [{ value: 'W-220-117', payer: 'Harbor Health' }],
+};
+
+export const person = (overrides: Partial<Demographics> = {}): NormalisedDemographics =>
+  normalise({ ...FULL, ...overrides });
+/** Only what is given is known. */
+export const sparse = (known: Partial<Demographics>): NormalisedDemographics => normalise({ ...NOBODY, ...known });
+
+const oneOf = <T>(...values: T[]): fc.Arbitrary<T | null> => fc.constantFrom(null, ...values);
+
+/** Values from pools so small that any two people often agree, nearly agree, or differ in a single field. */
+export const closePeople: fc.Arbitrary<Demographics> = fc.record({
+  family: oneOf('Lindqvist', 'Lindqvits', 'Okafor', 'Okafor-Reyes', 'Reyes', "O'Shea Jr", 'Oshea', 'van der Berg'),
+  given: oneOf(
+    'Margaret',
+    'Peggy',
+    'Margarte',
+    'William',
+    'Bill',
+    'Will',
+    'Maria',
+    'Mariah',
+    'M',
+    'Mary Ann',
+    'Baby Boy',
+  ),
+  middle: oneOf('R', 'Rose'),
+  suffix: oneOf('Jr', 'SR', 'II', 'III'),
+  birthDate: oneOf('1948-03-07', '1948-07-03', '1948-03-08', '19750211', '1900-01-01'),
+  sex: oneOf('M', 'F', 'U'),
+  line1: oneOf('784 N Stamm St', '784 North Stamn Street Apt 4', '785 N Stamm St', '784 N Stamm St #5', 'Homeless'),
+  city: oneOf('Fairhaven'),
+  state: oneOf('MA'),
+  zip: oneOf('02155', '02155-0001', '02156'),
+  phones: fc.subarray(['617-232-8841', '+1 617 232 8842', '000-000-0000', '617-555-0123']),
+  email: oneOf('a.b@mail.example', 'A.B@mail.example ', 'none@mail.example'),
+  ssnLast4: oneOf('5017', '5018', '0000'),
+  medicareId: oneOf('2AB3CD4EF56', '2AB3-CD4-EF57'),
+  memberIds: fc.subarray([
+    { value: 'W-220-117', payer: 'Harbor Health' },
+    { value: 'W220117', payer: 'Bay Plan' },
+    { value: 'W220118', payer: null },
+  ]),
+});

@@ -1,0 +1,96 @@
+/** Facts for tests, readable as a story: `fact('A03', '10:00', { disposition: '01' })`. */
+import { createHash } from 'node:crypto';
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
+import { disbelieveFuture } from '#server/intake/hl7/disbelief.ts';
+import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
+
+export const HOSPITAL: FoldFacility = { groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };
+export const NURSING: FoldFacility = { groupType: 'SNF', facilityType: 'SNF', registrationIsVisit: false };
+export const HOME_HEALTH: FoldFacility = { groupType: 'ADMITTING', facilityType: 'HHA', registrationIsVisit: false };
+export const URGENT_CARE: FoldFacility = {
+  groupType: 'ADMITTING',
+  facilityType: 'URGENT_CARE',
+  registrationIsVisit: false,
+};
+
+/** '09:30', '09:30:15', '3 09:30' (the third day) or '3' (a day without a time), in a zone without offset. */
+export function moment(text: string): Moment {
+  const [, day = '1', time] = /^(?:(\d+)(?: |$))?(\d\d:\d\d(?::\d\d)?)?$/.exec(text) ?? [];
+  const localDate = `2026-03-${day.padStart(2, '0')}`;
+  const [hours = '00', minutes = '00', seconds = '00'] = time?.split(':') ?? [];
+  const precision = time === undefined ? 'day' : time.length > 5 ? 'second' : 'minute';
+  return { instant: `${localDate}T${hours}:${minutes}:${seconds}Z`, localDate, precision };
+}
+
+export interface Told extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | 'location'> {
+  record?: string;
+  visit?: string | null;
+  account?: string;
+  /** PV1-44, PV1-45, EVN-6, EVN-2, MSH-7. EVN-2 and MSH-7 are the story's time where they are not told. */
+  admitted?: string;
+  discharged?: string;
+  occurred?: string;
+  recorded?: string | null;
+  sent?: string | null;
+  control?: string;
+  /** When it came: what lies after it is not believed. */
+  received?: string;
+  unit?: string;
+  room?: string;
+  class?: Setting;
+  merge?: Partial<MergeFacts>;
+  patient?: Partial<PatientFacts>;
+  manual?: EventCode;
+  /** A message about the person: no PV1. */
+  noVisit?: boolean;
+}
+
+const optional = (text: string | null | undefined): Moment | null => (text ? moment(text) : null);
+
+/** A fact of record number M100 and visit V100, unless told otherwise. Equal facts have equal ids and hashes. */
+export function fact(trigger: string, time: string, told: Told = {}): Fact {
+  const {
+    record = 'M100',
+    visit = 'V100',
+    account,
+    admitted,
+    discharged,
+    occurred,
+    recorded = time,
+    sent = time,
+  } = told;
+  const { control = time, received, unit, room, class: setting, merge, patient, manual, noVisit, ...fields } = told;
+  const location =
+    unit === undefined ? undefined : { pointOfCare: unit, room: room ?? null, bed: null, facility: null };
+  const visitFacts: VisitFacts = { ...fields };
+  for (const own of ['record', 'visit', 'account', 'admitted', 'discharged', 'occurred', 'recorded', 'sent']) {
+    delete visitFacts[own as keyof VisitFacts];
+  }
+  if (visit !== null) visitFacts.visitNumber = visit;
+  if (account !== undefined) visitFacts.accountNumber = account;
+  if (admitted) visitFacts.admittedAt = moment(admitted);
+  if (discharged) visitFacts.dischargedAt = moment(discharged);
+  if (location) visitFacts.location = location;
+  if (setting) visitFacts.setting = setting;
+  const contentHash = createHash('sha256')
+    .update(JSON.stringify([trigger, time, told]))
+    .digest('hex');
+  const adt: AdtFacts = {
+    trigger,
+    controlId: control,
+    sentAt: optional(sent),
+    recordedAt: optional(recorded),
+    occurredAt: optional(occurred),
+    facilityIdentifier: 'GENERAL',
+    patient: { recordNumber: record, identifiers: [], ...patient },
+    visit: noVisit ? null : visitFacts,
+    merge: merge ? { priorRecordNumber: null, priorAccountNumber: null, priorVisitNumber: null, ...merge } : null,
+    contentHash,
+  };
+  return {
+    id: String(Number.parseInt(contentHash.slice(0, 12), 16)),
+    ...(manual ? { manualCode: manual } : {}),
+    adt: received ? disbelieveFuture(adt, moment(received).instant, 'UTC') : adt,
+  };
+}

@@ -1,0 +1,82 @@
+/** What open pages are told of a change, as each team sees it. */
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import { asActor } from '#server/people/access/door.ts';
+import { mayReadListing } from '#server/people/access/policy.ts';
+import type { Change } from '#server/platform/changes/change-log.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { countByStatus } from '#server/work/search/search.ts';
+import type { SearchPool } from '#server/work/search/search-threads.ts';
+
+/** More changes than this at a time are told as 'reload'. */
+const MANY = 200;
+
+/** The events that these changes are for the actor; of changes in other groups than his or hers, none. */
+export async function liveEventsFor(
+  db: Database,
+  actor: Actor,
+  changes: readonly Change[],
+  now: Date,
+): Promise<LiveEvent[]> {
+  const groups = new Set(actor.groupsWith('canViewPings'));
+  const own = changes.filter((change) => change.groupId !== null && groups.has(change.groupId));
+  if (own.length > MANY || own.some((change) => change.kind === 'group')) {
+    return [{ kind: 'reload', data: { at: now.toISOString() } }];
+  }
+  const told = own.filter((change) => change.kind === 'ping');
+  const events = told.length > 0 ? await pingEvents(db, actor, told) : [];
+  for (const { kind, change, groupId, subjectId } of own) {
+    if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
+      continue;
+    events.push({ kind: 'roster', data: { jobId: subjectId, groupId, status: change } });
+  }
+  return events;
+}
+
+/** Whether one of the actor's groups lists one of these persons, or did: then a list of patients may have become another. */
+export async function listsAnyOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
+  const { rows } = await asActor(
+    db,
+    actor,
+    'canViewPatients',
+    (tx) =>
+      tx.query(sql`
+        select r.id from roster_patients r where r.person_id = any(${personIds}::bigint[]) and ${mayReadListing(tx.groupIds)} limit 1`),
+    { readOnly: true },
+  );
+  return rows.length > 0;
+}
+
+/** What the tabs of the inbox count. */
+export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Promise<LiveEvents['counts']> {
+  // The change that is told was heard here; the search may not have heard of it yet.
+  const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await countByStatus({ pool }, { actor, now, after: 'now' });
+  return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
+}
+
+type PingData = Omit<LiveEvents['ping'], 'change'>;
+
+async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promise<LiveEvent[]> {
+  // Several groups of the team are one row there: an arrival in one of them is the arrival.
+  const changeOf = new Map<string, LiveEvents['ping']['change']>();
+  for (const { subjectId, change } of changes) {
+    const known = subjectId && changeOf.get(subjectId);
+    if (subjectId && known !== 'arrived') changeOf.set(subjectId, change as LiveEvents['ping']['change']);
+  }
+  const { rows } = await asActor(db, actor, 'canViewPings', (tx) =>
+    tx.query<PingData>(sql`
+      select distinct on (p.event_id, r.person_id) p.event_id as "eventIdentifier", p.management_status as status, s.username,
+        (select min(l.id) from roster_patients l where l.person_id = r.person_id and l.group_id = any(${tx.groupIds}::bigint[]))
+          || '_' || p.encounter_id as "patientId"
+      from pings p
+      join roster_patients r on r.id = p.roster_patient_id
+      left join management_statuses s on s.id = p.status_id
+      where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      order by p.event_id, r.person_id, p.status_id desc nulls last`),
+  );
+  return rows.map((row) => ({
+    kind: 'ping',
+    data: { ...row, change: changeOf.get(row.eventIdentifier) ?? 'amended' },
+  }));
+}

@@ -1,0 +1,87 @@
+/**
+ * `GET /api/live`: the stream of a team's changes. It ends with the session, and with the right to see the team's pings for whom had it;
+ * who never had it is told of the end alone.
+ */
+import type { FastifyReply } from 'fastify';
+import type { LiveEvent } from '#contract/live.ts';
+import { type Actor, loadActor } from '#server/people/access/actor.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { type ChannelDeps, Channels } from './channels.ts';
+import { inboxCounts } from './live-events.ts';
+
+export interface LiveDeps extends ChannelDeps {
+  /** Whether the session still stands; asking does not count as activity. */
+  isSessionOpen: (sessionHash: Buffer) => Promise<boolean>;
+}
+
+const ALIVE_EVERY = 20_000;
+/** In bytes. */
+const MOST_UNREAD = 256 * 1024;
+
+export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
+  const channels = new Channels(deps);
+  return [
+    route('GET /api/live', ({ actor, user, reply }) => {
+      openStream(deps, channels, actor, user.sessionHash, reply);
+      return reply;
+    }),
+  ];
+}
+
+function openStream(
+  { db, search, hub, clock, isSessionOpen }: LiveDeps,
+  channels: Channels,
+  actor: Actor,
+  sessionHash: Buffer,
+  reply: FastifyReply,
+): void {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-request-id': reply.request.id,
+  });
+  const send = ({ kind, data }: LiveEvent) => {
+    // A write after the end would be an error that nobody handles.
+    if (raw.destroyed || raw.writableEnded) return;
+    raw.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
+    // Whoever does not read comes back and asks anew.
+    if (raw.writableLength > MOST_UNREAD) raw.destroy();
+  };
+  const alive = () => send({ kind: 'alive', data: { at: clock().toISOString() } });
+  const end = () => raw.end();
+  const join = (who: Actor) => channels.join(who, { send, fail: end });
+  let leave = join(actor);
+  let seesPings = actor.can('canViewPings');
+
+  /** Asks again who this is: rights may have changed, the session may be over. */
+  const check = async () => {
+    const fresh = (await isSessionOpen(sessionHash)) ? await loadActor(db, actor.userId, actor.teamId) : null;
+    if (raw.destroyed || raw.writableEnded) return;
+    if (fresh === null || (seesPings && !fresh.can('canViewPings'))) {
+      send({ kind: 'ended', data: { reason: 'The session has ended, or the right to see these pings.' } });
+      end();
+      return;
+    }
+    // In before out: else a channel that nobody else listens to would end, with what it was about to tell.
+    const next = join(fresh);
+    leave();
+    leave = next;
+    seesPings ||= fresh.can('canViewPings');
+    alive();
+  };
+  const recheck = () => void check().catch(end);
+  const timer = setInterval(recheck, ALIVE_EVERY);
+  const unsubscribe = hub.subscribe((changes) => {
+    if (changes.some(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId)) recheck();
+  });
+  raw.on('close', () => {
+    leave();
+    unsubscribe();
+    clearInterval(timer);
+  });
+  alive();
+  if (seesPings) void inboxCounts(search, actor, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+}

@@ -1,0 +1,81 @@
+import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { Encounter } from '#contract/patients.ts';
+import type { Ping } from '#contract/pings.ts';
+import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
+import { byRank } from '#server/record/rules/rule-visit.ts';
+import { attendingOf, facilityOf } from './ping.ts';
+import type { FacilityRow, VisitRow } from './queries.ts';
+
+const DAY = 86_400_000;
+const MINUTE = 60_000;
+
+/** An encounter as the contract has it. `pings`: those of this encounter that the team was told, newest first. */
+export function encounterOf(
+  visit: VisitRow,
+  facilities: Map<string, FacilityRow>,
+  pings: Ping[],
+  now: Date,
+): Encounter {
+  const { state } = visit;
+  const facility = facilities.get(visit.groupId);
+  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
+  const diagnoses = byRank(state.diagnoses).map(diagnosisOf);
+  return {
+    id: visit.id,
+    admittingFacility: facilityOf(facility),
+    status: state.status,
+    setting: state.setting,
+    attendingProvider: attendingOf(visit),
+    admittedFrom: admitSourceLabel(state.admitSource),
+    dischargeTo: state.dischargedTo ?? dispositionLabel(state.disposition),
+    dischargeDisposition: dispositionLabel(state.disposition),
+    pointOfCare: state.location?.pointOfCare ?? null,
+    room: state.location?.room ?? null,
+    bed: state.location?.bed ?? null,
+    admitReason: state.admitReason,
+    admittedDate: dateOf(state.admittedAt),
+    dischargedDate: dateOf(state.dischargedAt),
+    ...durationOf(visit, facility, now),
+    expectedDischargeDate: dateOf(state.expectedDischargeAt) ?? expectedDischargeDay(state),
+    expectedLengthOfStay: expectedDays(state),
+    diagnosis: diagnoses[0] ?? null,
+    allEncounterDiagnoses: diagnoses,
+    payors: state.payers
+      .map(({ company, plan, code }) => [company ?? code, plan].filter(Boolean).join(' · '))
+      .filter(Boolean),
+    pings,
+  };
+}
+
+const dateOf = (moment: Moment | null): string | null =>
+  moment === null ? null : moment.precision === 'day' ? moment.localDate : moment.instant;
+
+function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterDiagnoses'][number] {
+  const mainCode = code.split('.')[0] ?? code;
+  return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
+}
+
+/** Days are counted by midnights at the facility (SNF 3-day rule), the words by time where there is one. */
+function durationOf(
+  { state }: VisitRow,
+  { timeZone }: FacilityRow,
+  now: Date,
+): { lengthOfStay: number | null; visitDuration: string | null } {
+  const { admittedAt, dischargedAt, status } = state;
+  const isOver = status === 'FINISHED' || status === 'CANCELLED';
+  if (!admittedAt || (isOver && !dischargedAt) || status === 'PLANNED')
+    return { lengthOfStay: null, visitDuration: null };
+  const lastDay = dischargedAt?.localDate ?? localDateOf(now.getTime(), timeZone);
+  const days = Math.max(0, Math.round((Date.parse(lastDay) - Date.parse(admittedAt.localDate)) / DAY));
+  const isTimed = admittedAt.precision !== 'day' && dischargedAt?.precision !== 'day';
+  const until = dischargedAt ? Date.parse(dischargedAt.instant) : now.getTime();
+  const minutes = Math.max(0, Math.floor((until - Date.parse(admittedAt.instant)) / MINUTE));
+  const count = (n: number, unit: string) => `${n} ${unit}${n === 1 ? '' : 's'}`;
+  const time = minutes < 60 ? count(minutes, 'minute') : count(Math.floor(minutes / 60), 'hour');
+  return {
+    lengthOfStay: days,
+    visitDuration: isTimed && minutes < 48 * 60 ? time : count(days, 'day'),
+  };
+}

@@ -1,0 +1,201 @@
+/**
+ * Patients as a team sees them. A row is a person, and in the inbox a person and an encounter; what several groups of the team
+ * say of the person is merged, the oldest listing first.
+ */
+import type { Patient } from '#contract/patients.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import { patientFlags } from '#server/record/rules/patient-flags.ts';
+import { type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { encounterOf } from './encounter.ts';
+import { pingOf } from './ping.ts';
+import {
+  deathsOf,
+  type FacilityRow,
+  facilitiesOf,
+  type ListingRow,
+  listingsOf,
+  type PingRow,
+  pingsOf,
+  untoldEvents,
+  type VisitRow,
+  visitsOf,
+} from './queries.ts';
+import { type ReasonContext, reasonFor } from './reasons.ts';
+
+/** What to show: a person, with one encounter or none. */
+export interface PatientKey {
+  personId: string;
+  encounterId: string | null;
+  /** Of this encounter: shown as the row's ping, also where the team was told of it by none. */
+  eventId?: string;
+}
+
+const YEAR = 365 * 86_400_000;
+
+/** Rows in the order asked for; one that the team may not see is left out. */
+export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
+  const personIds = [...new Set(keys.map((key) => key.personId))];
+  const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
+  const [listed, visits, pings, deaths] = await Promise.all([
+    listingsOf(tx, personIds),
+    visitsOf(tx, personIds, encounterIds, new Date(now.getTime() - YEAR - 30 * 86_400_000)),
+    pingsOf(tx, encounterIds),
+    deathsOf(tx, personIds),
+  ]);
+  const listings = Map.groupBy(listed, (row) => row.personId);
+  const told = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
+  const untold = keys.filter(({ eventId, personId }) => eventId && !told.has(`${eventId} ${personId}`));
+  const events = await untoldEvents(
+    tx,
+    untold.flatMap(({ eventId }) => eventId ?? []),
+  );
+  const facilities = await facilitiesOf(tx, [
+    ...new Set([...visits.map((v) => v.groupId), ...[...pings, ...events].map((p) => p.facilityId)]),
+  ]);
+  const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
+  const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
+  return keys.flatMap((key) => {
+    const own = listings.get(key.personId);
+    if (!own?.[0]) return [];
+    return [
+      patientOf({
+        tx,
+        key,
+        listings: own as [ListingRow, ...ListingRow[]],
+        visits: visitsBy.get(key.personId) ?? [],
+        pings: pingsBy.get(`${key.personId}_${key.encounterId}`) ?? [],
+        event: events.find(({ eventId }) => eventId === key.eventId),
+        facilities,
+        died: deaths.has(key.personId) ? { on: deaths.get(key.personId) ?? null } : null,
+        now,
+      }),
+    ];
+  });
+}
+
+interface Parts {
+  tx: ActorTransaction;
+  key: PatientKey;
+  listings: [ListingRow, ...ListingRow[]];
+  visits: VisitRow[];
+  pings: PingRow[];
+  /** The row's event, where no ping tells of it. */
+  event: PingRow | undefined;
+  facilities: Map<string, FacilityRow>;
+  died: { on: string | null } | null;
+  now: Date;
+}
+
+function patientOf({ tx, key, listings, visits, pings, event, facilities, died, now }: Parts): Patient {
+  const [oldest] = listings;
+  // What is shown is what those lists say that still have the person, and the others only where none has.
+  const standing = listings.filter((listing) => listing.leftAt === null);
+  const saying = standing.length > 0 ? standing : listings;
+  const [named = oldest] = saying;
+  const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
+  const shown = listings.filter((listing) => detailed.has(listing.groupId));
+  const address = shown.find((listing) => listing.leftAt === null) ?? shown[0];
+  const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
+  const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
+  const context: ReasonContext = {
+    visits: counted,
+    ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
+    today: localDateOf(now.getTime(), oldest.timeZone),
+  };
+  const coordinators = unique(saying.flatMap((l) => l.careCoordinators));
+  const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
+  const pingContext = {
+    facilities,
+    coordinators,
+    visits,
+    reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
+  };
+  const seesInsurance = shown.length > 0;
+  const told = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
+  const shownPings = pings.map(told);
+  const current = event
+    ? told(event)
+    : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
+  const visit = visits.find(({ id }) => id === key.encounterId);
+  const stay = visit ? encounterOf(visit, facilities, shownPings, now) : null;
+  return {
+    id: `${oldest.id}_${key.encounterId ?? '0'}`,
+    firstName: named.firstName,
+    middleName: named.middleName,
+    lastName: named.lastName,
+    nameSuffix: named.nameSuffix,
+    gender: named.gender,
+    dateOfBirth: named.dateOfBirth,
+    address: address ? addressOf(address) : null,
+    detailsVisible: shown.length > 0,
+    creatorGroupId: oldest.groupId,
+    creatorGroupName: oldest.groupName,
+    listings: listings.map((l) => ({
+      rosterPatientId: l.id,
+      groupId: l.groupId,
+      groupName: l.groupName,
+      memberId: detailed.has(l.groupId) ? l.memberId : null,
+      leftAt: l.leftAt,
+    })),
+    programs: unique(saying.flatMap((l) => l.programs)).map((name) => ({ name })),
+    practices: unique(saying.flatMap((l) => l.practices)).map((name) => ({ name })),
+    providers: providersOf(saying),
+    careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
+    patientTags: unique(saying.filter((l) => tagged.has(l.groupId)).flatMap((l) => l.tags)),
+    insurancePlans: unique(shown.flatMap((l) => l.insurance)),
+    emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
+    emergencyRoomCount: flags.emergencyRoomCount,
+    encounterCounts: { ...flags.encounterCounts },
+    deceased: died !== null,
+    deceasedDate: died?.on ?? null,
+    similarPatients: [],
+    currentPing: current ?? null,
+    currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
+  };
+}
+
+function ruleVisitOf(visit: VisitRow, facilities: Map<string, FacilityRow>): RuleVisit {
+  const facility = facilities.get(visit.groupId);
+  if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
+  const { id, state, presentedAt, inpatientFrom } = visit;
+  return ruleVisit({
+    id,
+    state,
+    facility,
+    presentedAt: presentedAt === null ? null : Date.parse(presentedAt),
+    inpatientFrom: inpatientFrom === null ? null : Date.parse(inpatientFrom),
+  });
+}
+
+const reasonInput = (row: PingRow) => ({
+  encounterId: row.encounterId,
+  code: row.code,
+  state: row.state,
+  // A discharge is told with the setting that it ended.
+  setting: row.setting,
+  at: Date.parse(row.eventAt),
+  day: row.eventDay,
+  disposition: row.detail.disposition,
+  managementStatus: row.managementStatus,
+});
+
+function addressOf(l: ListingRow): NonNullable<Patient['address']> {
+  const { address1, address2, city, state, zip, homePhone, mobilePhone } = l;
+  return { address1, address2, city, state, zip, homePhone, mobilePhone };
+}
+
+function providersOf(listings: ListingRow[]): Patient['providers'] {
+  const named = listings.filter((l) => l.providerLastName !== null);
+  const byName = new Map(named.map((l) => [l.providerNpi ?? `${l.providerFirstName} ${l.providerLastName}`, l]));
+  return [...byName.values()].map((l) => ({
+    id: l.id,
+    firstName: l.providerFirstName ?? '',
+    lastName: l.providerLastName ?? '',
+    fullName: [l.providerFirstName, l.providerLastName].filter(Boolean).join(' '),
+    npi: l.providerNpi,
+    telephone: null,
+  }));
+}
+
+const unique = (values: string[]): string[] => [...new Set(values)];

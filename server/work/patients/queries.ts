@@ -1,0 +1,234 @@
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
+
+/** A listing of one of the team's groups, with all that the group gave. */
+export interface ListingRow {
+  id: string;
+  personId: string;
+  groupId: string;
+  groupName: string;
+  groupType: GroupType;
+  timeZone: string;
+  memberId: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  sortFirst: string;
+  soundLast: string;
+  nameSuffix: string | null;
+  dateOfBirth: string | null;
+  gender: 'Male' | 'Female' | 'Other' | 'Unknown';
+  address1: string | null;
+  address2: string | null;
+  city: string | null;
+  state: string | null;
+  zip: string | null;
+  homePhone: string | null;
+  mobilePhone: string | null;
+  programs: string[];
+  practices: string[];
+  providerFirstName: string | null;
+  providerLastName: string | null;
+  providerNpi: string | null;
+  careCoordinators: string[];
+  insurance: string[];
+  tags: string[];
+  leftAt: string | null;
+}
+
+/** The oldest listing of each person first; row-level security leaves those of the team's groups. */
+export async function listingsOf(tx: ActorTransaction, personIds: string[]): Promise<ListingRow[]> {
+  const { rows } = await tx.query<ListingRow>(sql`
+    select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
+      g.time_zone as "timeZone", r.member_id as "memberId", r.first_name as "firstName", r.middle_name as "middleName",
+      r.last_name as "lastName", r.sort_first as "sortFirst", r.sound_last as "soundLast",
+      r.name_suffix as "nameSuffix", r.date_of_birth as "dateOfBirth", r.gender, r.address1, r.address2,
+      r.city, r.state, r.zip, r.home_phone as "homePhone", r.mobile_phone as "mobilePhone", r.programs, r.practices,
+      r.provider_first_name as "providerFirstName", r.provider_last_name as "providerLastName", r.provider_npi as "providerNpi",
+      r.care_coordinators as "careCoordinators", r.insurance, r.tags, r.left_at as "leftAt"
+    from roster_patients r join groups g on g.id = r.group_id
+    where r.person_id = any(${personIds}::bigint[]) and r.group_id = any(${tx.groupIds}::bigint[])
+    order by r.id`);
+  return rows;
+}
+
+export interface FacilityRow {
+  id: string;
+  name: string;
+  type: GroupType;
+  facilityType: FacilityType | null;
+  address: string | null;
+  timeZone: string;
+  isPart2Facility: boolean;
+  isAutomated: boolean;
+}
+
+export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Promise<Map<string, FacilityRow>> {
+  const { rows } = await tx.query<FacilityRow>(sql`
+    select id, name, type, facility_type as "facilityType", address, time_zone as "timeZone",
+      is_part2_facility as "isPart2Facility", is_automated as "isAutomated"
+    from groups where id = any(${groupIds}::bigint[])`);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** What the story of a visit is told from: its folded state. */
+export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
+  createdAt: string;
+  /** The first event that stands of its kind: an arrival at the emergency department, an admission as an inpatient. */
+  presentedAt: string | null;
+  inpatientFrom: string | null;
+};
+
+/** The visits of these persons that the team may read, those of the last 13 months and those named. */
+export async function visitsOf(
+  tx: ActorTransaction,
+  personIds: string[],
+  encounterIds: string[],
+  since: Date,
+): Promise<VisitRow[]> {
+  const { rows } = await tx.query<VisitRow>(sql`
+    select e.id, e.group_id as "groupId", e.person_id as "personId", e.state, e.created_at as "createdAt",
+      v.presented_at as "presentedAt", v.inpatient_from as "inpatientFrom"
+    from encounters e
+    cross join lateral (
+      select min(event_at) filter (where code = 'PRESENTED') as presented_at,
+        min(event_at) filter (where code in ('ADMIT', 'TRANSFER') and setting = 'INPATIENT') as inpatient_from
+      from events where encounter_id = e.id and state <> 'CANCELLED') v
+    where e.person_id = any(${personIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}
+      and (coalesce(e.discharged_at, e.admitted_at) >= ${since.toISOString()} or e.status in ('IN_PROGRESS', 'ON_LEAVE', 'PLANNED')
+        or e.id = any(${encounterIds}::bigint[]))
+    order by e.id`);
+  return rows;
+}
+
+export interface PingRow {
+  eventId: string;
+  pingId: string;
+  encounterId: string;
+  /** The person of the listing under which it was told. */
+  listingPersonId: string;
+  code: EventCode;
+  eventAt: string;
+  eventPrecision: 'day' | 'minute' | 'second';
+  eventDay: string;
+  state: EventState;
+  setting: Setting;
+  detail: EventDetail;
+  isManual: boolean;
+  isLate: boolean;
+  receivedAt: string;
+  createdAt: string;
+  facilityId: string;
+  managementStatus: ManagementStatus;
+  statusId: string | null;
+  statusUsername: string | null;
+  statusResolutions: Resolution[] | null;
+  statusOtherText: string | null;
+  statusDate: string | null;
+}
+
+/** What the event of a visit that turned out to be another person's says of that person. */
+const OF_ANOTHER = JSON.stringify({
+  priorSetting: null,
+  pointOfCare: null,
+  disposition: null,
+  dischargedTo: null,
+  admitSource: null,
+  payer: null,
+} satisfies Partial<EventDetail>);
+
+/** One row an event that was told to the team, newest first; of the groups' statuses the one set last. */
+export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Promise<PingRow[]> {
+  const { rows } = await tx.query<PingRow>(sql`
+    select * from (
+      select distinct on (p.event_id, r.person_id)
+        p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
+        e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
+        case when n.person_id = r.person_id then e.detail else e.detail || ${OF_ANOTHER}::jsonb end as detail,
+        e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
+        n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
+        s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
+      from pings p
+      join events e on e.id = p.event_id
+      join encounters n on n.id = p.encounter_id
+      join roster_patients r on r.id = p.roster_patient_id
+      left join management_statuses s on s.id = p.status_id
+      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
+    ) newest
+    order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);
+  return rows;
+}
+
+/**
+ * Events as pings, of which the team was told by none: of its own facilities, or of before somebody was listed. The caller has found
+ * them readable.
+ */
+export async function untoldEvents(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
+  if (eventIds.length === 0) return [];
+  const { rows } = await tx.query<PingRow>(sql`
+    select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
+      v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
+      v.is_manual as "isManual", v.received_at - v.event_at > interval '72 hours' as "isLate", v.received_at as "receivedAt",
+      v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
+      null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
+    from events v join encounters e on e.id = v.encounter_id
+    where v.id = any(${eventIds}::bigint[]) and ${mayReadEncounter(tx.groupIds)}`);
+  return rows;
+}
+
+export interface DeathRow {
+  personId: string;
+  deceasedOn: string | null;
+}
+
+/** Persons of whom a facility said that they died; to be told only beside a visit or ping of theirs that the team may read. */
+export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promise<Map<string, string | null>> {
+  const { rows } = await tx.query<DeathRow>(sql`
+    select s.person_id as "personId", max(s.deceased_on) as "deceasedOn" from source_patients s
+    where s.person_id = any(${personIds}::bigint[]) and s.deceased
+      and exists (select from encounters e where e.source_patient_id = s.id and ${mayReadEncounter(tx.groupIds)})
+    group by s.person_id`);
+  return new Map(rows.map((row) => [row.personId, row.deceasedOn]));
+}
+
+/**
+ * Of `roster_patients r`, beside a family name that sounds alike: born in the same year or on the same day, or with the same initial
+ * of the given name. What `areSimilarNames` finds beyond that are short names with another initial and birth date (Tim and Jim).
+ */
+export const mayBeTakenFor = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
+  left(r.sort_first, 1) = left(${sortFirst}, 1)
+  or extract(year from r.date_of_birth) = extract(year from ${dateOfBirth})
+  or to_char(r.date_of_birth, 'MMDD') = to_char(${dateOfBirth}, 'MMDD'))`;
+
+export interface NamesakeRow {
+  id: string;
+  personId: string;
+  groupId: string;
+  firstName: string;
+  lastName: string;
+  dateOfBirth: string | null;
+  memberId: string;
+}
+
+/** Others in the team's lists whom one may take for this one. */
+export async function namesakesOf(
+  tx: ActorTransaction,
+  { personId, soundLast, sortFirst, dateOfBirth }: ListingRow,
+): Promise<NamesakeRow[]> {
+  const { rows } = await tx.query<NamesakeRow>(sql`
+    select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
+      r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
+    from roster_patients r
+    where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
+      and r.sound_last = ${soundLast} and r.sound_last <> ''
+      and ${mayBeTakenFor({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
+    order by r.person_id, r.id
+    limit 1000`);
+  return rows;
+}

@@ -1,0 +1,92 @@
+/**
+ * Why a ping matters: the strongest reason only, from what the reader may know of the person's visits. Visits are counted, never
+ * messages (domain rules, sections 1 and 5).
+ */
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { GroupType } from '#contract/groups.ts';
+import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
+import type { Ping } from '#contract/pings.ts';
+import { addBusinessDays } from '#server/platform/calendar/business-days.ts';
+import { hasHappened, isEmergencyVisit, isInpatientStay, type RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { DAY } from '#server/record/rules/windows.ts';
+
+export interface ReasonPing {
+  encounterId: string;
+  code: EventCode;
+  state: EventState;
+  setting: Setting;
+  /** Milliseconds. */
+  at: number;
+  /** The calendar day at the facility. */
+  day: string;
+  disposition: string | null;
+  managementStatus: ManagementStatus;
+}
+
+export interface ReasonContext {
+  /** The person's, as far as the reader may know of them. */
+  visits: readonly RuleVisit[];
+  /** Facilities of the team that list the person as their own. */
+  ownFacilities: readonly { name: string; type: GroupType }[];
+  /** The calendar day for the reader, YYYY-MM-DD. */
+  today: string;
+}
+
+/** Discharges that start the two business days of transitional care: from these settings, to the community. */
+const FOLLOW_UP_SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
+const COMMUNITY = new Set([null, '01', '04', '06', '81', '84', '86']);
+const FOLLOW_UP_SHOWN_FOR = 14 * DAY;
+
+export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
+  if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
+  if (ping.code === 'DECEASED') return { code: 'DECEASED', label: 'Patient died', severity: 'critical' };
+  if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
+  if (ping.code === 'DISCHARGE') return followUp(ping, context, now);
+  return null;
+}
+
+function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContext): Ping['reason'] {
+  const others = visits.filter((visit) => visit.id !== ping.encounterId && hasHappened(visit));
+  const within = (visit: RuleVisit, days: number) => {
+    const at = visit.dischargedAt ?? visit.admittedAt;
+    return at !== null && at <= ping.at && at > ping.at - days * DAY;
+  };
+  const stays = others.filter((visit) => isInpatientStay(visit) && within(visit, 30)).length;
+  if (stays > 0 && ping.code === 'ADMIT') {
+    return { code: 'READMISSION', label: `${ordinal(stays + 1)} admission in 30 days`, severity: 'caution' };
+  }
+  const emergency = others.filter((visit) => isEmergencyVisit(visit) && within(visit, 60)).length;
+  if (ping.code === 'PRESENTED' && emergency >= 2) {
+    return { code: 'FREQUENT_ED', label: `${ordinal(emergency + 1)} ED visit in 60 days`, severity: 'caution' };
+  }
+  if (stays > 0) return { code: 'READMISSION', label: 'Left a hospital within 30 days', severity: 'caution' };
+  const [home] = ownFacilities;
+  if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
+  return null;
+}
+
+function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
+  if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR)
+    return null;
+  // Readmission ends the clock; a later discharge starts its own.
+  const isBack = visits.some(
+    (visit) =>
+      visit.id !== ping.encounterId &&
+      hasHappened(visit) &&
+      FOLLOW_UP_SETTINGS.has(visit.setting) &&
+      visit.admittedAt !== null &&
+      visit.admittedAt >= ping.at,
+  );
+  if (isBack || !isOpen(ping.managementStatus)) return null;
+  const due = addBusinessDays(ping.day, 2);
+  return due < today
+    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${usDate(due)}`, severity: 'critical' }
+    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${usDate(due)}`, severity: 'caution' };
+}
+
+const usDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+
+export function ordinal(n: number): string {
+  const teen = n % 100 >= 11 && n % 100 <= 13;
+  return `${n}${teen ? 'th' : (['th', 'st', 'nd', 'rd'][n % 10] ?? 'th')}`;
+}

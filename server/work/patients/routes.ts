@@ -1,0 +1,58 @@
+import type { MessageStore } from '#server/intake/messages/message-store.ts';
+import { asActor } from '#server/people/access/door.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { writeAudit } from '#server/people/audit/write-audit.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { getPatient } from './get.ts';
+import { enterEvent, enterPatient } from './manual-entry.ts';
+import { withNamesakes } from './similar.ts';
+
+export interface PatientDeps {
+  db: Database;
+  clock: Clock;
+  /** Of the web process: what people enter by hand is a message too. */
+  store: MessageStore;
+}
+
+const LISTS = ['canViewPatients', 'canViewPings'] as const;
+
+export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
+  return [
+    route('GET /api/patients/:id', ({ actor, params, request }) =>
+      asActor(db, actor, 'canViewPatients', async (tx) => {
+        const patient = await getPatient(tx, params.id, clock());
+        const [rosterPatientId = ''] = params.id.split('_');
+        // The warning shows names and birth dates of others.
+        const similarPatientIds = patient.similarPatients.map(({ id }) => id);
+        await writeAudit(tx, {
+          action: 'patient.view',
+          subject: 'patient',
+          subjectId: rosterPatientId,
+          detail: similarPatientIds.length > 0 ? { similarPatientIds } : {},
+          now: clock(),
+          requestId: request.id,
+        });
+        return patient;
+      }),
+    ),
+    route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
+      // Rows of either list are warned of namesakes in the lists that one may see.
+      const flags = LISTS.filter((flag) => actor.can(flag));
+      const scopes = new Map(flags.map((flag) => [[...actor.groupsWith(flag)].sort().join(), flag]));
+      const found = await Promise.all(
+        [...scopes.values()].map((flag) =>
+          asActor(db, actor, flag, (tx) => withNamesakes(tx, patientIds), { readOnly: true }),
+        ),
+      );
+      const warned = new Set(found.flat());
+      return { patientIds: patientIds.filter((id) => warned.has(id)) };
+    }),
+    route('POST /api/patients/:id/events', ({ actor, params, body }) =>
+      enterEvent({ db, store }, actor, params.id, body, clock()),
+    ),
+    route('POST /api/cohort/:groupId/patients', ({ actor, params, body }) =>
+      enterPatient({ db, store }, actor, params.groupId, body, clock()),
+    ),
+  ];
+}

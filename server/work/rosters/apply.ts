@@ -1,0 +1,91 @@
+/** Replaces a group's roster by the rows of an upload: in sets, in one transaction, whole or not at all. */
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { Upload } from './job.ts';
+import { isMissing } from './missing.ts';
+
+/** The cells of a row as `upload.ts` stored them, in the columns of roster_patients. */
+const CELLS = sql`jsonb_to_record(r.cells) as c (
+  "firstName" text, "middleName" text, "lastName" text, "nameSuffix" text, "dateOfBirth" date, gender text, address1 text,
+  address2 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
+  program text[], practice text[], "providerFirstName" text, "providerLastName" text, "providerNpi" text,
+  "careCoordinators" text[], insurance text[], tags text[], "careGaps" text[], "advanceCareDocuments" text[],
+  "currentlyBillingAgencies" text[], "sortFirst" text, "sortLast" text, "soundLast" text)`;
+
+const COLUMNS = sql`first_name, middle_name, last_name, name_suffix, date_of_birth, gender, address1, address2, city, state,
+  zip, home_phone, mobile_phone, ssn_last4, medicare_id, programs, practices, provider_first_name, provider_last_name,
+  provider_npi, care_coordinators, insurance, tags, care_gaps, advance_care_documents, billing_agencies, sort_first,
+  sort_last, sound_last, content_hash`;
+
+const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", c."dateOfBirth", c.gender, c.address1,
+  c.address2, c.city, c.state, c.zip, c."homePhone", c."mobilePhone", c."ssnLast4", c."medicareId", c.program, c.practice,
+  c."providerFirstName", c."providerLastName", c."providerNpi", c."careCoordinators", c.insurance, c.tags, c."careGaps",
+  c."advanceCareDocuments", c."currentlyBillingAgencies", c."sortFirst", c."sortLast", c."soundLast",
+  r.content_hash`;
+
+/**
+ * Afterwards the roster is that of the file, and the rows that are new or changed are left in roster_upload_rows, for
+ * `identify-rows.ts` to take. A row with errors changes nothing: whoever it is about (`missing.ts`) stays as he was.
+ */
+export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Promise<void> {
+  const ofUpload = sql`r.upload_id = ${upload.id} and r.errors is null`;
+  const isListed = sql`p.group_id = ${upload.groupId} and p.member_id = r.member_id`;
+  const removed = await removeMissing(tx, upload, now);
+  await forgetUnread(tx, upload.id);
+  const unchanged = await count(
+    tx,
+    sql`
+    delete from roster_upload_rows r using roster_patients p
+    where ${ofUpload} and ${isListed} and p.left_at is null and p.content_hash = r.content_hash`,
+  );
+  const returned = await count(
+    tx,
+    sql`
+    select from roster_upload_rows r join roster_patients p on ${isListed} where ${ofUpload} and p.left_at is not null`,
+  );
+  const known = await count(
+    tx,
+    sql`
+    update roster_patients p set (${COLUMNS}) = (select ${VALUES} from ${CELLS}),
+      listed_at = case when p.left_at is null then p.listed_at else ${now} end, left_at = null
+    from roster_upload_rows r where ${ofUpload} and ${isListed}`,
+  );
+  const fresh = await insertNew(tx, upload, now);
+  await tx.query(sql`
+    update roster_uploads set applied_at = ${now}, removed_count = ${removed}, unchanged_count = ${unchanged},
+      created_count = ${fresh + returned}, updated_count = ${known - returned}
+    where id = ${upload.id}`);
+}
+
+const count = async (tx: Queryable, statement: Sql): Promise<number> => (await tx.query(statement)).rowCount;
+
+/** Their open pings are resolved when the other rows are identified (`process.ts`): somebody may only have got another member id. */
+const removeMissing = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
+  count(
+    tx,
+    sql`
+    update roster_patients p set left_at = ${now}
+    where p.group_id = ${upload.groupId} and p.left_at is null and ${isMissing(upload.id)}`,
+  );
+
+/** Of the rows with errors only where they stand and what is wrong is kept, for the report. */
+export const forgetUnread = (tx: Queryable, uploadId: string) =>
+  tx.query(
+    sql`update roster_upload_rows set cells = '{}' where upload_id = ${uploadId} and errors is not null and cells <> '{}'`,
+  );
+
+/** Each new row on a person of its own until it is identified. The ids come first, for a join to pair them up would be guesswork. */
+const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
+  count(
+    tx,
+    sql`
+    with r as materialized (
+      select r.*, nextval('persons_id_seq') as person_id from roster_upload_rows r
+      where r.upload_id = ${upload.id} and r.errors is null and not exists (
+        select from roster_patients p where p.group_id = ${upload.groupId} and p.member_id = r.member_id)
+      order by r.row_number),
+    person as (
+      insert into persons (id, is_provisional, created_at) overriding system value select person_id, true, ${now} from r)
+    insert into roster_patients (group_id, member_id, person_id, listed_at, ${COLUMNS})
+    select ${upload.groupId}, r.member_id, r.person_id, ${now}, ${VALUES} from r cross join ${CELLS}`,
+  );

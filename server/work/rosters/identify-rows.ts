@@ -1,0 +1,30 @@
+/** Finds out who the new and changed rows of a roster are, some hundreds at a time, each time in a short transaction. */
+import type { Transaction } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
+import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
+import type { Upload } from './job.ts';
+
+const CHUNK = 500;
+
+/** Takes the next rows that wait after `after`; answers the last one's number, or null where none is left. */
+export async function identifyRows(tx: Transaction, upload: Upload, now: Date, after: number): Promise<number | null> {
+  const { rows } = await tx.query<{ rowNumber: number; id: string }>(sql`
+    with next as (
+      select row_number from roster_upload_rows
+      where upload_id = ${upload.id} and errors is null and row_number > ${after} order by row_number limit ${CHUNK}),
+    taken as (
+      delete from roster_upload_rows r using next
+      where r.upload_id = ${upload.id} and r.row_number = next.row_number returning r.row_number, r.member_id)
+    select t.row_number as "rowNumber", p.id
+    from taken t join roster_patients p on p.group_id = ${upload.groupId} and p.member_id = t.member_id
+    order by t.row_number`);
+  const last = rows.at(-1);
+  if (last === undefined) return null;
+  const subjects = rows.map(({ id }) => ({ kind: 'ROSTER_PATIENT' as const, id }));
+  const { relinked } = await identifyAll(tx, subjects, { now });
+  const { movedEncounters, movedListings } = movedOf(relinked);
+  if (movedEncounters.length > 0) await resendEncounters(tx, movedEncounters, now);
+  await sendOpenVisits(tx, [...new Set([...subjects.map(({ id }) => id), ...movedListings])], now);
+  return last.rowNumber;
+}

@@ -1,0 +1,361 @@
+import { existsSync, readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import Papa from 'papaparse';
+import { describe, expect, test } from 'vitest';
+import { ROSTER_COLUMNS, type RosterColumn } from '#contract/rosters.ts';
+import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
+
+const today = '2026-03-01';
+const HEADER = 'Member ID,First Name,Last Name,Date of Birth';
+
+/** The rows of a file, and its unknown headers, whatever size the pieces have in which it comes. */
+async function parse(file: string | Buffer, pieceSize = 1 << 20): Promise<{ rows: ParsedRow[]; ignored: string[] }> {
+  const bytes = Buffer.from(file);
+  const pieces = Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, i) =>
+    bytes.subarray(i * pieceSize, (i + 1) * pieceSize),
+  );
+  let ignored: string[] = [];
+  const rows: ParsedRow[] = [];
+  const onHeader = (header: { ignored: string[] }): void => {
+    ignored = header.ignored;
+  };
+  for await (const row of parseRoster(pieces, { today, onHeader })) rows.push(row);
+  return { rows, ignored };
+}
+
+const rowOf = (parsed: ParsedRow | undefined): RosterRow => {
+  if (parsed === undefined || parsed.errors) throw new Error(`not a good row: ${JSON.stringify(parsed?.errors)}`);
+  return parsed.row;
+};
+
+/** One column's value through a file of one row. */
+async function value(column: RosterColumn, text: string): Promise<unknown> {
+  const { header } = ROSTER_COLUMNS[column];
+  const base: Record<string, string> = {
+    'Member ID': 'A1',
+    'First Name': 'Ama',
+    'Last Name': 'Osei',
+    'Date of Birth': '03/14/1941',
+  };
+  base[header] = text;
+  const { rows } = await parse(Papa.unparse([base]));
+  const [row] = rows;
+  return row?.errors
+    ? row.errors.map(({ column: where, reason }) => `${where} ${reason}`).join('; ')
+    : rowOf(row)[column];
+}
+
+describe('headers', () => {
+  test('are known in any order and case, by their common other names, also with "patient" in front', async () => {
+    const { rows, ignored } = await parse(
+      'patient_DOB,Zip Code,MRN,surname,Patient First Name,SEX,Favourite colour,\n1941-03-14,14601,A1,Osei,Ama,f,green,\n',
+    );
+    expect(rowOf(rows[0])).toMatchObject({
+      memberId: 'A1',
+      firstName: 'Ama',
+      lastName: 'Osei',
+      dateOfBirth: '1941-03-14',
+      zip: '14601',
+      gender: 'Female',
+    });
+    expect(ignored).toEqual(['Favourite colour']);
+  });
+
+  test('that are missing and required are named', async () => {
+    await expect(parse('Member ID,First Name\nA1,Ama\n')).rejects.toThrow(
+      'The file lacks the columns "Last Name", "Date of Birth".',
+    );
+  });
+
+  test.each(['', '\n\n', '\ufeff'])('a file without any is empty: %j', async (file) => {
+    await expect(parse(file)).rejects.toThrow('The file is empty.');
+  });
+
+  test('alone are no roster', async () => {
+    await expect(parse(`${HEADER}\n\n`)).rejects.toThrow('no rows');
+  });
+
+  test('of which two name one column: the one with the column’s own name counts', async () => {
+    const { rows, ignored } = await parse('ID,Member ID,First,Last,DOB\n7,A1,Ama,Osei,3/4/1941\n');
+    expect(rowOf(rows[0]).memberId).toBe('A1');
+    expect(ignored).toEqual(['ID']);
+  });
+});
+
+describe('the file', () => {
+  const table = [
+    ['Member ID', 'First Name', 'Last Name', 'Date of Birth', 'Practice'],
+    ['A1', 'Ångström', 'Nuñez; "Sr"', '03/14/1941', 'North, South\nand East'],
+    ['A2', '陽子', 'O’Shea', '3/4/1941', ''],
+  ];
+  const expected = [
+    { memberId: 'A1', firstName: 'Ångström', lastName: 'Nuñez; "Sr"', practice: ['North, South and East'] },
+    { memberId: 'A2', firstName: '陽子', lastName: 'O’Shea', practice: [] },
+  ];
+
+  test.each(
+    [',', ';', '\t', '|'].flatMap((delimiter) =>
+      ['\n', '\r\n', '\r'].flatMap((newline) =>
+        (['utf8', 'utf8 with mark', 'utf-16le', 'utf-16be'] as const).map((encoding) => ({
+          delimiter,
+          newline,
+          encoding,
+        })),
+      ),
+    ),
+  )('is read with $delimiter, $newline, $encoding, in pieces of any size', async ({ delimiter, newline, encoding }) => {
+    const text = Papa.unparse(table, { delimiter, newline });
+    const wide = Buffer.from(`\ufeff${text}`, 'utf16le');
+    const bytes = {
+      utf8: Buffer.from(text),
+      'utf8 with mark': Buffer.from(`\ufeff${text}`),
+      'utf-16le': wide,
+      'utf-16be': Buffer.from(wide).swap16(),
+    }[encoding];
+    for (const size of [1, 3, 7, 1 << 20]) {
+      const { rows } = await parse(bytes, size);
+      expect(rows.map(rowOf)).toMatchObject(expected);
+    }
+  });
+
+  test('in Windows-1252 has its letters, also where other rows are UTF-8', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${HEADER}\nA1,José,O\x92Shea,3/4/1941\n`, 'latin1'),
+      Buffer.from('A2,Zoë,Dvořák,3/4/1941\n'),
+    ]);
+    const { rows } = await parse(bytes);
+    expect(rows.map(rowOf)).toMatchObject([
+      { firstName: 'José', lastName: 'O’Shea' },
+      { firstName: 'Zoë', lastName: 'Dvořák' },
+    ]);
+  });
+
+  test('with a quotation mark that nobody closes is refused, with the row, rather than read as a shorter one', async () => {
+    const tail = 'A9,Ama,Osei,3/4/1941\n'.repeat(200_000);
+    await expect(parse(`${HEADER}\nA1,"Ama,Osei,3/4/1941\nA2,Ama,Osei,3/4/1941\n`)).rejects.toThrow(
+      'Row 2 has a quotation mark',
+    );
+    await expect(parse(`${HEADER}\nA1,"Ama,Osei,3/4/1941\n${tail}`, 65_536)).rejects.toThrow(
+      'Row 2 has a quotation mark',
+    );
+    await expect(parse(`${HEADER}\nA1,"Ama "The" Great",Osei,3/4/1941\n`)).rejects.toThrow(
+      'Row 2 has a quotation mark',
+    );
+  });
+
+  test('may be a zip archive or any other bytes without harm', async () => {
+    const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256));
+    await expect(parse(noise)).rejects.toThrow(/^The file|^Row 1/);
+  });
+
+  test('numbers its rows as a spreadsheet does, blank ones counted and passed over', async () => {
+    const { rows } = await parse(`${HEADER}\n\nA1,Ama,Osei,3/4/1941\n,,,\nA2,Ama,Osei,3/4/1941`);
+    expect(rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 5]);
+  });
+
+  test('may leave cells out at the end of a row, but not have more than the header', async () => {
+    const { rows } = await parse(`${HEADER},City\nA1,Ama,Osei,3/4/1941\nA2,Ama,Osei,3/4/1941,Alder Bay,more\n`);
+    expect(rows[0]?.errors).toBeUndefined();
+    expect(rows[1]?.errors).toEqual([{ column: 'Row', reason: 'has more cells than the header' }]);
+  });
+
+  test('written from rows reads as the same rows', async () => {
+    const word = fc.stringMatching(/^[A-Za-zÀ-ž'" ,.0-9-]{0,12}$/).map((text) => text.replace(/\s+/g, ' ').trim());
+    const name = word.map((text) => `N${text}`);
+    const optional = fc.oneof(fc.constant(null), name);
+    const list = fc.uniqueArray(name, { maxLength: 3 });
+    const row: fc.Arbitrary<RosterRow> = fc.record({
+      memberId: fc.stringMatching(/^[A-Z]{2}-\d{1,9}$/),
+      firstName: name,
+      middleName: optional,
+      lastName: name,
+      nameSuffix: optional,
+      dateOfBirth: fc
+        .date({ min: new Date('1900-01-01'), max: new Date('2026-02-28'), noInvalidDate: true })
+        .map((d) => d.toISOString().slice(0, 10)),
+      gender: fc.constantFrom('Male', 'Female', 'Other', 'Unknown'),
+      address1: optional,
+      address2: optional,
+      city: optional,
+      state: fc.constantFrom('NY', null),
+      zip: fc.constantFrom('02155', '14601-0042', null),
+      homePhone: fc.constantFrom('585-774-2231', null),
+      mobilePhone: fc.constant(null),
+      ssnLast4: fc.constantFrom('0042', '5017', null),
+      medicareId: fc.constantFrom('2AB3CD4EF56', null),
+      program: list,
+      practice: list,
+      providerFirstName: optional,
+      providerLastName: optional,
+      providerNpi: fc.constantFrom('1234567893', null),
+      careCoordinators: list,
+      insurance: list,
+      tags: list,
+      careGaps: list,
+      advanceCareDocuments: list,
+      currentlyBillingAgencies: list,
+    });
+    const columns = Object.keys(ROSTER_COLUMNS) as RosterColumn[];
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(row, { minLength: 1, maxLength: 8 }),
+        fc.constantFrom(',', ';', '\t', '|'),
+        fc.integer({ min: 1, max: 300 }),
+        async (rows, delimiter, size) => {
+          const lines = rows.map((each) =>
+            columns.map((column) =>
+              Array.isArray(each[column]) ? (each[column] as string[]).join(';') : (each[column] ?? ''),
+            ),
+          );
+          const file = Papa.unparse([columns.map((column) => ROSTER_COLUMNS[column].header), ...lines], {
+            delimiter,
+            newline: '\r\n',
+          });
+          expect((await parse(file, size)).rows.map(rowOf)).toEqual(rows);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('cells', () => {
+  test.each([
+    ['03/14/1941', '1941-03-14'],
+    ['3/4/1941', '1941-03-04'],
+    ['3-4-1941', '1941-03-04'],
+    ['1941-03-14', '1941-03-14'],
+    ['19410314', '1941-03-14'],
+    ['1941-03-14T00:00:00Z', '1941-03-14'],
+    ['3/14/1941 0:00', '1941-03-14'],
+    ['02/29/2024', '2024-02-29'],
+    ['02/29/2023', 'Date of Birth is a day that does not exist'],
+    ['31/01/2020', 'Date of Birth is a day that does not exist'],
+    ['January 31, 2020', 'Date of Birth is not a date written as MM/DD/YYYY, YYYY-MM-DD or YYYYMMDD'],
+    ['3/4/41', 'Date of Birth is not a date written as MM/DD/YYYY, YYYY-MM-DD or YYYYMMDD'],
+    ['11-7-2153', 'Date of Birth is in the future'],
+    ['03/02/2026', 'Date of Birth is in the future'],
+    ['01/01/1850', 'Date of Birth is more than 130 years ago'],
+    ['', 'Date of Birth is empty'],
+  ])('the birth date %j reads as %j', async (text, expected) => {
+    expect(await value('dateOfBirth', text)).toBe(expected);
+  });
+
+  test.each([
+    ['M', 'Male'],
+    ['female', 'Female'],
+    ['', 'Unknown'],
+    ['X', 'Other'],
+    ['U', 'Unknown'],
+    ['7', 'Gender is not M, F, Male, Female, Other or Unknown'],
+  ])('the gender %j reads as %j', async (text, expected) => {
+    expect(await value('gender', text)).toBe(expected);
+  });
+
+  test.each([
+    ['zip', '2155', '02155'],
+    ['zip', '02155-1234', '02155-1234'],
+    ['zip', '021551234', '02155-1234'],
+    ['zip', '21551234', '02155-1234'],
+    ['zip', '2155.0', '02155'],
+    ['zip', 'K1A 0B1', 'ZIP is not a ZIP code of 5 or 9 digits'],
+    ['zip', 'n/a', null],
+    ['homePhone', '+1 (585) 774-2231 x12', '585-774-2231'],
+    ['homePhone', '774-2231', 'Home Phone is not a telephone number of 10 digits'],
+    ['ssnLast4', '123-45-6789', '6789'],
+    ['ssnLast4', '***-**-6789', '6789'],
+    ['ssnLast4', '42', '0042'],
+    ['ssnLast4', '12345', 'SSN Last 4 is not the last four digits of a Social Security number'],
+    ['medicareId', '2ab3-cd4-ef56', '2AB3CD4EF56'],
+    ['medicareId', '123456789A', 'Medicare ID is not a Medicare beneficiary identifier (11 characters)'],
+    [
+      'memberId',
+      '1.00237E+11',
+      'Member ID was shortened by a spreadsheet (a number with E+); format the column as text',
+    ],
+    ['memberId', "'00237", '00237'],
+    ['memberId', "'LK-00237", 'LK-00237'],
+    ['dateOfBirth', "'03/14/1941", '1941-03-14'],
+    ['zip', "'02155", '02155'],
+    ['city', "'=Alder", '=Alder'],
+    ['lastName', "'t Hooft", "'t Hooft"],
+    ['firstName', 'Maynard46', 'Maynard46'],
+    ['lastName', 'X Æ A-12', 'X Æ A-12'],
+    ['lastName', 'x'.repeat(201), 'Last Name is longer than 200 characters'],
+    ['city', 'Alder\u0000 Bay', 'Alder Bay'],
+    ['providerNpi', '12', 'Provider NPI is not an NPI of 10 digits'],
+  ] as const)('%s %j reads as %j', async (column, text, expected) => {
+    expect(await value(column, text)).toBe(expected);
+  });
+
+  test('a list is split at semicolons, each value once', async () => {
+    expect(await value('program', 'ACO REACH; MSSP ;;ACO REACH')).toEqual(['ACO REACH', 'MSSP']);
+  });
+
+  test('the same row has the same hash, another one another', async () => {
+    const hashes = async (file: string) =>
+      (await parse(file)).rows.map((row) => (row.errors ? '' : row.contentHash.toString('hex')));
+    const [a] = await hashes(`${HEADER}\nA1,Ama,Osei,3/4/1941\n`);
+    const [b] = await hashes('DOB;Last;First;MRN\n1941-03-04;Osei;Ama;A1\n');
+    const [c] = await hashes(`${HEADER}\nA1,Ama,Osei,3/5/1941\n`);
+    expect(a).toBe(b);
+    expect(a).not.toBe(c);
+  });
+});
+
+const SAMPLES = new URL('../../../../shared/samples/roster/', import.meta.url);
+
+describe.skipIf(!existsSync(SAMPLES))('sample files', () => {
+  const sample = (name: string) => readFileSync(new URL(name, SAMPLES));
+
+  test('FEBRL: a blank after each comma, YYYYMMDD, no column for a member id but its number', async () => {
+    const text = sample('febrl-dataset1.csv').toString().replace('rec_id', 'Member ID');
+    const { rows } = await parse(text);
+    expect(rows).toHaveLength(1000);
+    const good = rows.filter((row) => !row.errors);
+    expect(good.length).toBeGreaterThan(100);
+    const reasons = new Set(rows.flatMap(({ errors = [] }) => errors.map(({ column }) => column)));
+    expect([...reasons].sort()).toEqual(
+      ['Date of Birth', 'First Name', 'Last Name', 'SSN Last 4'].filter((c) => reasons.has(c)),
+    );
+  });
+
+  test('PHDI: dates with hyphens, one in the year 2153, an empty name', async () => {
+    const { rows } = await parse(sample('phdi-linkage.csv'));
+    expect(rows.filter(({ errors }) => errors?.some(({ reason }) => reason === 'is in the future'))).toHaveLength(5);
+    expect(rows.filter((row) => !row.errors).map((row) => rowOf(row).dateOfBirth)).toContain('1986-01-10');
+  });
+
+  test('SMART: tabs, bare carriage returns, two columns of sex', async () => {
+    const { rows, ignored } = await parse(sample('smart-patients.txt'));
+    expect(rows).toHaveLength(67);
+    expect(rows.filter((row) => row.errors)).toHaveLength(0);
+    expect(ignored).toEqual(expect.arrayContaining(['RACE', 'YOB']));
+  });
+
+  test('Synthea: digits in names, the whole SSN of which four digits stay, an empty ZIP', async () => {
+    const { rows } = await parse(sample('synthea-patients.csv'));
+    expect(rowOf(rows[0])).toMatchObject({ firstName: 'Maynard46', lastName: 'Mosciski958', ssnLast4: '5017' });
+    expect(JSON.stringify(rows)).not.toContain('999-17-5017');
+  });
+
+  test('ReportStream: none has a member id and a birth date, and says so', async () => {
+    for (const name of [
+      'change-column-ordering',
+      'column-headers-only',
+      'missing-data',
+      'quoted-strings-with-embedded-commas',
+      'weird-dates',
+    ]) {
+      await expect(parse(sample(`reportstream-${name}.csv`))).rejects.toThrow(/"Member ID", "Date of Birth"/);
+    }
+  });
+
+  test('SimpleReport: patient_ in front of each header', async () => {
+    const { rows } = await parse(sample('reportstream-sr-upload.csv'));
+    expect(rows.length).toBeGreaterThan(3);
+    expect(
+      rows.filter((row) => row.errors && row.errors.some(({ column }) => column !== 'ZIP' && column !== 'Home Phone')),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,142 @@
+/** The SQL of saved filters. All of it runs in `asOwner`, under row-level security by user. */
+import type { SearchModule, SearchPreference } from '#contract/saved-filters.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { KeptParameters } from './stored.ts';
+
+/** Whose list: a user's in a team. */
+export interface Owner {
+  readonly userId: string;
+  readonly teamId: string;
+}
+
+export interface FilterRow {
+  id: string;
+  name: string;
+  orderNum: number;
+  /** As they were stored; `readStored` reads them. */
+  parameters: unknown;
+}
+
+const isOf = ({ userId, teamId }: Owner): Sql => sql`f.user_id = ${userId} and f.team_id = ${teamId}`;
+const COLUMNS = sql`f.id, f.name, f.order_num as "orderNum", f.parameters`;
+
+/** Lets the changes of one list take turns until the transaction ends: each then sees the order that the one before it left. */
+export async function lockList(tx: Queryable, { userId, teamId }: Owner): Promise<void> {
+  await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId} ${teamId}`}, 0))`);
+}
+
+export async function listFilters(tx: Queryable, owner: Owner): Promise<FilterRow[]> {
+  const { rows } = await tx.query<FilterRow>(
+    sql`select ${COLUMNS} from saved_filters f where ${isOf(owner)} order by f.order_num`,
+  );
+  return rows;
+}
+
+export async function findFilter(tx: Queryable, owner: Owner, id: string): Promise<FilterRow | null> {
+  const { rows } = await tx.query<FilterRow>(
+    sql`select ${COLUMNS} from saved_filters f where ${isOf(owner)} and f.id = ${id}`,
+  );
+  return rows[0] ?? null;
+}
+
+/** When each was last used, by id. */
+export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string, string | null>> {
+  const { rows } = await tx.query<{ id: string; at: string | null }>(
+    sql`select f.id, f.last_used_at as at from saved_filters f where ${isOf(owner)}`,
+  );
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/** False where there is none. */
+export async function noteUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    sql`update saved_filters f set last_used_at = ${now} where ${isOf(owner)} and f.id = ${id}`,
+  );
+  return rowCount > 0;
+}
+
+export async function countFilters(tx: Queryable, owner: Owner): Promise<number> {
+  const { rows } = await tx.query<{ count: number }>(
+    sql`select count(*)::int as count from saved_filters f where ${isOf(owner)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface FilterToKeep {
+  name: string;
+  parameters: KeptParameters;
+}
+
+/** Puts a filter at a place, at most behind the last, and those from there on one further; returns its id. */
+export async function insertFilter(
+  tx: Queryable,
+  owner: Owner,
+  { name, parameters, orderNum }: FilterToKeep & { orderNum: number },
+  now: Date,
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(sql`
+    with place as (
+      select least(${orderNum}::int, count(*)::int + 1) as order_num from saved_filters f where ${isOf(owner)}),
+    shifted as (
+      update saved_filters f set order_num = f.order_num + 1 from place
+      where ${isOf(owner)} and f.order_num >= place.order_num)
+    insert into saved_filters (user_id, team_id, name, order_num, parameters, created_at, updated_at)
+    select ${owner.userId}, ${owner.teamId}, ${name}, place.order_num, ${JSON.stringify(parameters)}, ${now}, ${now}
+    from place
+    returning id`);
+  return rows[0]?.id ?? '';
+}
+
+export async function updateFilter(tx: Queryable, id: string, { name, parameters }: FilterToKeep, now: Date) {
+  await tx.query(sql`
+    update saved_filters set name = ${name}, parameters = ${JSON.stringify(parameters)}, updated_at = ${now}
+    where id = ${id}`);
+}
+
+/** Moves a filter to a place, at most the last; those between its old place and the new one shift by one. */
+export async function moveFilter(tx: Queryable, owner: Owner, id: string, orderNum: number): Promise<void> {
+  await tx.query(sql`
+    with move as (
+      select m.id, m.order_num as source,
+        least(${orderNum}::int, (select count(*)::int from saved_filters f where ${isOf(owner)})) as target
+      from saved_filters m where m.id = ${id})
+    update saved_filters f set order_num = case
+        when f.id = move.id then move.target
+        when move.source < move.target then f.order_num - 1
+        else f.order_num + 1
+      end
+    from move
+    where ${isOf(owner)} and f.order_num between least(move.source, move.target) and greatest(move.source, move.target)`);
+}
+
+/** Deletes a filter; later ones move up by one. The preferences for it go with it. False where there is none. */
+export async function deleteFilter(tx: Queryable, owner: Owner, id: string): Promise<boolean> {
+  const { rows } = await tx.query<{ found: boolean }>(sql`
+    with gone as (delete from saved_filters f where ${isOf(owner)} and f.id = ${id} returning f.order_num),
+    shifted as (
+      update saved_filters f set order_num = f.order_num - 1 from gone
+      where ${isOf(owner)} and f.order_num > gone.order_num)
+    select exists (select from gone) as found`);
+  return rows[0]?.found ?? false;
+}
+
+export async function listPreferences(tx: Queryable, { userId, teamId }: Owner): Promise<SearchPreference[]> {
+  const { rows } = await tx.query<SearchPreference>(sql`
+    select module_name as "moduleName", filter_id as "filterId" from search_preferences
+    where user_id = ${userId} and team_id = ${teamId} order by module_name`);
+  return rows;
+}
+
+export async function setPreference(tx: Queryable, owner: Owner, { moduleName, filterId }: SearchPreference) {
+  await tx.query(sql`
+    insert into search_preferences (user_id, team_id, module_name, filter_id)
+    values (${owner.userId}, ${owner.teamId}, ${moduleName}, ${filterId})
+    on conflict (user_id, team_id, module_name) do update set filter_id = excluded.filter_id`);
+}
+
+export async function clearPreference(tx: Queryable, { userId, teamId }: Owner, moduleName: SearchModule) {
+  await tx.query(sql`
+    delete from search_preferences
+    where user_id = ${userId} and team_id = ${teamId} and module_name = ${moduleName}`);
+}

@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify';
+import type { Actor } from '#server/people/access/actor.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { type CountEvents, previewOf } from './preview.ts';
+import * as filters from './saved-filters.ts';
+
+export interface SavedFilterDeps {
+  /** The app role's. */
+  db: Database;
+  clock: Clock;
+  /** The read model's. */
+  countEvents: CountEvents;
+  countFound: filters.CountFound;
+}
+
+export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedFilterDeps): RegisteredRoute[] {
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): filters.Deed => ({
+    db,
+    actor,
+    requestId: request.id,
+    now: clock(),
+  });
+  return [
+    route('GET /api/patient-search-params', ({ actor }) => filters.list(db, actor)),
+    route('POST /api/patient-search-params', (call) => filters.create(by(call), call.body)),
+    route('PUT /api/patient-search-params/:id', (call) => filters.save(by(call), call.params.id, call.body)),
+    route('DELETE /api/patient-search-params/:id', (call) => filters.remove(by(call), call.params.id)),
+    route('GET /api/patient-search-params/uses', ({ actor }) => filters.uses(db, actor, countFound)),
+    route('POST /api/patient-search-params/:id/uses', (call) => filters.noteUse(by(call), call.params.id)),
+    route('POST /api/patient-search-params/preview', ({ actor, body }) => previewOf(countEvents, actor, body, clock())),
+    route('GET /api/patient-search-params/preferences', ({ actor }) => filters.listDefaults(db, actor)),
+    route('POST /api/patient-search-params/preferences', (call) => filters.makeDefault(by(call), call.query)),
+    route('DELETE /api/patient-search-params/preferences', (call) =>
+      filters.clearDefault(by(call), call.query.moduleName),
+    ),
+  ];
+}

@@ -1,0 +1,245 @@
+import { expect, test } from 'vitest';
+import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import type { SearchParametersInput } from '#contract/search.ts';
+import { makeActor } from '#server/people/access/actor.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { Sql, sql } from '#server/platform/database/sql.ts';
+import { type Client, signIn, startApp } from '#server/testing/app.ts';
+import { type ListingRow, namesakesOf } from '#server/work/patients/queries.ts';
+import { withNamesakes } from '#server/work/patients/similar.ts';
+import { countByStatus } from './search.ts';
+
+const app = await startApp();
+const { make } = app;
+
+async function coordinator(groups = 1) {
+  const { id: organizationId } = await make.organization();
+  const groupIds: string[] = [];
+  for (let n = 0; n < groups; n += 1) groupIds.push((await make.group({ organizationId })).id);
+  const team = await make.team({ organizationId, groupIds });
+  return {
+    groupIds: groupIds as [string, ...string[]],
+    client: await signIn(app, (await make.user({ team })).username),
+  };
+}
+
+const list = (client: Client, body: SearchParametersInput = {}) => client.call('POST /api/pings', { body });
+const withStatus = (...values: string[]): SearchParametersInput => ({
+  userDefinedFacetPreferences: {
+    preferenceMap: { managementStatus: values.map((value) => ({ field: 'managementStatus', value })) },
+  },
+});
+const at = (hour: number) => new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`);
+
+test('a person and encounter are one row, with the newest of its pings and all of them in the encounter', async () => {
+  const { groupIds, client } = await coordinator();
+  const [groupId] = groupIds;
+  const encounter = await make.encounter();
+  const admit = await make.event({ encounterId: encounter.id, code: 'ADMIT', at: at(8) });
+  const transfer = await make.event({ encounterId: encounter.id, code: 'TRANSFER', at: at(9) });
+  const first = await make.ping({ groupId, encounter, eventId: admit.id, event_at: at(8), is_current: false });
+  await make.ping({
+    groupId,
+    encounter,
+    eventId: transfer.id,
+    rosterPatientId: first.rosterPatientId,
+    event_at: at(9),
+  });
+  const { patients, total } = await list(client);
+  expect(total).toBe(1);
+  expect(patients[0]?.id).toBe(first.patientId);
+  expect(patients[0]?.currentPing?.status).toBe('TRANSFER');
+  expect(patients[0]?.currentPingEncounter?.pings.map((ping) => ping.status)).toEqual(['TRANSFER', 'ADMIT']);
+});
+
+test('a person whom two groups of the team list is one row under the oldest listing, and can be had by one group', async () => {
+  const { groupIds, client } = await coordinator(2);
+  const [a, b] = groupIds as [string, string];
+  const encounter = await make.encounter();
+  const event = await make.event({ encounterId: encounter.id });
+  const older = await make.ping({ groupId: b, encounter, eventId: event.id });
+  await make.ping({ groupId: a, encounter, eventId: event.id });
+  const { patients } = await list(client);
+  expect(patients.map(({ id }) => id)).toEqual([older.patientId]);
+  expect(patients[0]?.listings.map(({ groupId }) => groupId)).toEqual([b, a]);
+  expect((await list(client, { visibleTo: [a] })).total).toBe(1);
+});
+
+test('the default list is NEW; other statuses are asked for, negated or not', async () => {
+  const { groupIds, client } = await coordinator();
+  for (const status of ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const)
+    await make.ping({ groupId: groupIds[0], status });
+  const statuses = async (body: SearchParametersInput) =>
+    (await list(client, body)).patients
+      .map(({ currentPing }) => currentPing?.currentManagementStatus.status ?? '')
+      .toSorted((a, b) => a.localeCompare(b));
+  expect(await statuses({})).toEqual(['NEW']);
+  expect(await statuses(withStatus('RESOLVED', 'DISMISSED'))).toEqual(['DISMISSED', 'RESOLVED']);
+  const negated = { managementStatus: [{ field: 'managementStatus', value: 'NEW', negated: true }] };
+  expect(await statuses({ userDefinedFacetPreferences: { preferenceMap: negated } })).toEqual([
+    'DISMISSED',
+    'IN_PROGRESS',
+    'RESOLVED',
+  ]);
+  await expect(list(client, withStatus('NOPE'))).rejects.toMatchObject({ status: 400 });
+});
+
+test('pages are stable and sorted; a page past the end is empty and still says the total', async () => {
+  const { groupIds, client } = await coordinator();
+  const [groupId] = groupIds;
+  for (const [index, name] of ['Brandt', 'Adeyemi', 'Castell', 'Dahl', 'Ekwueme'].entries()) {
+    const encounter = await make.encounter();
+    const listing = await make.rosterPatient({
+      groupId,
+      personId: encounter.personId,
+      last_name: name,
+      sort_last: name.toLowerCase(),
+    });
+    const event = await make.event({ encounterId: encounter.id, at: at(index + 1) });
+    await make.ping({ groupId, encounter, eventId: event.id, rosterPatientId: listing.id, event_at: at(index + 1) });
+  }
+  const names = async (body: SearchParametersInput) =>
+    (await list(client, body)).patients.map(({ lastName }) => lastName);
+  expect(await names({})).toEqual(['Ekwueme', 'Dahl', 'Castell', 'Adeyemi', 'Brandt']);
+  expect(await names({ pageSize: 2, pageNumber: 2 })).toEqual(['Castell', 'Adeyemi']);
+  expect(await names({ sortBy: ['LAST_NAME'], sortOrder: 'ASC' })).toEqual([
+    'Adeyemi',
+    'Brandt',
+    'Castell',
+    'Dahl',
+    'Ekwueme',
+  ]);
+  expect(await list(client, { pageSize: 2, pageNumber: 9 })).toMatchObject({ patients: [], total: 5, numPages: 3 });
+});
+
+test('the hash of a row changes with the row, and no other', async () => {
+  const { groupIds, client } = await coordinator();
+  const [groupId] = groupIds;
+  const pings = [await make.ping({ groupId }), await make.ping({ groupId })];
+  const before = await client.call('POST /api/pings-result-hashes', { body: withStatus('NEW', 'IN_PROGRESS') });
+  const order = (await list(client, withStatus('NEW', 'IN_PROGRESS'))).patients.map(({ id }) => id);
+  const changed = pings[0] as (typeof pings)[number];
+  await client.call('POST /api/patients/:id/events/management-status', {
+    params: { id: changed.patientId },
+    body: { eventIdentifier: changed.eventId, status: 'IN_PROGRESS' },
+  });
+  const after = await client.call('POST /api/pings-result-hashes', { body: withStatus('NEW', 'IN_PROGRESS') });
+  expect(after.hash).not.toBe(before.hash);
+  expect(after.hashes.map((hash, index) => hash === before.hashes[index])).toEqual(
+    order.map((id) => id !== changed.patientId),
+  );
+});
+
+test('without canViewAllPatientDetails address, phones, insurance and member ids are left out', async () => {
+  const team = await make.team();
+  const ping = await make.ping({ groupId: team.groupIds[0] });
+  const viewer = await signIn(app, (await make.user({ team, role: 'viewer' })).username);
+  const patient = await viewer.call('GET /api/patients/:id', { params: { id: ping.patientId } });
+  expect(patient).toMatchObject({ address: null, detailsVisible: false, insurancePlans: [] });
+  expect(patient.listings.map(({ memberId }) => memberId)).toEqual([null]);
+});
+
+test("another team's patient is a 404, the same as one that does not exist", async () => {
+  const { client } = await coordinator();
+  const ping = await make.ping();
+  const bodies = await Promise.all(
+    [ping.patientId, '999999999_0', `${ping.rosterPatientId}_0`].map(async (id) => {
+      const response = await client.fetch(`/api/patients/${id}`);
+      expect(response.status).toBe(404);
+      return { ...((await response.json()) as Record<string, unknown>), requestId: '' };
+    }),
+  );
+  expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
+});
+
+test('what the tabs count is what the lists hold, for one group and for several', async () => {
+  for (const groups of [1, 3]) {
+    const { groupIds, client } = await coordinator(groups);
+    const statuses = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const;
+    for (let n = 0; n < 24; n += 1) {
+      const encounter = await make.encounter();
+      const older = await make.event({ encounterId: encounter.id, code: 'ADMIT', at: at(8) });
+      const newer = await make.event({ encounterId: encounter.id, code: 'TRANSFER', at: at(9) });
+      for (const [index, groupId] of groupIds.entries()) {
+        const event = (n + index) % 3 === 0 ? older : newer;
+        await make.ping({
+          groupId,
+          encounter,
+          eventId: event.id,
+          event_at: event === older ? at(8) : at(9),
+          status: statuses[(n + index * 3) % 4] ?? 'NEW',
+          state: n % 5 === index ? 'CANCELLED' : 'ACTIVE',
+        });
+      }
+    }
+    const permissions = new Map(groupIds.map((id) => [id, new Set(PERMISSION_FLAGS)]));
+    const actor = makeActor({
+      userId: '1',
+      username: 'rosa@tidings.test',
+      displayName: 'Rosa Diaz',
+      timeZone: 'America/New_York',
+      organizationId: '1',
+      isOperator: false,
+      teamId: '1',
+      permissions,
+    });
+    const counts = await countByStatus({ pool: app.search }, { actor, now: app.clock.now(), after: 'now' });
+    for (const status of statuses) {
+      const listed = await list(client, { ...withStatus(status), pageSize: 100 });
+      expect([status, listed.total, listed.patients.length]).toEqual([status, counts[status], counts[status]]);
+    }
+    expect(Object.values(counts).reduce((sum, count) => sum + count)).toBe(24);
+  }
+});
+
+test('who looked at a page of the list is in the audit, with whom it showed', async () => {
+  const { groupIds, client } = await coordinator();
+  const ping = await make.ping({ groupId: groupIds[0] });
+  await list(client);
+  const { rows } = await app.database.pipeline.query(
+    `select detail, user_id is not null as "isKnown" from audit_entries where action = 'inbox.view' and team_id = $1`,
+    [client.teamId],
+  );
+  expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
+});
+
+test('looks for namesakes, of one patient and of a page of them, read by their index', async () => {
+  const groupId = (await make.group()).id;
+  const { personId, rosterPatientId } = await make.ping({ groupId });
+  // A roster of some size, with statistics: what a planner does with three rows says nothing.
+  await app.database.owner.query(sql`
+    insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last,
+      sound_last, listed_at)
+    select ${groupId}, 'plan-' || n, ${personId}, 'Ada', initial || n, date '1930-01-01' + n, 'Female', 'ada', initial || n, upper(initial) || n % 1000, now()
+    from generate_series(1, 5000) n, chr(97 + n % 26) initial`);
+  await app.database.owner.query('analyze roster_patients');
+  const actor = makeActor({
+    userId: '1',
+    username: 'rosa@tidings.test',
+    displayName: 'Rosa Diaz',
+    timeZone: 'America/New_York',
+    organizationId: '1',
+    isOperator: false,
+    teamId: '1',
+    permissions: new Map([[groupId, new Set(PERMISSION_FLAGS)]]),
+  });
+  const plansOf = (fn: (tx: ActorTransaction) => Promise<unknown>) =>
+    asActor(app.database.app, actor, 'canViewPings', async (tx) => {
+      await tx.query('set local enable_seqscan = off');
+      await tx.query('set local enable_bitmapscan = off');
+      const plans: string[] = [];
+      const query: ActorTransaction['query'] = async (statement: Sql | string, values?: readonly unknown[]) => {
+        const { text, values: given } = statement instanceof Sql ? statement : { text: statement, values };
+        const explained = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, given);
+        plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
+        return tx.query(text, given);
+      };
+      await fn({ ...tx, query });
+      return plans.join('\n');
+    });
+  const bySound = /roster_patients_sounds.*\n\s+Index Cond: .*group_id.*sound_last/;
+  expect(await plansOf((tx) => withNamesakes(tx, [`${rosterPatientId}_0`]))).toMatch(bySound);
+  const names = { sortFirst: 'adaeze', soundLast: 'O252', dateOfBirth: '1941-03-14' };
+  const listing = { id: '0', personId: '0', ...names } as ListingRow;
+  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(bySound);
+});

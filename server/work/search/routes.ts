@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify';
+import { AFTER_HEADER } from '#contract/constants.ts';
+import type { SearchContext } from '#contract/facets.ts';
+import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
+import type { Patient } from '#contract/patients.ts';
+import type { SearchParameters } from '#contract/search.ts';
+import type { Actor } from '#server/people/access/actor.ts';
+import type { ActorTransaction } from '#server/people/access/door.ts';
+import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import {
+  anyParameters,
+  countByStatus,
+  countRanges,
+  countRows,
+  expectedStays,
+  resultHashes,
+  type SearchDeps,
+  search,
+} from './search.ts';
+import { completePatient, completeValue } from './typeahead.ts';
+
+export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
+  const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
+  /** A page of a list shows names, birth dates and stays: who looked must be found as for a single patient. */
+  const noting =
+    (action: AuditEntry['action'], request: FastifyRequest) =>
+    async (tx: ActorTransaction, patients: readonly Patient[]) => {
+      const detail = { patientIds: patients.map(({ id }) => id) };
+      const seen = { action, subject: 'patient', subjectId: null, detail } as const;
+      if (patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
+    };
+  const list = (
+    context: SearchContext,
+    action: AuditEntry['action'],
+    { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
+  ) => search(deps, { ...asked(actor, request), context, parameters: body }, noting(action, request));
+  return [
+    route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
+    route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
+    route('POST /api/events/search', (call) => list('EVENTS', 'events.search', call)),
+    route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
+      const counts = await countByStatus(deps, asked(actor, request));
+      const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
+      return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
+    }),
+    route('GET /api/patients/count', async ({ actor, request }) => ({
+      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
+    })),
+    route('POST /api/patients/range-counts', async ({ actor, body, request }) => {
+      const of = { ...asked(actor, request), context: 'ALL', ...body } as const;
+      const [counts, expected] = await Promise.all([
+        countRanges(deps, of),
+        body.facet === 'lengthOfStay' ? expectedStays(deps, of) : null,
+      ]);
+      return { counts, expected };
+    }),
+    route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
+      resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
+    ),
+    route('POST /api/typeahead/patients', ({ actor, body, request }) =>
+      completePatient(deps, { ...asked(actor, request), typed: body }, noting('patients.typeahead', request)),
+    ),
+    route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
+      completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),
+    ),
+  ];
+}
+
+/** The transaction that the caller wants to see, or 'now' for all that have ended; anything else is none. */
+function afterOf(request: FastifyRequest): string | null {
+  const header = request.headers[AFTER_HEADER];
+  return typeof header === 'string' && /^(now|\d{1,19})$/.test(header) ? header : null;
+}

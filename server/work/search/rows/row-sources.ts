@@ -1,0 +1,216 @@
+/**
+ * What rows are made of, and how it arrives: column by column, in the order of the statements of `queries.ts`. Ids are strings; those of
+ * pings, events and statuses are numbers, as the columns have them.
+ */
+import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
+import type { VisitState } from '#server/record/fold/visit-state.ts';
+
+/** A listing of a person by one of the scope's groups. */
+export interface ListingFacts {
+  personId: string;
+  groupId: string;
+  timeZone: string;
+  memberId: string;
+  middleName: string | null;
+  gender: string;
+  /** Days since 1970. */
+  birthDay: number | null;
+  city: string | null;
+  zip: string | null;
+  programs: string[];
+  practices: string[];
+  providerFirstName: string | null;
+  providerLastName: string | null;
+  careCoordinators: string[];
+  tags: string[];
+  careGaps: string[];
+  advanceCareDocuments: string[];
+  billingAgencies: string[];
+  sortFirst: string;
+  sortLast: string;
+  hasLeft: boolean;
+}
+
+export interface FacilityFacts {
+  id: string;
+  name: string;
+  state: string | null;
+  type: GroupType;
+  facilityType: FacilityType | null;
+  timeZone: string;
+  isPart2: boolean;
+}
+
+/** What no row tells of a visit is not read. */
+export type ShownState = Omit<VisitState, 'attending' | 'payers' | 'deceased' | 'deceasedAt'>;
+
+export interface VisitFacts {
+  id: string;
+  personId: string;
+  facilityId: string;
+  state: ShownState;
+}
+
+export interface EventFacts {
+  id: number;
+  encounterId: string;
+  code: EventCode;
+  setting: Setting;
+  state: EventState;
+  /** Seconds since 1970. */
+  at: number;
+  /** Days since 1970, of the calendar day at the facility. */
+  day: number;
+}
+
+export interface PingFacts {
+  id: number;
+  eventId: number;
+  encounterId: string;
+  groupId: string;
+  /** Of the listing under which it was told. */
+  personId: string;
+  state: EventState;
+  status: ManagementStatus;
+  statusId: number | null;
+  statusAt: number | null;
+  resolutions: Resolution[] | null;
+  isCurrent: boolean;
+  at: number;
+  createdAt: number;
+  facilityId: string;
+  /** The event, where its visit has turned out to be another person's; else it is among those of the visit, and these are null. */
+  code: EventCode | null;
+  setting: Setting | null;
+  day: number | null;
+}
+
+/** What a document is read as. */
+export interface Facts {
+  /** Those that the transaction's groups have, the oldest first; row-level security leaves no others. */
+  listings: ListingFacts[];
+  /** All visits; `readersOf` (server/people/access/policy.ts) says which may be read. */
+  visits: VisitFacts[];
+  /** Of these visits, the oldest first. */
+  events: EventFacts[];
+  /** Told to the transaction's groups under these listings. */
+  pings: PingFacts[];
+  /** Those that stand: whose, and 'facility recipient'. */
+  consents: (readonly [personId: string, consent: string])[];
+  /** Of these visits and pings. */
+  facilities: FacilityFacts[];
+}
+
+/** JSON as a statement of `queries.ts` has answered it: of each kind of fact its columns, each an array, or null where there is none. */
+export type FactDocument = string;
+
+/** Columns of these properties, in this order. */
+type Columns<T, Names extends readonly (keyof T)[]> = { readonly [Index in keyof Names]: readonly T[Names[Index]][] };
+
+// biome-ignore format: as the statement has its columns, several in a line
+type ListingColumns = Columns<ListingFacts, [
+  'personId', 'groupId', 'timeZone', 'memberId', 'middleName', 'gender', 'birthDay', 'city', 'zip', 'programs',
+  'practices', 'providerFirstName', 'providerLastName', 'careCoordinators', 'tags', 'careGaps',
+  'advanceCareDocuments', 'billingAgencies', 'sortFirst', 'sortLast', 'hasLeft',
+]>;
+// biome-ignore format: as the statement has its columns, several in a line
+type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
+  'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'admitSource', 'admissionType', 'disposition',
+  'dischargedTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
+]>];
+// biome-ignore format: as the statement has its columns, several in a line
+type EventColumns = Columns<EventFacts, [
+  'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day',
+]>;
+// biome-ignore format: as the statement has its columns, several in a line
+type PingColumns = Columns<PingFacts, [
+  'id', 'eventId', 'encounterId', 'groupId', 'personId', 'state', 'status', 'statusId', 'statusAt', 'resolutions',
+  'isCurrent', 'at', 'createdAt', 'facilityId', 'code', 'setting', 'day',
+]>;
+type ConsentColumns = readonly [personIds: readonly string[], consents: readonly string[]];
+// biome-ignore format: as the statement has its columns, several in a line
+type FacilityColumns = Columns<FacilityFacts, [
+  'id', 'name', 'state', 'type', 'facilityType', 'timeZone', 'isPart2',
+]>;
+
+interface Document {
+  listings: ListingColumns;
+  visits: VisitColumns;
+  events: EventColumns;
+  pings: PingColumns;
+  consents: ConsentColumns;
+  facilities: FacilityColumns;
+}
+
+export function factsOf(document: FactDocument): Facts {
+  const { listings, visits, events, pings, consents, facilities } = JSON.parse(document) as Document;
+  return {
+    listings: listingsOf(listings),
+    visits: visitsOf(visits),
+    events: eventsOf(events),
+    pings: pingsOf(pings),
+    consents: each(consents[0], (n) => [consents[0][n] as string, consents[1][n] as string]),
+    facilities: facilitiesOf(facilities),
+  };
+}
+
+/** A column of no rows is null. */
+const each = <T>(column: readonly unknown[] | null, at: (n: number) => T): T[] =>
+  Array.from({ length: column?.length ?? 0 }, (_, n) => at(n));
+
+// biome-ignore format: as the statement has its columns, several in a line
+const listingsOf = ([
+  personId, groupId, timeZone, memberId, middleName, gender, birthDay, city, zip, programs, practices,
+  providerFirstName, providerLastName, careCoordinators, tags, careGaps, advanceCareDocuments, billingAgencies,
+  sortFirst, sortLast, hasLeft,
+]: ListingColumns): ListingFacts[] => each(personId, (n) => ({
+  personId: personId[n], groupId: groupId[n], timeZone: timeZone[n], memberId: memberId[n], middleName:
+  middleName[n], gender: gender[n], birthDay: birthDay[n], city: city[n], zip: zip[n], programs: programs[n],
+  practices: practices[n], providerFirstName: providerFirstName[n], providerLastName: providerLastName[n],
+  careCoordinators: careCoordinators[n], tags: tags[n], careGaps: careGaps[n], advanceCareDocuments:
+  advanceCareDocuments[n], billingAgencies: billingAgencies[n], sortFirst: sortFirst[n], sortLast: sortLast[n],
+  hasLeft: hasLeft[n],
+}) as ListingFacts);
+
+// biome-ignore format: as the statement has its columns, several in a line
+const visitsOf = ([
+  id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, admitSource, admissionType,
+  disposition, dischargedTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
+]: VisitColumns): VisitFacts[] => each(id, (n) => ({
+  id: id[n], personId: personId[n], facilityId: facilityId[n],
+  state: {
+    status: status[n], setting: setting[n], location: location[n], admittedAt: admittedAt[n], dischargedAt:
+    dischargedAt[n], admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
+    dischargedTo: dischargedTo[n], admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
+    estimatedDays: estimatedDays[n], diagnoses: diagnoses[n],
+  },
+}) as VisitFacts);
+
+// biome-ignore format: as the statement has its columns, several in a line
+const eventsOf = ([
+  id, encounterId, code, setting, state, at, day,
+]: EventColumns): EventFacts[] => each(id, (n) => ({
+  id: id[n], encounterId: encounterId[n], code: code[n], setting: setting[n], state: state[n], at: at[n], day:
+  day[n],
+}) as EventFacts);
+
+// biome-ignore format: as the statement has its columns, several in a line
+const pingsOf = ([
+  id, eventId, encounterId, groupId, personId, state, status, statusId, statusAt, resolutions, isCurrent, at,
+  createdAt, facilityId, code, setting, day,
+]: PingColumns): PingFacts[] => each(id, (n) => ({
+  id: id[n], eventId: eventId[n], encounterId: encounterId[n], groupId: groupId[n], personId: personId[n],
+  state: state[n], status: status[n], statusId: statusId[n], statusAt: statusAt[n], resolutions: resolutions[n],
+  isCurrent: isCurrent[n], at: at[n], createdAt: createdAt[n], facilityId: facilityId[n], code: code[n],
+  setting: setting[n], day: day[n],
+}) as PingFacts);
+
+// biome-ignore format: as the statement has its columns, several in a line
+const facilitiesOf = ([
+  id, name, state, type, facilityType, timeZone, isPart2,
+]: FacilityColumns): FacilityFacts[] => each(id, (n) => ({
+  id: id[n], name: name[n], state: state[n], type: type[n], facilityType: facilityType[n], timeZone:
+  timeZone[n], isPart2: isPart2[n],
+}) as FacilityFacts);

@@ -1,0 +1,187 @@
+/** From facts to rows: everything that a store shows of a person. Pure. */
+import type { Setting } from '#contract/event-codes.ts';
+import type { Row } from '../columns/types.ts';
+import { latest } from '../schema.ts';
+import { personCells } from './person-cells.ts';
+import type { EventFacts, FacilityFacts, PingFacts } from './row-sources.ts';
+import {
+  hasHappened,
+  isStanding,
+  latestVisit,
+  type PersonFacts,
+  priorDiagnoses,
+  type Story,
+  type StoryOptions,
+  storyOf,
+} from './story.ts';
+import { DAY, type VisitCells, visitCells } from './visit-cells.ts';
+
+/** Older pings and events are in the story and in exports. */
+export const WINDOW = 730 * DAY;
+
+export interface PersonRows {
+  personId: string;
+  /** Null: the person is to be taken out. */
+  person: Row | null;
+  pings: Row[];
+  events: Row[];
+  /** Keys of rows that may be there from before, and are to be taken out. */
+  gonePings: number[];
+  goneEvents: number[];
+  /** When the clock alone changes these rows, in milliseconds; null for never. */
+  dueAt: number | null;
+}
+
+export interface RowOptions extends StoryOptions {
+  withEvents: boolean;
+  /** Rows of these persons may be there from before: also what is to be taken out is told. */
+  isUpdate: boolean;
+}
+
+export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
+  const { personId } = facts;
+  const { now, withEvents, isUpdate } = options;
+  // No listing: the person is none of the scope's.
+  const story = facts.listings.length > 0 ? storyOf(facts, options) : null;
+  const pings = story ? currentPings(facts, now).map((ping) => pingRow(ping, facts, story)) : [];
+  const events = story && withEvents ? eventRowsOf(facts, story, now) : [];
+  return {
+    personId,
+    person: story && personRow(facts, story, options),
+    pings,
+    events,
+    gonePings: isUpdate ? without(facts.pings, pings) : [],
+    goneEvents: isUpdate && withEvents ? without(eventsOf(facts), events) : [],
+    dueAt: story?.changesAt ?? null,
+  };
+}
+
+const eventsOf = ({ visits, events }: PersonFacts) => visits.flatMap(({ id }) => events.get(id) ?? []);
+
+function without(facts: readonly { id: number }[], rows: readonly Row[]): number[] {
+  const kept = new Set(rows.map(({ key }) => key));
+  return facts.flatMap(({ id }) => (kept.has(id) ? [] : id));
+}
+
+function personRow(facts: PersonFacts, story: Story, { scope }: RowOptions): Row {
+  const visits = [...story.visits.values()].filter(hasHappened);
+  const { singles, multis, numbers, sortTexts, words } = personCells({
+    listings: facts.listings,
+    scope,
+    flagsFor: story.flagsFor,
+    encounters: visits.length,
+    outsideEncounters: visits.filter(({ facility }) => !scope.groupIds.includes(facility.id)).length,
+  });
+  const visit = latestVisit(story);
+  const row: Row = { key: Number(facts.personId), singles, multis, numbers, sortTexts, words };
+  if (visit === null) return row;
+  const cells = visitCells({
+    visit,
+    facility: visit.facility,
+    event: visit.newestEvent,
+    setting: visit.state.setting,
+    ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(newer, null),
+    flags: story.flags.visits.get(visit.id),
+    priorDiagnoses: priorDiagnoses(visit, story),
+  });
+  // The status of a ping is no date of the person's latest visit.
+  cells.numbers.statusAt = cells.numbers.eventAt;
+  return {
+    key: row.key,
+    singles: renamed(cells.singles, singles),
+    multis: renamed(cells.multis, multis),
+    numbers: renamed(cells.numbers, numbers),
+    sortTexts: renamed(cells.sortTexts, sortTexts),
+    words,
+  };
+}
+
+function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<string, T> {
+  for (const name in cells) into[latest(name)] = cells[name] as T;
+  return into;
+}
+
+/** One that stands before a retracted one, the newest first, of equal ones the status that was set last (decision 0003). */
+function newer(a: PingFacts | null, b: PingFacts): PingFacts {
+  if (a === null) return b;
+  const differences = [
+    Number(isStanding(b)) - Number(isStanding(a)),
+    b.at - a.at,
+    b.eventId - a.eventId,
+    (b.statusId ?? 0) - (a.statusId ?? 0),
+    b.id - a.id,
+  ];
+  return (differences.find((difference) => difference !== 0) ?? 0) > 0 ? b : a;
+}
+
+interface CurrentPing {
+  ping: PingFacts;
+  groupIds: readonly string[];
+}
+
+/** One a visit. */
+function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
+  const current = pings.filter(({ isCurrent }) => isCurrent);
+  return [...Map.groupBy(current, ({ encounterId }) => encounterId).values()]
+    .map((own) => ({
+      ping: own.reduce(newer, null as PingFacts | null) as PingFacts,
+      groupIds: [...new Set(own.map(({ groupId }) => groupId))],
+    }))
+    .filter(({ ping }) => ping.at * 1000 >= now - WINDOW);
+}
+
+function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Story): Row {
+  const visit = story.visits.get(ping.encounterId) ?? null;
+  const event = eventOf(ping, facts);
+  const cells = visitCells({
+    visit,
+    facility: facts.facilities.get(ping.facilityId) as FacilityFacts,
+    event,
+    setting: event.setting,
+    ping,
+    flags: story.flags.visits.get(ping.encounterId),
+    priorDiagnoses: priorDiagnoses(visit, story),
+  });
+  return rowOf(ping.id, facts.personId, cells, ping.status, groupIds);
+}
+
+function eventOf({ eventId, encounterId, at, code, setting, day }: PingFacts, { events }: PersonFacts) {
+  if (code !== null) return { code, at, setting: setting as Setting, day: day as number };
+  return events.get(encounterId)?.find(({ id }) => id === eventId) as EventFacts;
+}
+
+function rowOf(
+  key: number,
+  parent: string,
+  { singles, multis, numbers, sortTexts }: VisitCells,
+  managementStatus: string | null,
+  group: readonly string[],
+): Row {
+  return {
+    key,
+    parent: Number(parent),
+    singles: { ...singles, managementStatus },
+    multis: { ...multis, group },
+    numbers,
+    sortTexts,
+    words: {},
+  };
+}
+
+function eventRowsOf(facts: PersonFacts, story: Story, now: number): Row[] {
+  const told = Map.groupBy(facts.pings, ({ eventId }) => eventId);
+  return [...story.visits.values()].flatMap((visit) => {
+    const recent = visit.events.filter(({ at }) => at * 1000 >= now - WINDOW);
+    const about = {
+      visit,
+      facility: visit.facility,
+      flags: story.flags.visits.get(visit.id),
+      priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, story) : [],
+    };
+    return recent.map((event) => {
+      const ping = (told.get(event.id) ?? []).reduce<PingFacts | null>(newer, null);
+      const cells = visitCells({ ...about, event, setting: event.setting, ping });
+      return rowOf(event.id, facts.personId, cells, ping?.status ?? null, visit.readers);
+    });
+  });
+}

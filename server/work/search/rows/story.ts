@@ -1,0 +1,152 @@
+/** What a scope may know of a person's visits: which they are, who of its groups may read them, and what follows from them. Pure. */
+import type { Permission } from '#contract/permissions.ts';
+import { readersOf } from '#server/people/access/policy.ts';
+import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
+import { byRank, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import type { Scope } from '../scope.ts';
+import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
+import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+
+export interface PersonFacts {
+  personId: string;
+  /** By the scope's groups; none: the person is none of its. */
+  listings: readonly ListingFacts[];
+  visits: readonly VisitFacts[];
+  /** By visit, the oldest first. */
+  events: ReadonlyMap<string, readonly EventFacts[]>;
+  pings: readonly PingFacts[];
+  /** As 'facility recipient'. */
+  consents: ReadonlySet<string>;
+  facilities: ReadonlyMap<string, FacilityFacts>;
+}
+
+export interface StoryOptions {
+  scope: Scope;
+  /** Milliseconds. */
+  now: number;
+  /** Takes what codes of diagnoses mean. */
+  noteDiagnosis: (code: string, description: string) => void;
+}
+
+/** A visit that some group of the scope may read. */
+export interface StoryVisit {
+  id: string;
+  state: ShownState;
+  facility: FacilityFacts;
+  /** The scope's groups that may read it. */
+  readers: readonly string[];
+  /** The oldest first. */
+  events: readonly EventFacts[];
+  /** Of those that are not retracted. */
+  newestEvent: EventFacts | null;
+  /** Codes as the sender wrote them, in capitals; where there is none, the words. */
+  diagnoses: readonly string[];
+  /** Milliseconds; 0 where unknown. */
+  begun: number;
+  stay: Stay;
+}
+
+export interface Story {
+  visits: ReadonlyMap<string, StoryVisit>;
+  flags: PatientFlags;
+  /** As those may know them who hold a permission: from the visits that its part of the groups may read. */
+  flagsFor: (permission: Permission | null) => PatientFlags;
+  /** When the clock alone changes what is told of these visits, in milliseconds; null for never. */
+  changesAt: number | null;
+}
+
+export function storyOf(facts: PersonFacts, { scope, now, noteDiagnosis }: StoryOptions): Story {
+  const { listings, pings, consents } = facts;
+  const visits = new Map<string, StoryVisit>();
+  const ruleVisits: RuleVisit[] = [];
+  for (const { id, facilityId, state } of facts.visits) {
+    const facility = facts.facilities.get(facilityId) as FacilityFacts;
+    const { isPart2 } = facility;
+    const readers = readersOf(scope.groupIds, { encounterId: id, facilityId, isPart2, listings, pings, consents });
+    if (readers.length === 0) continue;
+    const events = facts.events.get(id) ?? [];
+    visits.set(id, {
+      id,
+      state,
+      facility,
+      readers,
+      events,
+      newestEvent: events.findLast(isStanding) ?? null,
+      diagnoses: diagnosesOf(state, noteDiagnosis),
+      begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
+      stay: stayOf(state, facility.timeZone, now),
+    });
+    ruleVisits.push(ruleVisit({ id, state, facility, ...firstOf(events) }));
+  }
+  const { timeZone } = listings[0] as ListingFacts;
+  const flags = patientFlags(ruleVisits, now, timeZone);
+  return {
+    visits,
+    flags,
+    flagsFor: (permission) => {
+      const part = permission && scope.parts[permission];
+      if (!part) return flags;
+      const mayRead = ({ id }: RuleVisit) => visits.get(id)?.readers.some((groupId) => part.includes(groupId));
+      return patientFlags(ruleVisits.filter(mayRead), now, timeZone);
+    },
+    changesAt: earliest(flags.changesAt, [...visits.values()], now),
+  };
+}
+
+export const isStanding = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
+export const hasHappened = ({ state: { status } }: StoryVisit): boolean =>
+  status !== 'CANCELLED' && status !== 'PLANNED';
+
+/** When the person presented, and when he or she became an inpatient, in milliseconds. */
+function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; inpatientFrom: number | null } {
+  let presentedAt: number | null = null;
+  let inpatientFrom: number | null = null;
+  for (const event of events) {
+    if (!isStanding(event)) continue;
+    const { code, setting, at } = event;
+    if (code === 'PRESENTED') presentedAt ??= at * 1000;
+    if (setting === 'INPATIENT' && (code === 'ADMIT' || code === 'TRANSFER')) inpatientFrom ??= at * 1000;
+  }
+  return { presentedAt, inpatientFrom };
+}
+
+function diagnosesOf({ diagnoses }: ShownState, note: StoryOptions['noteDiagnosis']): readonly string[] {
+  const values = new Set<string>();
+  for (const { code, description } of byRank(diagnoses)) {
+    const value = code.trim().toUpperCase() || description?.trim();
+    if (!value) continue;
+    if (description) note(value, description);
+    values.add(value);
+  }
+  return [...values];
+}
+
+/** The visit with the newest event, retracted and planned ones aside; `server/work/search/pages.ts` finds the same in SQL. */
+export function latestVisit({ visits }: Story): StoryVisit | null {
+  let found: StoryVisit | null = null;
+  let foundAt = Number.NEGATIVE_INFINITY;
+  for (const visit of visits.values()) {
+    if (!hasHappened(visit)) continue;
+    const at = visit.newestEvent?.at ?? Math.floor(visit.begun / 1000);
+    if (at < foundAt) continue;
+    found = visit;
+    foundAt = at;
+  }
+  return found;
+}
+
+/** Those of the visits that began before this one. */
+export function priorDiagnoses(visit: StoryVisit | null, { visits }: Story): readonly string[] {
+  if (visit === null || visits.size < 2) return [];
+  const earlier = [...visits.values()].filter(
+    (other) => other !== visit && hasHappened(other) && other.begun < visit.begun,
+  );
+  return [...new Set(earlier.flatMap(({ diagnoses }) => diagnoses))];
+}
+
+function earliest(changesAt: number | null, visits: readonly StoryVisit[], now: number): number | null {
+  let next = changesAt;
+  for (const { state, facility } of visits)
+    if (isOngoing(state)) next = Math.min(next ?? Number.POSITIVE_INFINITY, nextMidnight(now, facility.timeZone));
+  return next;
+}

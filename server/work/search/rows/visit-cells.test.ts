@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { emptyState, type VisitState } from '#server/record/fold/visit-state.ts';
+import { nextMidnight, stayOf, visitCells } from './visit-cells.ts';
+
+const NEW_YORK = 'America/New_York';
+const facility = {
+  id: '7',
+  name: 'Oak Hollow',
+  state: 'MI',
+  type: 'SNF' as const,
+  facilityType: 'SNF' as const,
+  timeZone: NEW_YORK,
+  isPart2: false,
+};
+const day = (localDate: string): Moment => ({ instant: `${localDate}T05:00:00Z`, localDate, precision: 'day' });
+const admitted: Moment = { instant: '2026-11-03T02:30:00Z', localDate: '2026-11-02', precision: 'minute' };
+
+function compared(over: Partial<VisitState>, now: string) {
+  const state = { ...emptyState(), setting: 'SNF' as const, admittedAt: admitted, ...over };
+  const visit = { state, stay: stayOf(state, NEW_YORK, Date.parse(now)), diagnoses: [] };
+  const { singles, numbers } = visitCells({
+    visit,
+    facility,
+    event: null,
+    setting: 'SNF',
+    ping: null,
+    flags: undefined,
+    priorDiagnoses: [],
+  });
+  return [numbers.stayDays, numbers.expectedDays, singles.expectedStay];
+}
+
+test('a stay is over what was expected from the midnight at the facility that ends the expected day', () => {
+  const expected = { expectedDischargeAt: day('2026-11-20') };
+  const lastMinute = '2026-11-21T04:59:00Z';
+  expect(compared(expected, lastMinute)).toEqual([18, 18, 'WITHIN']);
+  expect(compared(expected, '2026-11-21T05:00:00Z')).toEqual([19, 18, 'OVER']);
+  expect(nextMidnight(Date.parse(lastMinute), NEW_YORK)).toBe(Date.parse('2026-11-21T05:00:00Z'));
+});
+
+test('a stay that is over is compared by its whole length, however long ago', () => {
+  const over = { status: 'FINISHED' as const, expectedDischargeAt: day('2026-11-10') };
+  expect(compared({ ...over, dischargedAt: day('2026-11-10') }, '2026-12-24T12:00:00Z')).toEqual([8, 8, 'WITHIN']);
+  expect(compared({ ...over, dischargedAt: day('2026-11-11') }, '2026-12-24T12:00:00Z')).toEqual([9, 8, 'OVER']);
+});
+
+test('days make a benchmark as a date does; without either there is none', () => {
+  expect(compared({ estimatedDays: 5 }, '2026-11-08T12:00:00Z')).toEqual([6, 5, 'OVER']);
+  expect(compared({}, '2026-11-08T12:00:00Z')).toEqual([6, null, 'NO_BENCHMARK']);
+});
+
+test('where nobody knows how long a stay is, there is nothing to compare', () => {
+  const expected = { expectedDischargeAt: day('2026-11-20') };
+  expect(compared({ ...expected, admittedAt: null }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);
+  expect(compared({ ...expected, status: 'FINISHED' }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);
+});

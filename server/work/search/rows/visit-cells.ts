@@ -1,0 +1,109 @@
+/** What a row says of a visit: the person's latest one, that of a ping, that of an event. Pure. */
+import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { Moment } from '#server/intake/hl7/adt-facts.ts';
+import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
+import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
+import type { Row } from '../columns/types.ts';
+import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
+import type { FacilityFacts, PingFacts, ShownState } from './row-sources.ts';
+
+const MINUTE = 60_000;
+export const DAY = 86_400_000;
+
+export interface VisitCellsOf {
+  /** Null where the visit may not be read (a ping of it was told, and it is another person's). */
+  visit: { state: ShownState; stay: Stay; diagnoses: readonly string[] } | null;
+  facility: FacilityFacts;
+  /** What happened, and when: seconds and days since 1970. Null where nothing has yet. */
+  event: { code: EventCode; at: number; day: number } | null;
+  setting: Setting;
+  ping: PingFacts | null;
+  flags: VisitFlags | undefined;
+  priorDiagnoses: readonly string[];
+}
+
+export interface VisitCells extends Pick<Row, 'sortTexts'> {
+  singles: Record<VisitSingle, string | null>;
+  multis: Record<VisitMulti, readonly string[]>;
+  numbers: Record<VisitNumber, number | null>;
+}
+
+export function visitCells(of: VisitCellsOf): VisitCells {
+  const { visit, facility, event, ping, flags = NO_VISIT_FLAGS } = of;
+  const state = visit?.state ?? null;
+  const isOpen = state !== null && isOngoing(state);
+  const yes = (is: unknown) => (is ? 'YES' : null);
+  const stay = visit?.stay ?? NO_STAY;
+  return {
+    singles: {
+      currentStatus: event?.code ?? null,
+      facilityName: facility.name,
+      facilityState: facility.state,
+      facilityType: facility.facilityType,
+      groupType: facility.type,
+      setting: of.setting,
+      floorUnit: isOpen ? (state.location?.pointOfCare ?? null) : null,
+      admittedFrom: admitSourceLabel(state?.admitSource ?? null),
+      dischargedTo: state && (state.dischargedTo ?? dispositionLabel(state.disposition)),
+      skilledNursing30Day: yes(flags.recentSnfStay),
+      // There are no documents yet.
+      dischargeSummary: null,
+      readmissionRisk: yes(flags.readmissionRisk),
+      recentInpatientStay: yes(flags.recentInpatientStay),
+      expectedStay: stay.stayDays === null ? null : againstExpected(stay.stayDays, stay.expectedDays),
+      // Home health coverage goes on for months: nobody is in a place by it (decisions, "Currently Admitted").
+      isOpen: isOpen && state.setting !== 'HHA' ? 'OPEN' : null,
+    },
+    multis: {
+      diagnoses: visit?.diagnoses ?? [],
+      priorDiagnoses: of.priorDiagnoses,
+      encounterTags: flags.encounterTags,
+      latestPingResolutionReason: ping?.status === 'RESOLVED' ? (ping.resolutions ?? []) : [],
+    },
+    numbers: {
+      eventDay: event?.day ?? null,
+      eventAt: event?.at ?? null,
+      statusAt: ping?.statusAt ?? event?.at ?? null,
+      toldAt: ping?.createdAt ?? null,
+      ...stay,
+    },
+    sortTexts: { roomAndBed: [state?.location?.room, state?.location?.bed].filter(Boolean).join(' ') },
+  };
+}
+
+export const isOngoing = ({ status }: ShownState): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
+/** Days since 1970 of YYYY-MM-DD. */
+const dayNumber = (day: string): number => Date.parse(day) / DAY;
+const instantOf = (moment: Moment): number => Date.parse(moment.instant);
+
+/** How long a visit took, or has taken by `now` (milliseconds), and how long it was to take. */
+export type Stay = Readonly<
+  Record<'dischargedDay' | 'stayDays' | 'stayMinutes' | 'openFor' | 'expectedDays', number | null>
+>;
+
+const NO_STAY: Stay = { dischargedDay: null, stayDays: null, stayMinutes: null, openFor: null, expectedDays: null };
+
+export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
+  const { admittedAt, dischargedAt } = state;
+  const dischargedDay = dischargedAt && dayNumber(dischargedAt.localDate);
+  if (!admittedAt || (dischargedAt === null && !isOngoing(state))) return { ...NO_STAY, dischargedDay };
+  const from = instantOf(admittedAt);
+  const lastDay = dischargedDay ?? localDayOf(now, timeZone);
+  // Open stays are all measured at the same moment, so that their order is right.
+  const until = dischargedAt ? instantOf(dischargedAt) : midnight(lastDay, timeZone);
+  return {
+    dischargedDay,
+    stayDays: Math.max(0, lastDay - dayNumber(admittedAt.localDate)),
+    stayMinutes: Math.max(0, Math.floor((until - from) / MINUTE)),
+    openFor: dischargedAt ? null : -Math.floor(from / MINUTE),
+    expectedDays: expectedDays(state),
+  };
+}
+
+const midnight = (day: number, timeZone: string): number => instantOfLocal(day * DAY, timeZone);
+
+/** When the days of an open stay change. */
+export const nextMidnight = (now: number, timeZone: string): number =>
+  midnight(localDayOf(now, timeZone) + 1, timeZone);

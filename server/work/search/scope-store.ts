@@ -1,0 +1,233 @@
+/** The rows of a scope in columns: loaded once, then kept in line with the database person by person. */
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import type { SearchContext } from '#contract/facets.ts';
+import { asGroups } from '#server/people/access/door.ts';
+import type { Change, Snapshot } from '#server/platform/changes/change-log.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import type { Table } from './columns/table.ts';
+import { personsOf } from './rows/load.ts';
+import { personIds, readFacts } from './rows/queries.ts';
+import type { FactDocument } from './rows/row-sources.ts';
+import type { RowOptions } from './rows/rows.ts';
+import type { Scope } from './scope.ts';
+import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
+
+export interface ScopeStoreDeps {
+  db: Database;
+  /** Milliseconds, of the process's clock. */
+  now: () => number;
+  log: (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
+}
+
+/** Persons at a time: the thread answers others between two chunks. */
+const CHUNK = 500;
+/** Chunks that PostgreSQL reads at a time. */
+const AHEAD = 3;
+const RETRY_AFTER = 500;
+
+/** Persons as they were read together, and what their rows are made by. */
+interface Chunk {
+  ids: readonly string[];
+  document: FactDocument;
+  options: RowOptions;
+}
+
+export class ScopeStore {
+  readonly #scope: Scope;
+  readonly #deps: ScopeStoreDeps;
+  #tables: Tables | null = null;
+  #needsLoad = true;
+  #withEvents = false;
+  readonly #dirty = new Set<string>();
+  /** What the changes heard of add up to, and what is applied. */
+  #heard: Snapshot;
+  #applied: Snapshot | null = null;
+  /** How often something was heard, and up to which time it is applied: whoever waits does not wait for what comes later. */
+  #times = 0;
+  #appliedTimes = -1;
+  #isWorking = false;
+  #step = Promise.withResolvers<void>();
+  #isClosed = false;
+
+  /** `snapshot`: of the log's last look; every later change is handed to `hear`. */
+  constructor(scope: Scope, snapshot: Snapshot, deps: ScopeStoreDeps) {
+    this.#scope = scope;
+    this.#heard = snapshot;
+    this.#deps = deps;
+  }
+
+  /** In bytes, about. */
+  get bytes(): number {
+    return this.#tables ? bytesOfTables(this.#tables) : 0;
+  }
+
+  get size(): number {
+    return this.#tables?.persons.size ?? 0;
+  }
+
+  get isLoading(): boolean {
+    return this.#needsLoad;
+  }
+
+  /** The table of a list, once it is loaded. */
+  async table(context: SearchContext): Promise<{ table: Table; descriptions: ReadonlyMap<string, string> }> {
+    if (context === 'EVENTS' && !this.#withEvents) {
+      this.#withEvents = true;
+      this.#needsLoad = true;
+    }
+    const found = () => {
+      const tables = this.#tables;
+      const table = tables && { ALL: tables.persons, PINGS: tables.pings, EVENTS: tables.events }[context];
+      return table ? { table, descriptions: tables.descriptions } : null;
+    };
+    for (;;) {
+      const ready = found();
+      if (ready) return ready;
+      if (this.#isClosed) throw new Error('The store was dropped');
+      await this.#next();
+    }
+  }
+
+  hear(changes: readonly Change[], snapshot: Snapshot): void {
+    for (const { kind, change, groupId, subjectId } of changes) {
+      if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
+      else if (kind === 'epoch' || change === 'facility') this.#needsLoad = true;
+      else if (change === 'bulk' && groupId !== null && this.#scope.groupIds.includes(groupId)) this.#needsLoad = true;
+    }
+    this.#heard = snapshot;
+    this.#times += 1;
+    if (this.#tables) this.#work();
+  }
+
+  /** Persons whose rows the clock has changed are asked for again. */
+  tick(): void {
+    if (!this.#tables || this.#isWorking) return;
+    const now = this.#deps.now();
+    for (const [personId, at] of this.#tables.due) if (at <= now) this.#dirty.add(personId);
+    if (this.#dirty.size > 0) this.#work();
+  }
+
+  includes(xid: string): boolean {
+    return this.#applied?.includes(xid) ?? false;
+  }
+
+  /** Everything that was heard by now is applied when it returns, unless the database fails meanwhile. */
+  async settled(): Promise<void> {
+    const times = this.#times;
+    while (this.#appliedTimes < times && !this.#isClosed) await this.#next();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#tables = null;
+    this.#step.resolve();
+  }
+
+  /** The end of the step that is under way, or of the next one. Throws where there is nothing to answer from and the loading failed. */
+  #next(): Promise<void> {
+    this.#work();
+    return this.#step.promise;
+  }
+
+  #work(): void {
+    if (this.#isWorking || this.#isClosed) return;
+    this.#isWorking = true;
+    void this.#workOff().finally(() => {
+      this.#isWorking = false;
+    });
+  }
+
+  #endStep(failure?: Error): void {
+    const { resolve, reject, promise } = this.#step;
+    this.#step = Promise.withResolvers();
+    // Nobody may wait for it.
+    promise.catch(() => {});
+    if (failure) reject(failure);
+    else resolve();
+  }
+
+  async #workOff(): Promise<void> {
+    while (!this.#isClosed) {
+      const [snapshot, times] = [this.#heard, this.#times];
+      const persons = [...this.#dirty];
+      this.#dirty.clear();
+      const isLoad = this.#needsLoad;
+      try {
+        if (isLoad) await this.#load();
+        else if (persons.length > 0) await this.#update(this.#tables as Tables, persons);
+      } catch (error) {
+        for (const personId of persons) this.#dirty.add(personId);
+        if (isLoad) this.#needsLoad = true;
+        const { message, code } = error as Error & { code?: string };
+        this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; it is tried again');
+        if (isLoad && !this.#tables) return this.#endStep(error as Error);
+        await sleep(RETRY_AFTER);
+        continue;
+      }
+      this.#applied = snapshot;
+      this.#appliedTimes = times;
+      this.#endStep();
+      if (this.#times === times && this.#dirty.size === 0 && !this.#needsLoad) return;
+    }
+  }
+
+  /** Reads all anew beside what is there, which answers meanwhile. */
+  async #load(): Promise<void> {
+    this.#needsLoad = false;
+    const start = performance.now();
+    const ids = await asGroups(this.#deps.db, this.#scope.groupIds, personIds);
+    const tables = emptyTables(this.#withEvents, ids.length);
+    await this.#read(tables, ids, false);
+    if (this.#isClosed) return;
+    this.#tables = tables;
+    const fields = {
+      groups: this.#scope.groupIds.length,
+      persons: tables.persons.size,
+      pings: tables.pings.size,
+      events: tables.events?.size ?? null,
+      ms: Math.round(performance.now() - start),
+      megabytes: Math.round(this.bytes / 1e5) / 10,
+    };
+    this.#deps.log('info', fields, 'Search: loaded a scope');
+  }
+
+  #update(tables: Tables, persons: readonly string[]): Promise<void> {
+    return this.#read(tables, persons, true);
+  }
+
+  /** The next chunks are on their way while one is put in. */
+  async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
+    const underWay: Promise<Chunk>[] = [];
+    for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
+      for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
+        const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
+        // It is awaited later: an error is thrown there.
+        chunk.catch(() => {});
+        underWay.push(chunk);
+      }
+      const chunk = await underWay.shift();
+      if (chunk) this.#put(tables, chunk);
+      await turn();
+    }
+    await Promise.all(underWay);
+  }
+
+  async #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk> {
+    const options = {
+      scope: this.#scope,
+      withEvents: tables.events !== null,
+      isUpdate,
+      now: this.#deps.now(),
+      noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
+    };
+    const all = isUpdate || options.withEvents;
+    const document = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => readFacts(tx, ids, { all }));
+    return { ids, document, options };
+  }
+
+  #put(tables: Tables, { ids, document, options }: Chunk): void {
+    putPersons(tables, personsOf(ids, document), options, (personId, { message }) =>
+      this.#deps.log('warn', { personId, message }, 'Search: a row does not fit'),
+    );
+  }
+}

@@ -1,0 +1,119 @@
+/** The search threads as the process sees them: a scope's questions go to one thread, which keeps its store. */
+import { hash } from 'node:crypto';
+import { Worker } from 'node:worker_threads';
+import type { Logger } from 'pino';
+import type { SearchContext } from '#contract/facets.ts';
+import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
+import { type Scope, scopeKey } from './scope.ts';
+import type { Ask, Asked, Reply, Request, ThreadData } from './thread-messages.ts';
+
+const THREADS = 2;
+/** What the stores of all threads may take, in bytes. */
+const MEMORY = 2_000_000_000;
+
+export interface AskOptions {
+  /** A transaction that the answer has to know of; 'now': all that have ended. */
+  after: string | null;
+  now: Date;
+}
+
+interface Waiting {
+  request: Request;
+  resolve: (result: never) => void;
+  reject: (error: Error) => void;
+  isSecondTry: boolean;
+}
+
+export class SearchPool {
+  readonly #threads: Thread[];
+
+  /** `url`: of the app role. The threads begin with the first question. */
+  constructor({ url, log, threads = THREADS }: { url: string; log: Logger; threads?: number }) {
+    const data = { url, memory: MEMORY / threads };
+    this.#threads = Array.from({ length: threads }, () => new Thread(data, log));
+  }
+
+  /** Errors: DatabaseUnavailableError. */
+  ask<K extends Ask['kind']>(
+    scope: Scope,
+    context: SearchContext,
+    ask: Extract<Ask, { kind: K }>,
+    { after, now }: AskOptions,
+  ): Promise<Asked[K]> {
+    const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
+    const thread = this.#threads[index] as Thread;
+    return thread.ask({ scope, context, ask, after, now: now.getTime() });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.close()));
+  }
+}
+
+let lastId = 0;
+
+class Thread {
+  readonly #data: ThreadData;
+  readonly #log: Logger;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | null = null;
+  #isClosed = false;
+
+  constructor(data: ThreadData, log: Logger) {
+    this.#data = data;
+    this.#log = log;
+  }
+
+  ask(of: Omit<Request, 'id'>): Promise<never> {
+    const request = { ...of, id: ++lastId };
+    return new Promise((resolve, reject) => this.#send({ request, resolve, reject, isSecondTry: false }));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    const worker = this.#worker;
+    if (!worker) return;
+    const gone = new Promise((resolve) => worker.once('exit', resolve));
+    worker.postMessage('stop');
+    await gone;
+  }
+
+  #send(waiting: Waiting): void {
+    if (this.#isClosed) return waiting.reject(new DatabaseUnavailableError('The search is closed'));
+    this.#waiting.set(waiting.request.id, waiting);
+    this.#worker ??= this.#start();
+    this.#worker.postMessage(waiting.request);
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./search-thread.ts', import.meta.url), {
+      workerData: this.#data,
+      name: 'search',
+    });
+    worker.on('message', (reply: Reply) => this.#hear(reply));
+    worker.on('error', (error) => this.#log.error({ err: error }, 'Search: a thread failed'));
+    worker.on('exit', (code) => this.#replace(worker, code));
+    return worker;
+  }
+
+  #hear(reply: Reply): void {
+    if (reply.kind === 'log') return this.#log[reply.level](reply.fields, reply.message);
+    const waiting = this.#waiting.get(reply.id);
+    this.#waiting.delete(reply.id);
+    if (reply.kind === 'answer') waiting?.resolve(reply.result as never);
+    else if (reply.isUnavailable) waiting?.reject(new DatabaseUnavailableError('The search cannot reach the database'));
+    else waiting?.reject(new Error(`The search failed: ${reply.message}`));
+  }
+
+  /** A thread that died had nothing that cannot be read again; what it was asked is asked once more. */
+  #replace(worker: Worker, code: number): void {
+    if (this.#worker === worker) this.#worker = null;
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    if (!this.#isClosed) this.#log.error({ code, questions: lost.length }, 'Search: a thread ended and is replaced');
+    for (const waiting of lost) {
+      if (waiting.isSecondTry || this.#isClosed) waiting.reject(new DatabaseUnavailableError('A search thread ended'));
+      else this.#send({ ...waiting, isSecondTry: true });
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import { Button, NativeSelect, Text } from '@mantine/core';
+import { useId, useState } from 'react';
+import type { Grant } from '#contract/admin.ts';
+import classes from '../admin.module.css';
+import { PermissionChoices } from '../directory/permission-choices.tsx';
+import { roleName } from '../labels.ts';
+import type { Owned } from '../organization.ts';
+import type { Directory } from '../use-directory.ts';
+import { GiveAccess } from './give-access.tsx';
+import { permissionsOf, withPermissions } from './grant-changes.ts';
+import { rolesOf } from './team-roles.ts';
+
+const difference = ({ added, removed }: Grant): string =>
+  [added.length && `${added.length} added`, removed.length && `${removed.length} taken away`]
+    .filter(Boolean)
+    .join(', ');
+
+const One = ({
+  grant,
+  directory,
+  readOnly,
+  change,
+  remove,
+}: {
+  grant: Grant;
+  directory: Directory;
+  readOnly: boolean;
+  change: (grant: Grant) => void;
+  remove: () => void;
+}) => {
+  const [open, setOpen] = useState(false);
+  const panel = useId();
+  const place = directory.placeName(grant);
+  const role = directory.roles.find(({ id }) => id === grant.roleId);
+  return (
+    <li className={classes.grant}>
+      <div className={classes.grantLine}>
+        <span className={classes.place}>{place}</span>
+        <NativeSelect
+          size="xs"
+          aria-label={`Role at ${place}`}
+          value={grant.roleId}
+          disabled={readOnly}
+          onChange={({ currentTarget }) => change({ ...grant, roleId: currentTarget.value, added: [], removed: [] })}
+          data={rolesOf(grant, directory).map(({ id, name }) => ({ value: id, label: roleName(name) }))}
+        />
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={open}
+          aria-controls={panel}
+          aria-label={`Single permissions at ${place}${difference(grant) && `: ${difference(grant)}`}`}
+          onClick={() => setOpen(!open)}
+        >
+          {difference(grant) || 'Single permissions'}
+        </Button>
+        {!readOnly && (
+          <Button size="xs" variant="default" aria-label={`Remove the access to ${place}`} onClick={remove}>
+            Remove
+          </Button>
+        )}
+      </div>
+      <div id={panel} hidden={!open}>
+        {open && (
+          <PermissionChoices
+            chosen={permissionsOf(grant, directory.roles)}
+            role={role?.permissions ?? []}
+            readOnly={readOnly}
+            choose={(permissions) => change(withPermissions(grant, permissions, directory.roles))}
+          />
+        )}
+      </div>
+    </li>
+  );
+};
+
+/** What somebody may do, by team and group: a role, and single permissions added to it or taken away. */
+export const GrantsEditor = ({
+  grants,
+  directory,
+  owner,
+  change,
+  readOnly = false,
+}: {
+  grants: Grant[];
+  directory: Directory;
+  /** Whose access it is; absent while there is no account yet. */
+  owner?: Owned;
+  change: (grants: Grant[]) => void;
+  readOnly?: boolean;
+}) => (
+  <section aria-label="Access">
+    <h3 className={classes.subhead}>Access</h3>
+    {grants.length === 0 && <Text c="dimmed">No access yet: nothing can be opened after signing in.</Text>}
+    <ul className={classes.grants}>
+      {grants.map((grant, at) => (
+        <One
+          key={`${grant.teamId} ${grant.groupId}`}
+          grant={grant}
+          directory={directory}
+          readOnly={readOnly}
+          change={(next) => change(grants.with(at, next))}
+          remove={() => change(grants.toSpliced(at, 1))}
+        />
+      ))}
+    </ul>
+    {!readOnly && (
+      <GiveAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
+    )}
+  </section>
+);

@@ -1,0 +1,75 @@
+import { Badge, Checkbox } from '@mantine/core';
+import type { AdminUser } from '#contract/admin.ts';
+import { CardTable } from '../../ui/card-table.tsx';
+import { formatDateTime } from '../../ui/format/date.ts';
+import classes from '../admin.module.css';
+import { roleName } from '../labels.ts';
+import { Opener } from '../opener.tsx';
+import { organizationColumn } from '../organization.ts';
+import type { Directory } from '../use-directory.ts';
+import { type ChosenUsers, canBeChosen } from './use-chosen-users.ts';
+import { UserStatusBadge } from './user-status.tsx';
+
+/** Roles once each, and in how many groups. */
+const accessOf = (user: AdminUser, directory: Directory | undefined): string => {
+  if (user.grants.length === 0) return 'None';
+  const roles = new Set(user.grants.map(({ roleId }) => directory?.roles.find(({ id }) => id === roleId)?.name ?? ''));
+  const groups = new Set(user.grants.map(({ groupId }) => groupId)).size;
+  return `${[...roles].filter(Boolean).map(roleName).join(', ')} · ${groups} ${groups === 1 ? 'group' : 'groups'}`;
+};
+
+const teamsOf = (user: AdminUser, directory: Directory | undefined): string =>
+  [...new Set(user.grants.map(({ teamId }) => directory?.teams.find(({ id }) => id === teamId)?.name))]
+    .filter(Boolean)
+    .join(', ') || 'None';
+
+/** A page of users, each with a box to choose it; a name opens its user. */
+export const UserTable = ({
+  users,
+  directory,
+  chosen,
+  open,
+}: {
+  users: AdminUser[];
+  directory: Directory | undefined;
+  chosen: ChosenUsers;
+  open: (id: string) => void;
+}) => (
+  <CardTable
+    label="Users"
+    rows={users}
+    columns={[
+      [
+        'Name',
+        (user) => (
+          <>
+            <Checkbox
+              className={classes.choose}
+              size="sm"
+              aria-label={`Choose ${user.lastName}, ${user.firstName}`}
+              disabled={!canBeChosen(user)}
+              checked={chosen.has(user)}
+              onChange={({ currentTarget }) => chosen.set([user], currentTarget.checked)}
+            />
+            <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
+            {user.isSelf && (
+              <>
+                {' '}
+                <Badge component="span" color="gray">
+                  You
+                </Badge>
+              </>
+            )}
+            <div className={classes.dim}>{[user.username, user.title].filter(Boolean).join(' · ')}</div>
+          </>
+        ),
+      ],
+      ...organizationColumn(users),
+      ['Status', (user) => <UserStatusBadge status={user.status} />],
+      ['Access', (user) => accessOf(user, directory)],
+      ['Teams', (user) => teamsOf(user, directory)],
+      ['Sign-in', (user) => (user.isSSO ? 'Organisation' : user.mfaOptedIn ? 'Password and code' : 'Password')],
+      ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Not yet')],
+    ]}
+  />
+);

@@ -1,9 +1,0 @@
-import { lazyRouteComponent } from '@tanstack/react-router';
-import { loadChunk } from './errors/load-chunk.ts';
-
-/** A page that is loaded on demand, with five tries; where it cannot be, its place says so. */
-export const lazyPage = <T extends Record<string, unknown>, K extends keyof T>(
-  id: string,
-  load: () => Promise<T>,
-  name: K,
-) => lazyRouteComponent(() => loadChunk(id, load), name);

@@ -1,0 +1,32 @@
+import type { ListFilters } from '../filters/use-filters.ts';
+import { Pager } from '../ui/pager.tsx';
+import classes from './list-foot.module.css';
+import { RowsSelect } from './rows-select.tsx';
+
+interface Props {
+  filters: ListFilters;
+  /** Rows on this page. */
+  rows: number;
+  total: number;
+  pages: number;
+}
+
+/** Which rows of how many are shown, how many a page has, and the other pages. */
+export const ListFoot = ({ filters, rows, total, pages }: Props) => {
+  const { criteria, page, patch } = filters;
+  const first = (page - 1) * criteria.size + 1;
+  const last = first + rows - 1;
+  return (
+    <div className={classes.foot}>
+      <span>
+        {first.toLocaleString('en-US')}–{last.toLocaleString('en-US')} of{' '}
+        {Math.max(total, last).toLocaleString('en-US')}
+      </span>
+      <span className={classes.size}>
+        Rows
+        <RowsSelect filters={filters} />
+      </span>
+      <Pager page={page} pages={pages} go={(p) => patch({ p: p > 1 ? p : undefined, sel: undefined })} />
+    </div>
+  );
+};

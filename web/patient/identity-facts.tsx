@@ -1,0 +1,27 @@
+import type { Patient } from '#contract/patients.ts';
+import { longDate } from '../ui/format/date.ts';
+import { groupedId } from '../ui/format/name.ts';
+import classes from './identity-facts.module.css';
+import { born, memberId } from './phrases.ts';
+
+/** Born (age) · sex · id: what goes with each name in a list. */
+export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date }) => {
+  const id = memberId(patient);
+  return (
+    <span className={classes.facts}>
+      <time
+        dateTime={patient.dateOfBirth ?? undefined}
+        title={patient.dateOfBirth ? longDate(patient.dateOfBirth) : undefined}
+      >
+        {born(patient.dateOfBirth, now)}
+      </time>{' '}
+      · {patient.gender}
+      {id && (
+        <>
+          {' '}
+          · <span className={classes.id}>{groupedId(id)}</span>
+        </>
+      )}
+    </span>
+  );
+};

@@ -1,0 +1,124 @@
+import { Badge } from '@mantine/core';
+import { SETTING_LABELS } from '#contract/event-codes.ts';
+import type { Patient } from '#contract/patients.ts';
+import { Banner } from '../ui/banner.tsx';
+import { age } from '../ui/format/age.ts';
+import { formatDate, longDate } from '../ui/format/date.ts';
+import { familyFirst, groupedId } from '../ui/format/name.ts';
+import { IconBed, IconLogout2 } from '../ui/icons.ts';
+import classes from './patient-banner.module.css';
+import { born } from './phrases.ts';
+
+const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patient: Patient }) => {
+  if (!stay || deceased) return null;
+  const zone = stay.admittingFacility.timeZone;
+  if (stay.dischargedDate)
+    return (
+      <Badge component="span" color="gray" leftSection={<IconLogout2 size={14} stroke={1.75} aria-hidden />}>
+        Left {formatDate(stay.dischargedDate, zone)}
+      </Badge>
+    );
+  if (stay.status !== 'IN_PROGRESS') return null;
+  const day = stay.lengthOfStay === null ? null : `day ${stay.lengthOfStay + 1}`;
+  return (
+    <Badge component="span" leftSection={<IconBed size={14} stroke={1.75} aria-hidden />}>
+      {[SETTING_LABELS[stay.setting], day].filter(Boolean).join(' · ')}
+    </Badge>
+  );
+};
+
+const Ids = ({ patient }: { patient: Patient }) => {
+  if (!patient.detailsVisible)
+    return (
+      <span>
+        <i>Member ID</i> <b>You do not have access</b>
+      </span>
+    );
+  const listed = patient.listings.filter(({ memberId }) => memberId);
+  if (listed.length === 0)
+    return (
+      <span>
+        <i>Member ID</i> <b>Not recorded</b>
+      </span>
+    );
+  return listed.slice(0, 2).map(({ rosterPatientId, groupName, memberId }) => (
+    <span key={rosterPatientId}>
+      <i>Member ID</i> <b>{groupedId(memberId ?? '')}</b> <i>({groupName})</i>
+    </span>
+  ));
+};
+
+/** Who the page is about: FAMILY, Given, then born, sex, identifiers, in the order of the NHS guidance (PAB-0016). */
+export const PatientBanner = ({ patient, now }: { patient: Patient; now: Date }) => (
+  <header className={classes.banner} data-deceased={patient.deceased || undefined}>
+    <div className={classes.line}>
+      <h2 className={classes.name}>{familyFirst(patient)}</h2>
+      <Presence patient={patient} />
+    </div>
+    <div className={classes.facts}>
+      <span>
+        <i>Born</i>{' '}
+        <b>
+          {patient.dateOfBirth ? (
+            <time dateTime={patient.dateOfBirth} title={longDate(patient.dateOfBirth)}>
+              {patient.deceased ? formatDate(patient.dateOfBirth) : born(patient.dateOfBirth, now)}
+            </time>
+          ) : (
+            'Not recorded'
+          )}
+        </b>
+      </span>
+      {patient.deceased && <Death patient={patient} />}
+      <span>
+        <i>Gender</i> <b>{patient.gender}</b>
+      </span>
+      <Ids patient={patient} />
+    </div>
+  </header>
+);
+
+const Death = ({ patient: { dateOfBirth, deceasedDate } }: { patient: Patient }) => {
+  const at = dateOfBirth && deceasedDate ? age(dateOfBirth, deceasedDate.slice(0, 10)) : null;
+  return (
+    <>
+      <span>
+        <i>Died</i> <b>{deceasedDate ? formatDate(deceasedDate) : 'Date not recorded'}</b>
+      </span>
+      {at && (
+        <span>
+          <i>Age at death</i> <b>{at}</b>
+        </span>
+      )}
+    </>
+  );
+};
+
+/** Whether two birth dates (YYYY-MM-DD) differ in one of year, month and day at most. */
+const isNear = (a: string | null, b: string | null): boolean => {
+  const parts = b?.split('-') ?? [];
+  return a !== null && a.split('-').filter((part, at) => part !== parts[at]).length <= 1;
+};
+
+/** That somebody with a similar name is listed: the reader checks before acting. Red where the birth date does not tell them apart. */
+export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date }) => {
+  const similar = patient.similarPatients;
+  if (similar.length === 0) return null;
+  const near = similar.some(({ dateOfBirth }) => isNear(dateOfBirth, patient.dateOfBirth));
+  return (
+    <div className={classes.safety}>
+      <Banner
+        kind={near ? 'PATIENT_SAFETY' : 'WARNING'}
+        title={`Another patient has a similar name${near ? ' and birth date' : ''}`}
+      >
+        {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
+          <p key={id}>
+            {name} · Born {born(dateOfBirth, now)}
+            {memberId && ` · Member ID ${groupedId(memberId)}`}
+          </p>
+        ))}
+        {similar.length > 2 && <p>+{similar.length - 2} more</p>}
+        <p>Check the identifiers before you act.</p>
+      </Banner>
+    </div>
+  );
+};

@@ -1,0 +1,106 @@
+import { Button, Checkbox, Group, Modal, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { FILTER_NAME_LIMIT, type SearchModule } from '#contract/saved-filter-words.ts';
+import type { SavedFilter } from '#contract/saved-filters.ts';
+import type { SearchContext } from '#contract/search.ts';
+import { call } from '../api/call.ts';
+import { savedFieldsOf } from '../filters/search-parameters.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
+import { useUnfiltered } from '../lists/unfiltered.ts';
+import { useSession } from '../session/session.ts';
+import { counted } from '../ui/use-announced.ts';
+import type { SavedFilterChanges } from './saved-filter-changes.ts';
+
+interface Props {
+  filters: ListFilters;
+  context: SearchContext;
+  module: SearchModule | null;
+  /** Rows of the list as it is filtered; null while unknown. */
+  total: number | null;
+  changes: SavedFilterChanges;
+  saved: (filter: SavedFilter) => void;
+  close: () => void;
+}
+
+/** How many pings the filter would have brought, before it is saved. */
+const Preview = ({ filters, context }: Pick<Props, 'filters' | 'context'>) => {
+  const { visibleTo, criteria } = filters;
+  const { name: _, ...body } = savedFieldsOf(criteria, 'preview', { context, visibleTo });
+  const { data, isPending } = useQuery({
+    queryKey: ['filter-preview', body],
+    queryFn: () => call('POST /api/patient-search-params/preview', { body }),
+    retry: false,
+  });
+  return (
+    <Text c="dimmed" role="status" mt="sm">
+      {isPending && 'Looking at the last 30 days …'}
+      {data &&
+        `In the last ${data.days} days it would have brought ${counted(data.pings, 'ping', 'pings')}${data.pings > 0 ? ` of ${counted(data.patients, 'patient', 'patients')}` : ''}.`}
+      {!isPending && !data && 'How many pings it would have brought could not be looked up.'}
+    </Text>
+  );
+};
+
+/** A name for what is filtered now. Without a name nothing is saved. */
+export const SaveFilterModal = ({ filters, context, module, total, changes, saved, close }: Props) => {
+  const { can } = useSession();
+  const [name, setName] = useState('');
+  const [asDefault, setAsDefault] = useState(false);
+  const unfiltered = useUnfiltered(total === 0);
+  const { create, makeDefault } = changes;
+  const save = async (): Promise<void> => {
+    if (name.trim() === '' || create.isPending) return;
+    const fields = savedFieldsOf(filters.criteria, name.trim(), { context, visibleTo: filters.visibleTo });
+    const created = await create.mutateAsync(fields).catch(() => null);
+    if (!created) return;
+    if (asDefault && module) makeDefault.mutate({ module, id: created.id });
+    saved(created);
+  };
+  return (
+    <Modal
+      opened
+      onClose={() => create.isPending || close()}
+      title="Save filter"
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <TextInput
+          label="Name"
+          description="Only you see your filters. Choose a name without a patient in it."
+          data-autofocus
+          maxLength={FILTER_NAME_LIMIT}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {module && (
+          <Checkbox
+            mt="md"
+            label="Open this list with it from now on"
+            checked={asDefault}
+            onChange={({ currentTarget }) => setAsDefault(currentTarget.checked)}
+          />
+        )}
+        {can('canViewPings') && <Preview filters={filters} context={context} />}
+        {total === 0 && unfiltered !== null && (
+          <Text c="dimmed" mt="sm">
+            Nothing matches now; without filters there are {counted(unfiltered, 'patient', 'patients')}.
+          </Text>
+        )}
+        <Group gap="sm" mt="lg">
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            Save
+          </Button>
+          <Button variant="default" disabled={create.isPending} onClick={close}>
+            Cancel
+          </Button>
+        </Group>
+      </form>
+    </Modal>
+  );
+};

@@ -1,0 +1,99 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  deletedBanner,
+  FILTER_SAVE_FAILED,
+  renamedBanner,
+  type SearchModule,
+  savedBanner,
+} from '#contract/saved-filter-words.ts';
+import type { SavedFilter, SavedFilterFields } from '#contract/saved-filters.ts';
+import { call } from '../api/call.ts';
+import { savedFiltersQuery, searchPreferencesQuery, setDefault } from '../filters/saved-filter-queries.ts';
+
+/** What a change of saved filters says above the list. */
+export interface Message {
+  kind: 'SUCCESS' | 'WARNING';
+  text: string;
+}
+
+/** Lists of rows, which are searched again once a filter is created or updated (specification, section 4). */
+const LISTS = new Set<unknown>(['pings', 'patients']);
+const searchAgain = (client: QueryClient): void =>
+  void client.invalidateQueries({ predicate: ({ queryKey }) => LISTS.has(queryKey[0]) });
+
+/** The fields of a saved filter as the calls take them. */
+export const fieldsOf = (saved: SavedFilter): SavedFilterFields => {
+  const { id: _id, teamId: _team, offset: _offset, query: _query, ignoredFacets: _ignored, ...fields } = saved;
+  const { loggableFilterRepresentation: _loggable, orderNum: _order, ...rest } = fields;
+  return rest;
+};
+
+/** Creating, changing and deleting saved filters; `say` is told how it went. */
+export const useSavedFilterChanges = (say: (message: Message | null) => void) => {
+  const client = useQueryClient();
+  const put = (change: (list: SavedFilter[]) => SavedFilter[]): void => {
+    client.setQueryData<SavedFilter[]>(savedFiltersQuery.queryKey, (list) => change(list ?? []));
+  };
+  /** What only the server knows: the order numbers of the neighbours. */
+  const renew = (): Promise<unknown> => client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey });
+  const failed = (): void => say({ kind: 'WARNING', text: FILTER_SAVE_FAILED });
+  const change = async (saved: SavedFilter, over: Partial<SavedFilterFields>): Promise<SavedFilter> => {
+    const answer = await call('PUT /api/patient-search-params/:id', {
+      params: { id: saved.id },
+      body: { ...fieldsOf(saved), ...over },
+    });
+    put((list) => list.map((one) => (one.id === answer.id ? answer : one)));
+    return answer;
+  };
+
+  const create = useMutation({
+    mutationFn: (body: SavedFilterFields) => call('POST /api/patient-search-params', { body }),
+    onSuccess: (created) => {
+      put((list) => [...list, created]);
+      say({ kind: 'SUCCESS', text: savedBanner(created.name) });
+      searchAgain(client);
+    },
+    onError: failed,
+  });
+  const update = useMutation({
+    mutationFn: ({ saved, fields }: { saved: SavedFilter; fields: SavedFilterFields }) => change(saved, fields),
+    onSuccess: ({ name }) => {
+      say({ kind: 'SUCCESS', text: savedBanner(name) });
+      searchAgain(client);
+    },
+    onError: failed,
+  });
+  const rename = useMutation({
+    mutationFn: ({ saved, name }: { saved: SavedFilter; name: string }) => change(saved, { name }),
+    onSuccess: ({ name }) => say({ kind: 'SUCCESS', text: renamedBanner(name) }),
+    onError: failed,
+  });
+  const move = useMutation({
+    mutationFn: async ({ saved, orderNum }: { saved: SavedFilter; orderNum: number }) => {
+      // Its neighbours shift by one, here as on the server.
+      put((list) => {
+        const others = list.filter((one) => one.id !== saved.id);
+        return others.toSpliced(orderNum - 1, 0, saved).map((one, at) => ({ ...one, orderNum: at + 1 }));
+      });
+      await call('PUT /api/patient-search-params/:id', {
+        params: { id: saved.id },
+        body: { ...fieldsOf(saved), orderNum },
+      });
+    },
+    onError: failed,
+    onSettled: renew,
+  });
+  const remove = async (saved: SavedFilter): Promise<void> => {
+    await call('DELETE /api/patient-search-params/:id', { params: { id: saved.id } });
+    put((list) => list.filter((one) => one.id !== saved.id).map((one, at) => ({ ...one, orderNum: at + 1 })));
+    void client.invalidateQueries({ queryKey: searchPreferencesQuery.queryKey });
+    say({ kind: 'SUCCESS', text: deletedBanner(saved.name) });
+  };
+  const makeDefault = useMutation({
+    mutationFn: ({ module, id }: { module: SearchModule; id: string | null }) => setDefault(module, id),
+    onError: failed,
+    onSettled: () => client.invalidateQueries({ queryKey: searchPreferencesQuery.queryKey }),
+  });
+  return { create, update, rename, move, remove, makeDefault };
+};
+export type SavedFilterChanges = ReturnType<typeof useSavedFilterChanges>;

@@ -1,0 +1,82 @@
+import { Alert, Anchor, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { isFramed } from '../session/ehr-frame.ts';
+import { applicationInfoQuery } from '../session/session.ts';
+import { IconActivity, IconAlertTriangle } from '../ui/icons.ts';
+import classes from './sign-in-page.module.css';
+
+/** Another site that would not open within the frame of a third one. */
+const leave = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
+
+const useSupport = () => {
+  const { data: info } = useQuery(applicationInfoQuery);
+  const { link = null, email = null, phone = null } = info?.support ?? {};
+  return { link, email, phone, href: link ?? (email ? `mailto:${email}` : null) };
+};
+
+/** The catalogue's words; where they speak of the support link, they are it. */
+const Words = ({ message }: { message: string }) => {
+  const { href } = useSupport();
+  const [before, after] = message.split('the support link');
+  if (after === undefined || !href) return message;
+  return (
+    <>
+      {before}
+      <Anchor href={href} {...leave()} inherit underline="always">
+        the support link
+      </Anchor>
+      {after}
+    </>
+  );
+};
+
+/** What went wrong, in the catalogue's words; it takes the focus. */
+export const Problem = ({ message }: { message: string | null }) => {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (message) place.current?.focus();
+  }, [message]);
+  return (
+    <div ref={place} tabIndex={-1} className={classes.problem}>
+      {message && (
+        <Alert role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Words message={message} />
+        </Alert>
+      )}
+    </div>
+  );
+};
+
+/** The one column of every page before sign-in: product, title, what the page is about, help. */
+export const AccountFrame = ({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) => {
+  const { data: info } = useQuery(applicationInfoQuery);
+  const { email, phone, link } = useSupport();
+  const contacts = [phone, email].filter(Boolean).join(' · ');
+  return (
+    <main className={classes.page} data-wide={wide || undefined}>
+      <div className={classes.product}>
+        <IconActivity size={24} stroke={2} aria-hidden />
+        {info?.productName ?? 'Tidings'}
+      </div>
+      <Title order={1}>{title}</Title>
+      {children}
+      <footer className={classes.footer}>
+        {(contacts || link) && (
+          <Text size="xs" c="dimmed">
+            Help: {contacts}
+            {contacts && link && ' · '}
+            {link && (
+              <Anchor href={link} {...leave()} inherit underline="always">
+                Support
+              </Anchor>
+            )}
+          </Text>
+        )}
+        <Text size="xs" c="dimmed">
+          For authorised users only. What you read and change is recorded.
+        </Text>
+      </footer>
+    </main>
+  );
+};

@@ -1,0 +1,116 @@
+import { Alert, Anchor, Table, Text, Title, UnstyledButton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { ApplicationInfo } from '#contract/accounts.ts';
+import { isFramed } from '../session/ehr-frame.ts';
+import { applicationInfoQuery, safeReturnPath } from '../session/session.ts';
+import { useTitle } from '../ui/use-title.ts';
+import { AccountFrame, Problem } from './account-frame.tsx';
+import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
+import classes from './sign-in-page.module.css';
+import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts';
+
+const TITLES: Record<Step, string> = {
+  username: 'Sign in',
+  password: 'Sign in',
+  redirect: 'Sign in at your organisation',
+  mfa: 'Enter your code',
+  'change-password': 'Change your password',
+};
+
+type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
+
+const DemoAccounts = ({ accounts, choose }: { accounts: DemoAccount[]; choose: (account: DemoAccount) => void }) => (
+  <section aria-labelledby="demo">
+    <Title order={2} id="demo" size="h4">
+      Demo accounts
+    </Title>
+    <Text size="xs" c="dimmed">
+      All people here are invented. Press one to fill in its name and password.
+    </Text>
+    <Table stickyHeader={false} mt="xs" horizontalSpacing={0}>
+      <Table.Tbody>
+        {accounts.map((account) => (
+          <Table.Tr key={account.username}>
+            <Table.Td>
+              <UnstyledButton className={classes.account} onClick={() => choose(account)}>
+                {account.username}
+              </UnstyledButton>
+              <Text size="xs" c="dimmed">
+                {account.about}
+              </Text>
+            </Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+    <Text size="xs" mt="sm">
+      <Anchor component={Link} to="/demo/mailbox" inherit underline="always">
+        Read the mails and text messages of this demo
+      </Anchor>
+    </Text>
+  </section>
+);
+
+/** What brought the reader here, where that needs saying. */
+const useNotice = (): string | null => {
+  const { ended, passwordSetFor } = useLocation({ select: ({ state }) => state });
+  if (passwordSetFor) return 'Your password is set. Sign in with it.';
+  return ended ? 'Your session has ended. Sign in again to go on where you were.' : null;
+};
+
+/** In a frame of an EHR nobody signs in: a launch that failed says so, and leads out of the frame. */
+const FramedPage = ({ problem }: { problem: string | null }) => (
+  <AccountFrame title="You are not signed in">
+    <Problem message={problem} />
+    <Text>Open Tidings from the EHR again, or sign in outside of it.</Text>
+    <Text>
+      <Anchor href="/login" target="_blank" rel="noopener" inherit underline="always">
+        Open sign-in in a new window
+      </Anchor>
+    </Text>
+  </AccountFrame>
+);
+
+/** Sign-in: username first, then what belongs to it. On a demo installation, with the accounts to try. */
+export const SignInPage = () => {
+  const { data: info } = useQuery(applicationInfoQuery);
+  const { state, search } = useLocation();
+  const { error, nextPathName } = search as { error?: unknown; nextPathName?: unknown };
+  const steps = useSignInSteps(safeReturnPath(state.returnTo) ?? safeReturnPath(nextPathName));
+  const [username, setUsername] = useState(state.passwordSetFor ?? '');
+  const [password, setPassword] = useState('');
+  const notice = useNotice();
+  const { step } = steps;
+  useTitle(TITLES[step]);
+  const demo = info?.features.demoAccounts ?? [];
+  if (isFramed()) return <FramedPage problem={catalogueMessage(error)} />;
+  return (
+    <AccountFrame title={TITLES[step]}>
+      {notice && step === 'username' && (
+        <Alert role="status" color="marine">
+          {notice}
+        </Alert>
+      )}
+      <Problem message={steps.problem ?? (step === 'username' ? catalogueMessage(error) : null)} />
+      {step === 'username' && <UsernameForm steps={steps} username={username} change={setUsername} />}
+      {step === 'password' && (
+        <PasswordForm steps={steps} username={username} password={password} change={setPassword} />
+      )}
+      {step === 'redirect' && <RedirectNotice steps={steps} username={username} />}
+      {step === 'mfa' && <CodeForm steps={steps} />}
+      {step === 'change-password' && <ChangePasswordForm steps={steps} username={username} password={password} />}
+      {demo.length > 0 && (step === 'username' || step === 'password') && (
+        <DemoAccounts
+          accounts={demo}
+          choose={(account) => {
+            setUsername(account.username);
+            setPassword(account.password);
+            steps.toPassword();
+          }}
+        />
+      )}
+    </AccountFrame>
+  );
+};

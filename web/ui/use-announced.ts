@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import { announce } from './announcer.tsx';
+
+/** "1 patient", "1,204 patients". */
+export const counted = (total: number, one: string, many: string): string =>
+  `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
+
+/** Says how many a list has when that changes, except for the first time: the page says that itself. */
+export const useAnnounced = (
+  page: { data: { total: number } | undefined; isPlaceholderData: boolean },
+  one: string,
+  many: string,
+): void => {
+  const total = page.isPlaceholderData ? undefined : page.data?.total;
+  const last = useRef<number>(undefined);
+  useEffect(() => {
+    if (total === undefined) return;
+    if (last.current !== undefined && last.current !== total) announce(counted(total, one, many));
+    last.current = total;
+  }, [total, one, many]);
+};
