@@ -1,25 +1,25 @@
 import { TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
-import type { ContractRoute } from './document.ts';
+import type { ContractRoute } from './contract-routes.ts';
 import { permissionWords } from './permissions.ts';
 import { type Components, describe } from './schemas.ts';
 import { shapeOf } from './shapes.ts';
 
 const HEAD = `# API
 
-Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. The same as OpenAPI 3.1: [openapi.json](openapi.json).
+Generated from \`contract/routes.ts\` by \`npm run api-docs\`; do not edit. As OpenAPI 3.1: [openapi.json](openapi.json).
 
 - JSON in and out, camelCase. Ids are strings, instants ISO 8601 with offset.
-- Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs none, \`signed-in\` needs the session alone,
-  \`in-team\` a selected team of the user.
-- Every other permission is a flag that the user holds for a group of the selected team; of two, either one. Name that team in the header
-  \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
-- What does not exist and what you may not see are both \`NOT_FOUND\`.
-- A browser's change has to come from the site's own origin, else \`FOREIGN_ORIGIN\`.
-- Shapes are written as TypeScript types; \`?\` may be left out, \`= x\` is then taken. Names in capitals are under [Types](#types).
+- Sign in with \`POST /api/authenticate\`; the session is a cookie. Permission \`public\` needs no session, \`signed-in\` needs
+  a session, \`in-team\` a selected team of the user.
+- Every other permission is a flag that the user must hold for a group of the selected team; where two are listed, either one is
+  enough. Send the team in the header \`${TEAM_HEADER}\`; streams and downloads take it as \`teamId\` in the query.
+- A record that does not exist and a record you may not see are both \`NOT_FOUND\`.
+- A change sent by a browser must come from the site's own origin; otherwise it is \`FOREIGN_ORIGIN\`.
+- Shapes are written as TypeScript types; \`?\` marks an optional field, \`= x\` its default. Capitalized names are under [Types](#types).
 `;
 
-/** The contract's table as a page to read. */
+/** Returns the API as a Markdown page. */
 export function markdown(routes: readonly ContractRoute[]): string {
   const components: Components = {};
   const sections = routes.map((route) => section(route, components));
@@ -29,7 +29,7 @@ export function markdown(routes: readonly ContractRoute[]): string {
 }
 
 const titleOf = ({ method, path }: ContractRoute): string => `${method} ${path}`;
-/** As GitHub makes them: lower case, blanks to dashes, punctuation gone. */
+/** Heading anchors as GitHub makes them: lower case, spaces to dashes, no punctuation. */
 const anchorOf = (title: string): string =>
   title
     .toLowerCase()
@@ -58,7 +58,7 @@ function section(route: ContractRoute, components: Components): string {
   if (kind === 'multipart') parts.push('Body: `multipart/form-data` with the field `file`.');
   add('Body', body, 'input');
   if (kind === 'stream') parts.push('Answer: server-sent events; `contract/live.ts` has their kinds.');
-  else if (kind === 'form') parts.push('Answer: on to a page.');
+  else if (kind === 'form') parts.push('Answer: a redirect to a page.');
   else if (kind === 'download') parts.push('Answer: a CSV file.');
   else if (!answer) parts.push(`Answer: ${status}, without a body.`);
   else add(`Answer${status === 200 ? '' : ` (${status})`}`, answer, 'output');
@@ -79,7 +79,7 @@ function errors(): string {
       '}',
     ].join('\n'),
   );
-  return `## Errors\n\nEvery answer that is not 2xx has this body. \`fields\` says what is wrong where; \`current\` comes with PING_CHANGED_BY_OTHER.\n\n${body}\n\n| errorKey | Status | Message |\n|---|---|---|\n${rows.join('\n')}`;
+  return `## Errors\n\nEvery answer other than 2xx has this body. \`fields\` says what is wrong with each field; \`current\` comes with PING_CHANGED_BY_OTHER.\n\n${body}\n\n| errorKey | Status | Message |\n|---|---|---|\n${rows.join('\n')}`;
 }
 
 const code = (text: string): string => `\`\`\`ts\n${text}\n\`\`\``;

@@ -1,6 +1,6 @@
 import { SESSION_COOKIE, TEAM_HEADER } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
-import type { ContractRoute } from './document.ts';
+import type { ContractRoute } from './contract-routes.ts';
 import { permissionWords } from './permissions.ts';
 import { type Components, describe, type JsonSchema } from './schemas.ts';
 
@@ -21,7 +21,7 @@ const ERROR_BODY: JsonSchema = {
   required: ['status', 'errorKey', 'message', 'requestId'],
 };
 
-/** The contract's table as an OpenAPI 3.1 document. */
+/** Returns the API as an OpenAPI 3.1 document. */
 export function openApi(routes: readonly ContractRoute[], version: string): object {
   const components: Components = { ErrorBody: ERROR_BODY };
   const paths: Record<string, Record<string, object>> = {};
@@ -101,7 +101,7 @@ function requestBody({ body, kind }: ContractRoute, components: Components): obj
 
 function answerOf({ answer, kind }: ContractRoute, components: Components): object {
   if (kind === 'stream') return content('Server-sent events (contract/live.ts)', 'text/event-stream');
-  if (kind === 'form') return { description: 'On to a page' };
+  if (kind === 'form') return { description: 'A redirect to a page' };
   if (kind === 'download') return content('A file', 'text/csv');
   if (!answer) return { description: 'Done' };
   const schema = describe(answer, 'output', components);

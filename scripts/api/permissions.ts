@@ -6,13 +6,13 @@ import {
   routeFlags,
   STANDARD_ROLES,
 } from '#contract/permissions.ts';
-import type { ContractRoute } from './document.ts';
+import type { ContractRoute } from './contract-routes.ts';
 
 const INTRODUCTION = `# Permissions
 
 Generated from the contract by \`npm run api-docs\`; do not edit. A grant gives a user a role in a team for one of its groups, plus or
-minus single flags. A route asks for the flag in at least one group of the selected team; which rows it covers, the door decides
-([security.md](security.md)).
+minus single flags. A route requires the flag in at least one group of the selected team; which rows the call may then read or change
+is decided by the groups in which the user holds it ([security.md](security.md)).
 `;
 
 /** "canViewPatients or canViewPings". */
@@ -20,7 +20,7 @@ export const permissionWords = (permission: RoutePermission): string => [permiss
 
 const list = (items: readonly string[]): string => items.map((item) => `- ${item}\n`).join('');
 
-/** What each flag guards, as Markdown: routes, checks beside them, screens to come; and which standard roles hold it. */
+/** Returns the permissions as a Markdown page: what each flag guards (routes, other checks, screens to come), and the standard roles that hold it. */
 export function permissionsMarkdown(table: readonly ContractRoute[]): string {
   return [INTRODUCTION, ...PERMISSION_FLAGS.map((flag) => section(flag, table))].join('\n');
 }
@@ -28,7 +28,7 @@ export function permissionsMarkdown(table: readonly ContractRoute[]): string {
 function section(flag: Permission, table: readonly ContractRoute[]): string {
   const roles = Object.entries(STANDARD_ROLES).filter(([, flags]) => (flags as readonly Permission[]).includes(flag));
   const { checks = [], later = [] } = PERMISSION_GUARDS[flag];
-  const held = roles.map(([name]) => name).join(', ') || 'none; it is added to single grants';
+  const held = roles.map(([name]) => name).join(', ') || 'none; added to individual grants';
   const routes = table.filter(({ permission }) => routeFlags(permission).includes(flag));
   const instead = (route: ContractRoute): string => {
     const others = routeFlags(route.permission).filter((other) => other !== flag);

@@ -8,7 +8,7 @@ import * as rosters from '#contract/rosters.ts';
 import * as savedFilters from '#contract/saved-filters.ts';
 import * as search from '#contract/search.ts';
 
-/** A JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it), as far as zod writes it for the contract. */
+/** The part of JSON Schema (draft 2020-12, as in OpenAPI 3.1) that zod writes for the contract. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -24,7 +24,7 @@ export interface JsonSchema {
 
 const NAMED = [accounts, feeds, patients, pings, primitives, rosters, savedFilters, search];
 
-/** A schema that the contract exports goes by its own name wherever it stands: `patientId` is PatientId. */
+/** A schema that the contract exports is referred to by its name: `patientId` is PatientId. */
 const registry = z.registry<{ id: string }>();
 for (const module of NAMED) {
   for (const [name, value] of Object.entries(module)) {
@@ -34,12 +34,12 @@ for (const module of NAMED) {
   }
 }
 
-/** The schemas that others refer to, by name; filled while `describe` is called. */
+/** The schemas that others refer to, by name. `describe` adds to it. */
 export type Components = Record<string, JsonSchema>;
 
 /**
- * The JSON Schema of a contract schema, as a caller writes it ('input') or reads it ('output'); references go to
- * `#/components/schemas/`. Throws where a name would mean two things.
+ * Returns the JSON Schema of a contract schema as a caller writes it ('input') or reads it ('output'); references point to
+ * `#/components/schemas/`. Throws if a name would mean two things.
  */
 export function describe(schema: z.ZodType, io: 'input' | 'output', components: Components): JsonSchema {
   const written = z.toJSONSchema(schema, { io, metadata: registry as never, override: tidy });
@@ -57,7 +57,7 @@ export function describe(schema: z.ZodType, io: 'input' | 'output', components: 
   return own;
 }
 
-/** Bounds that only say what a safe integer is, and keys that are plain strings, are no news. */
+/** Removes what says nothing: bounds that only describe a safe integer, and keys that are plain strings. */
 function tidy({ jsonSchema }: { jsonSchema: object }): void {
   const schema = jsonSchema as JsonSchema;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
@@ -65,7 +65,7 @@ function tidy({ jsonSchema }: { jsonSchema: object }): void {
   delete schema.propertyNames;
 }
 
-/** A copy whose references go to where OpenAPI keeps schemas. */
+/** Returns a copy whose references point to where OpenAPI keeps schemas. */
 function relocate(schema: object): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
 }

@@ -2,7 +2,7 @@ import type { JsonSchema } from './schemas.ts';
 
 const WIDTH = 110;
 
-/** A JSON Schema in the manner of a TypeScript type, with lengths, ranges and patterns behind it as a comment. */
+/** Returns a JSON Schema written like a TypeScript type, with lengths, ranges and patterns as a comment after it. */
 export function shapeOf(schema: JsonSchema, indent = ''): string {
   const limits = indent === '' ? limitsOf(schema) : '';
   return typeOf(schema, indent) + (limits && `  // ${limits}`);

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { accessRequest } from '../admin.ts';
+import { id } from '../primitives.ts';
+import { newUsername, username } from '../users.ts';
+import type { RouteTable } from './route.ts';
+
+export const accessRequestsRoutes = {
+  'POST /api/registrations': {
+    permission: 'public',
+    summary: 'Request access to a group; its administrators get an email',
+    body: z.object({
+      username: newUsername,
+      firstName: z.string().trim().min(1).max(100),
+      lastName: z.string().trim().min(1).max(100),
+      title: z.string().trim().max(100).nullish(),
+      groupId: id,
+    }),
+    status: 204,
+  },
+  'GET /api/registrations/groups': {
+    permission: 'public',
+    summary: 'Find groups to request access to, by the start of a name',
+    query: z.object({ query: z.string().trim().min(2).max(100) }),
+    answer: z.array(z.object({ id, name: z.string(), organizationName: z.string() })),
+  },
+  'POST /api/users/admin-email': {
+    permission: 'public',
+    summary: 'Remind administrators of an access request',
+    query: z.object({ username, groupId: id, adminUsername: username }),
+    status: 204,
+  },
+  'POST /api/users/authorize-group': {
+    permission: 'canManageUsers',
+    summary: 'Approve an access request',
+    query: z.object({ username, groupId: id }),
+    status: 204,
+  },
+  'GET /api/admin/access-requests': {
+    permission: 'canManageUsers',
+    summary: 'List access requests',
+    answer: z.array(accessRequest),
+  },
+  'DELETE /api/admin/access-requests/:id': {
+    permission: 'canManageUsers',
+    summary: 'Decline an access request',
+    params: z.object({ id }),
+    status: 204,
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import {
+  adminGroup,
+  adminRole,
+  adminTeam,
+  endedGroup,
+  groupFields,
+  roleFields,
+  teamFields,
+  versionRead,
+} from '../admin.ts';
+import { id } from '../primitives.ts';
+import type { RouteTable } from './route.ts';
+
+export const directoryRoutes = {
+  'GET /api/admin/teams': {
+    permission: 'canManageUsers',
+    summary: 'List teams of the organization',
+    answer: z.array(adminTeam),
+  },
+  'POST /api/admin/teams': { permission: 'canManageUsers', summary: 'Add a team', body: teamFields, answer: adminTeam },
+  'PUT /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a team',
+    params: z.object({ id }),
+    body: teamFields.extend(versionRead),
+    answer: adminTeam,
+  },
+  'DELETE /api/admin/teams/:id': {
+    permission: 'canManageUsers',
+    summary: 'Close a team that has no members',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/groups': {
+    permission: 'canManageUsers',
+    summary: 'List groups of the organization',
+    answer: z.array(adminGroup),
+  },
+  'POST /api/admin/groups': {
+    permission: 'canManageUsers',
+    summary: 'Add a group',
+    body: groupFields,
+    answer: adminGroup,
+  },
+  'PUT /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a group',
+    params: z.object({ id }),
+    body: groupFields.extend(versionRead),
+    answer: adminGroup,
+  },
+  'DELETE /api/admin/groups/:id': {
+    permission: 'canManageUsers',
+    summary: 'Close a group that is no longer used',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/groups/ended': {
+    permission: 'canManageUsers',
+    summary: 'List closed groups that the administrator may reopen, most recently closed first',
+    answer: z.array(endedGroup),
+  },
+  'POST /api/admin/groups/:id/reopen': {
+    permission: 'canManageUsers',
+    summary: 'Reopen a closed group in the selected team',
+    params: z.object({ id }),
+    answer: adminGroup,
+  },
+  'GET /api/admin/roles': {
+    permission: 'canManageUsers',
+    summary: 'List standard roles and roles of the organization',
+    answer: z.array(adminRole),
+  },
+  'POST /api/admin/roles': { permission: 'canManageUsers', summary: 'Add a role', body: roleFields, answer: adminRole },
+  'PUT /api/admin/roles/:id': {
+    permission: 'canManageUsers',
+    summary: 'Change a role of the organization',
+    params: z.object({ id }),
+    body: roleFields.extend(versionRead),
+    answer: adminRole,
+  },
+  'DELETE /api/admin/roles/:id': {
+    permission: 'canManageUsers',
+    summary: 'Delete a role that no one holds',
+    params: z.object({ id }),
+    status: 204,
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { versionRead } from '../admin.ts';
+import { feed, feedAsSet, feedFields, newFeed, unknownSender } from '../feeds.ts';
+import { id } from '../primitives.ts';
+import type { RouteTable } from './route.ts';
+
+/** How many messages are waiting, or were put back into the queue. */
+const messageCount = z.object({ messages: z.number().int() });
+
+export const feedsRoutes = {
+  'POST /api/admin/feeds': {
+    permission: 'canManageUsers',
+    summary: 'Set up a feed; returns how many of its messages are waiting in quarantine',
+    body: newFeed,
+    answer: messageCount.extend({ id }),
+  },
+  'GET /api/admin/feeds/:id/settings': {
+    permission: 'canManageUsers',
+    summary: "Get a feed's name, sender and settings",
+    params: z.object({ id }),
+    answer: feedAsSet,
+  },
+  'PUT /api/admin/feeds/:id/settings': {
+    permission: 'canManageUsers',
+    summary: 'Change a feed',
+    params: z.object({ id }),
+    body: feedFields.extend(versionRead),
+    answer: feedAsSet,
+  },
+  'POST /api/admin/feeds/:id/pause': {
+    permission: 'canManageUsers',
+    summary: 'Pause a feed: its messages wait in quarantine until it is resumed',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'POST /api/admin/feeds/:id/resume': {
+    permission: 'canManageUsers',
+    summary: 'Resume a feed and process the messages waiting in its quarantine',
+    params: z.object({ id }),
+    answer: messageCount,
+  },
+  'DELETE /api/admin/feeds/:id': {
+    permission: 'canManageUsers',
+    summary: 'Remove a feed: later messages from its sender belong to no feed',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/feeds': { permission: 'canManageUsers', summary: 'List feeds and their health', answer: z.array(feed) },
+  'GET /api/feeds/unknown-senders': {
+    permission: 'canManageUsers',
+    summary: 'List senders without a feed; operators only, empty for others',
+    answer: z.array(unknownSender),
+  },
+} as const satisfies RouteTable;

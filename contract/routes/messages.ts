@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { message, messageFilters, messagePreview } from '../feeds.ts';
+import { id } from '../primitives.ts';
+import type { RouteTable } from './route.ts';
+
+/** How many messages are waiting, or were put back into the queue. */
+const messageCount = z.object({ messages: z.number().int() });
+
+export const messagesRoutes = {
+  'POST /api/feeds/:id/replay': {
+    permission: 'canManageUsers',
+    summary: "Replay all messages in a feed's quarantine",
+    params: z.object({ id }),
+    answer: messageCount,
+  },
+  'GET /api/feeds/messages': {
+    permission: 'canManageUsers',
+    summary: 'List received messages, newest first',
+    query: messageFilters,
+    answer: z.object({ messages: z.array(message), total: z.number().int(), numPages: z.number().int() }),
+  },
+  'GET /api/feeds/messages/:id': {
+    permission: 'canManageUsers',
+    summary: 'Get a received message with its text',
+    params: z.object({ id }),
+    answer: message.extend({ text: z.string().nullable() }),
+  },
+  'POST /api/feeds/messages/:id/replay': {
+    permission: 'canManageUsers',
+    summary: 'Replay a message, for example after a setting was fixed',
+    params: z.object({ id }),
+    answer: message,
+  },
+  'POST /api/feeds/preview': {
+    permission: 'canManageUsers',
+    summary: 'Preview what a message would do; changes nothing',
+    body: z.object({ feedId: id, text: z.string().min(1).max(1_000_000) }),
+    answer: messagePreview,
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { RoutePermission } from '../permissions.ts';
+
+/** One call of the API: who may make it, what it takes and what it returns. */
+export interface Route {
+  permission: RoutePermission;
+  summary: string;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  /** The body of a 200; absent for a stream, a download and a 204. */
+  answer?: z.ZodType;
+  /**
+   * `stream` and `download` take the team in the query, because they cannot set a header. `multipart` reads a file. `form` is an HTML
+   * form that the browser posts on behalf of another site (a SAML response): the only kind of change a foreign origin may make.
+   */
+  kind?: 'stream' | 'download' | 'multipart' | 'form';
+  status?: 200 | 202 | 204;
+  /** Also open to a session that has to change its password first. No other route is. */
+  withOldPassword?: true;
+  /** A second path for the same call. */
+  alias?: string;
+}
+
+/** Routes by method and path, e.g. 'GET /api/me'. */
+export type RouteTable = Record<string, Route>;
+
+export const pageQuery = {
+  pageNumber: z.coerce.number().int().min(1).default(1),
+  pageSize: z.coerce.number().int().min(1).max(100).default(20),
+};

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { LARGEST_PAGE_SIZE } from '../constants.ts';
+import { patientResults } from '../patients.ts';
+import { patientId } from '../primitives.ts';
+import { facetCounts, facetOption, rangeCounts, rangeCountsQuery, searchParameters } from '../search.ts';
+import { patientOption, TYPEAHEAD_KINDS, typeaheadQuery } from '../typeahead.ts';
+import type { RouteTable } from './route.ts';
+
+const searchResults = patientResults.extend({ facets: facetCounts });
+
+export const searchRoutes = {
+  'POST /api/patients/search': {
+    permission: 'canViewPatients',
+    summary: 'Search patients: one row per person, with facet counts',
+    body: searchParameters,
+    answer: searchResults,
+  },
+  'GET /api/patients/count': {
+    permission: 'canViewPatients',
+    summary: 'Count patients without any filter',
+    answer: z.object({ count: z.number().int() }),
+  },
+  'POST /api/patients/range-counts': {
+    permission: 'canViewPatients',
+    summary: 'Count patients of a list by ranges of age, visit duration or length of stay',
+    body: rangeCountsQuery,
+    answer: rangeCounts,
+  },
+  'POST /api/patients/similar-names': {
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: "Find which of these patients have a similar name on the team's lists",
+    body: z.object({ patientIds: z.array(patientId).max(LARGEST_PAGE_SIZE) }),
+    answer: z.object({ patientIds: z.array(patientId) }),
+  },
+  'POST /api/events/search': {
+    permission: 'canViewEventFeed',
+    summary: 'Search events: one row per event, with facet counts',
+    body: searchParameters,
+    answer: searchResults,
+  },
+  'POST /api/typeahead/patients': {
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Suggest patients by the start of a name or identifier',
+    body: typeaheadQuery,
+    answer: z.array(patientOption),
+  },
+  'POST /api/typeahead/:kind': {
+    permission: ['canViewPatients', 'canViewPings'],
+    summary: 'Suggest values of a facet, with counts',
+    params: z.object({ kind: z.enum(TYPEAHEAD_KINDS) }),
+    body: typeaheadQuery,
+    answer: z.array(facetOption),
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { RouteTable } from './route.ts';
+
+const byConnection = z.object({ connection: z.uuid() });
+
+export const ssoRoutes = {
+  'GET /api/sso/oidc/:connection/start': {
+    permission: 'public',
+    summary: 'Redirect to an identity provider (OpenID Connect, code flow with PKCE)',
+    params: byConnection,
+    query: z.object({ returnTo: z.string().max(500).optional(), username: z.string().max(254).optional() }),
+    kind: 'download',
+  },
+  'GET /api/sso/oidc/:connection/callback': {
+    permission: 'public',
+    summary: 'Return from the OpenID Connect identity provider',
+    params: byConnection,
+    query: z.record(z.string(), z.string()),
+    kind: 'download',
+  },
+  'GET /api/sso/saml/:connection/start': {
+    permission: 'public',
+    summary: 'Redirect to an enterprise identity provider (SAML 2.0)',
+    params: byConnection,
+    query: z.object({ returnTo: z.string().max(500).optional() }),
+    kind: 'download',
+  },
+  'POST /api/sso/saml/:connection/callback': {
+    permission: 'public',
+    summary: 'Return from the SAML identity provider with a signed assertion',
+    params: byConnection,
+    body: z.object({ SAMLResponse: z.string(), RelayState: z.string().max(200) }),
+    kind: 'form',
+  },
+  'GET /api/sso/saml/:connection/metadata': {
+    permission: 'public',
+    summary: 'SAML metadata of our side of the connection, as XML',
+    params: byConnection,
+    kind: 'download',
+  },
+  'GET /api/ehr/launch': {
+    permission: 'public',
+    summary: 'Start a SMART App Launch from an EHR',
+    query: z.object({ iss: z.string().max(500), launch: z.string().max(2000) }),
+    kind: 'download',
+  },
+  'GET /api/ehr/callback': {
+    permission: 'public',
+    summary: 'Return from the EHR: opens the patient, or the inbox',
+    query: z.record(z.string(), z.string()),
+    kind: 'download',
+  },
+} as const satisfies RouteTable;

@@ -1,0 +1,18 @@
+import { clientError, usageEvent } from '../usage.ts';
+import type { RouteTable } from './route.ts';
+
+export const usageRoutes = {
+  'POST /api/user-events': { permission: 'signed-in', summary: 'Record a usage event', body: usageEvent, status: 204 },
+  'POST /api/user-events/public': {
+    permission: 'public',
+    summary: 'Record a usage event before sign-in; needs a username',
+    body: usageEvent.required({ username: true }),
+    status: 204,
+  },
+  'POST /api/client-errors': {
+    permission: 'public',
+    summary: 'Report an error in the browser',
+    body: clientError,
+    status: 204,
+  },
+} as const satisfies RouteTable;
