@@ -1,4 +1,4 @@
-/** A region of many people: its rosters, its messages through the pipeline, and the inbox that comes of it. */
+/** A region of many people: its rosters, its messages through the pipeline, and the inbox that results. */
 import { Readable } from 'node:stream';
 import { searchParameters } from '#contract/search.ts';
 import { createDirectory, idOf } from '#demo/directory.ts';
@@ -29,119 +29,125 @@ async function timed<T>(work: () => Promise<T>): Promise<[T, seconds: number]> {
   return [result, (performance.now() - start) / 1000];
 }
 
-/** `people` of the region, and as many of a year's messages as `limit` says. */
+interface Bench {
+  db: { app: Database; pipeline: Database };
+  options: WorldOptions;
+  region: ReturnType<typeof makeRegion>;
+  directory: Awaited<ReturnType<typeof createDirectory>>;
+  from: Date;
+  to: Date;
+}
+
+/** Measures rosters, messages and the inbox for `people` people of the region and at most `limit` of a year's messages. */
 export async function benchProcessing(
-  db: { app: Database; pipeline: Database },
+  db: Bench['db'],
   appUrl: string,
   { people, limit }: { people: number; limit: number },
 ): Promise<void> {
   const to = new Date('2026-11-20T00:00:00Z');
   const from = new Date(+to - 365 * DAY);
-  const options: WorldOptions = {
-    seed: 'bench',
-    people,
-    visits: people * 1.2,
-    from: from.toISOString(),
-    to: to.toISOString(),
-  };
+  const period = { from: from.toISOString(), to: to.toISOString() };
+  const options: WorldOptions = { seed: 'bench', people, visits: people * 1.2, ...period };
   const region = makeRegion();
   const directory = await createDirectory(db.pipeline, region, from);
   await ensurePartitions(db.pipeline, to, from);
-  const actorOf = async (user: (typeof region.users)[number], team: string) => {
-    const actor = await loadActor(db.app, idOf(directory.users, user.key), idOf(directory.teams, team));
-    if (!actor) throw new Error(`${user.key} does not work in ${team}`);
-    return actor;
-  };
-  const administratorOf = (group: string) => {
-    for (const user of region.users)
-      for (const { team, role } of user.grants)
-        if (role === 'administrator' && region.teams.some(({ key, groups }) => key === team && groups.includes(group)))
-          return actorOf(user, team);
-    throw new Error(`${group} has no administrator`);
-  };
+  const bench: Bench = { db, options, region, directory, from, to };
+  const [rows, rosterSeconds] = await timed(() => uploadRosters(bench));
+  const stored = await storeMessages(bench, limit);
+  const [, seconds] = await timed(() => processMessages(bench));
+  const inbox = await readInbox(bench, appUrl);
+  const rate = (count: number, took: number) => `${(count / took).toFixed(0)}/s`;
+  const inSeconds = (took: number) => `${took.toFixed(1)} s`;
+  table(
+    `A region of ${people} people`,
+    ['what', 'how many', 'took', 'rate'],
+    [
+      ['roster rows applied and identified', String(rows), inSeconds(rosterSeconds), rate(rows, rosterSeconds)],
+      [`messages processed (${WORKERS} workers)`, String(stored), inSeconds(seconds), rate(stored, seconds)],
+      ['first page of a team: its rows are loaded', '1', inSeconds(inbox.firstSeconds), ''],
+      [
+        `inbox page with panel, ${inbox.total} rows match`,
+        '30',
+        `p50 ${quantile(inbox.times, 0.5).toFixed(0)} ms`,
+        `p99 ${quantile(inbox.times, 0.99).toFixed(0)} ms`,
+      ],
+    ],
+  );
+}
 
+async function actorOf({ db, directory }: Bench, user: Bench['region']['users'][number], team: string) {
+  const actor = await loadActor(db.app, idOf(directory.users, user.key), idOf(directory.teams, team));
+  if (!actor) throw new Error(`${user.key} does not work in ${team}`);
+  return actor;
+}
+
+function administratorOf(bench: Bench, group: string) {
+  const { users, teams } = bench.region;
+  for (const user of users)
+    for (const { team, role } of user.grants)
+      if (role === 'administrator' && teams.some(({ key, groups }) => key === team && groups.includes(group)))
+        return actorOf(bench, user, team);
+  throw new Error(`${group} has no administrator`);
+}
+
+/** Returns how many rows were uploaded. */
+async function uploadRosters(bench: Bench): Promise<number> {
+  const { db, options, directory, from } = bench;
   let rows = 0;
-  const [, rosterSeconds] = await timed(async () => {
-    for (const group of ROSTER_GROUPS) {
-      const file = { name: 'roster.csv', bytes: Readable.from(lines(group)) };
-      const actor = await administratorOf(group);
-      const job = await asActor(db.app, actor, 'canUploadRoster', (tx) =>
-        receiveUpload(tx, idOf(directory.groups, group), file, from),
-      );
-      await processUpload(db.pipeline, job.jobId, {
-        clock: () => from,
-      });
-    }
-  });
   async function* lines(group: (typeof ROSTER_GROUPS)[number]): AsyncGenerator<Buffer> {
     for (const line of streamRoster(options, group)) {
       rows += 1;
       yield Buffer.from(line);
     }
   }
+  for (const group of ROSTER_GROUPS) {
+    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)) };
+    const actor = await administratorOf(bench, group);
+    const job = await asActor(db.app, actor, 'canUploadRoster', (tx) =>
+      receiveUpload(tx, idOf(directory.groups, group), file, from),
+    );
+    await processUpload(db.pipeline, job.jobId, { clock: () => from });
+  }
+  return rows;
+}
 
+/** Stores messages in batches, and returns how many there were. */
+async function storeMessages({ db, options }: Bench, limit: number): Promise<number> {
   const store = new MessageStore(db.pipeline);
   let stored = 0;
-  for (let batch: Promise<unknown>[] = []; ; ) {
-    for (const message of streamMessages(options)) {
-      if (stored === limit) break;
-      batch.push(store.receive(received(message)));
-      stored += 1;
-      if (batch.length < 2000) continue;
-      await Promise.all(batch);
-      batch = [];
-    }
+  let batch: Promise<unknown>[] = [];
+  for (const message of streamMessages(options)) {
+    if (stored === limit) break;
+    batch.push(store.receive(received(message)));
+    stored += 1;
+    if (batch.length < 2000) continue;
     await Promise.all(batch);
-    break;
+    batch = [];
   }
-  const clock = () => to;
-  const queue = new MessageQueue({
-    database: db.pipeline,
-    process: makePipeline(clock),
-    log: createLog('warn'),
-    clock,
-  });
-  const [, seconds] = await timed(() => Promise.all(Array.from({ length: WORKERS }, () => queue.drain())));
+  await Promise.all(batch);
+  return stored;
+}
 
+async function processMessages({ db, to }: Bench): Promise<void> {
+  const clock = () => to;
+  const log = createLog('warn');
+  const queue = new MessageQueue({ database: db.pipeline, process: makePipeline(clock), log, clock });
+  await Promise.all(Array.from({ length: WORKERS }, () => queue.drain()));
+}
+
+/** Asks for the inbox of the ACO's team, and returns the milliseconds of each answer after the first. */
+async function readInbox(bench: Bench, url: string) {
+  const { db, region, to: now } = bench;
   const team = region.teams.find(({ groups }) => groups.includes('lakeshore-aco'));
   const user = region.users.find(({ grants }) => grants.some((grant) => grant.team === team?.key));
-  if (!team || !user) throw new Error('Nobody looks after the ACO');
-  const actor = await actorOf(user, team.key);
+  if (!team || !user) throw new Error('The ACO has no team with a user');
+  const actor = await actorOf(bench, user, team.key);
   const parameters = searchParameters.parse({});
-  const pool = new SearchPool({ url: appUrl, log: createLog('info') });
-  const ask = () => search({ db: db.app, pool }, { actor, context: 'PINGS', parameters, now: to, after: null });
-  const [, firstSeconds] = await timed(ask);
+  const pool = new SearchPool({ url, log: createLog('info') });
+  const ask = () => search({ db: db.app, pool }, { actor, context: 'PINGS', parameters, now, after: null });
+  const [{ total }, firstSeconds] = await timed(ask);
   const times: number[] = [];
-  let total = 0;
-  for (let n = 0; n < 30; n += 1) {
-    const [page, took] = await timed(ask);
-    times.push(took * 1000);
-    total = page.total;
-  }
+  for (let n = 0; n < 30; n += 1) times.push((await timed(ask))[1] * 1000);
   await pool.close();
-  table(
-    `A region of ${people} people`,
-    ['what', 'how many', 'took', 'rate'],
-    [
-      [
-        'roster rows applied and identified',
-        String(rows),
-        `${rosterSeconds.toFixed(1)} s`,
-        `${(rows / rosterSeconds).toFixed(0)}/s`,
-      ],
-      [
-        `messages processed (${WORKERS} workers)`,
-        String(stored),
-        `${seconds.toFixed(1)} s`,
-        `${(stored / seconds).toFixed(0)}/s`,
-      ],
-      ['first page of a team: its rows are loaded', '1', `${firstSeconds.toFixed(1)} s`, ''],
-      [
-        `inbox page with panel, ${total} rows match`,
-        '30',
-        `p50 ${quantile(times, 0.5).toFixed(0)} ms`,
-        `p99 ${quantile(times, 0.99).toFixed(0)} ms`,
-      ],
-    ],
-  );
+  return { total, firstSeconds, times };
 }

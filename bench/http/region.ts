@@ -1,12 +1,20 @@
-/** People, visits, events and pings of one program, put in by SQL: for the bench of what is built upon them. All are invented. */
+/** People, visits, events and pings of one program, inserted by SQL, for benches of what is built on them. All are invented. */
 import * as directory from '#server/people/accounts/directory-queries.ts';
 import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
-import type { Database } from '#server/platform/database/pool.ts';
+import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { emptyState } from '#server/record/fold/visit-state.ts';
 
 export const USERNAME = 'bench@tidings.test';
 export const PASSWORD = 'correct horse battery';
+const TIME_ZONE = 'America/New_York';
+const STATE = JSON.stringify({
+  ...emptyState(),
+  flags: [],
+  visitNumbers: [],
+  accountNumbers: [],
+  admitReason: 'Shortness of breath',
+});
 const DETAIL = JSON.stringify({
   priorSetting: null,
   pointOfCare: null,
@@ -19,87 +27,85 @@ const DETAIL = JSON.stringify({
   backfill: false,
 });
 
-/** One program with its people, 1.2 visits each over a year, three events a visit, and their pings; answers the program. */
+/** Creates one program with `people` people, 1.2 visits each over a year, three events per visit, and their pings. */
 export async function fill(owner: Database, people: number): Promise<{ teamId: string; groupId: string }> {
+  const program = await createProgram(owner);
+  const hospitals = await createHospitals(owner, program.organizationId);
+  await owner.transaction((tx) => insertPeople(tx, { people, groupId: program.groupId, hospitals }));
+  return program;
+}
+
+async function createProgram(owner: Database) {
   const now = new Date();
   const organizationId = await directory.createOrganization(owner, { name: 'Bench' }, now);
-  const common = { organizationId, timeZone: 'America/New_York' };
-  const groupId = await directory.createGroup(
-    owner,
-    { ...common, name: 'Program', type: 'PROGRAM', facilityType: null },
-    now,
-  );
-  const hospitals: string[] = [];
-  for (let n = 0; n < 40; n += 1)
-    hospitals.push(
-      await directory.createGroup(
-        owner,
-        { ...common, name: `Hospital ${n}`, type: 'HOS', facilityType: 'HOS', state: 'NY' },
-        now,
-      ),
-    );
+  const group = { organizationId, timeZone: TIME_ZONE, name: 'Program', type: 'PROGRAM' as const, facilityType: null };
+  const groupId = await directory.createGroup(owner, group, now);
   const team = { organizationId, groupIds: [groupId], name: 'Bench', abbreviation: 'B', type: 'PROGRAM' as const };
   const teamId = await directory.createTeam(owner, team, now);
-  const user = {
-    organizationId,
-    username: USERNAME,
-    firstName: 'Ama',
-    lastName: 'Osei',
-    passwordHash: await hashPassword(PASSWORD),
-  };
+  const passwordHash = await hashPassword(PASSWORD);
+  const user = { organizationId, username: USERNAME, firstName: 'Ama', lastName: 'Osei', passwordHash };
   const userId = await directory.createUser(owner, user, now);
   await directory.ensureStandardRoles(owner);
   await directory.grantRole(owner, { userId, teamId, role: 'administrator' });
-  const state = JSON.stringify({
-    ...emptyState(),
-    flags: [],
-    visitNumbers: [],
-    accountNumbers: [],
-    admitReason: 'Shortness of breath',
-  });
-  await owner.transaction(async (tx) => {
-    await tx.query(`select set_config('tidings.bulk', 'on', true)`);
-    await tx.query(
-      sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`,
-    );
-    await tx.query(sql`
-      insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, city, zip, programs, practices,
-        provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, listed_at)
-      select ${groupId}, 'M' || n, n, 'First' || n % 997, 'Last' || n % 5003, date '1930-01-01' + (n * 7) % 25000,
-        (array['Female', 'Male'])[1 + n % 2], 'City ' || n % 80, (49000 + n % 300)::text, array['Program ' || n % 12],
-        array['Practice ' || n % 200], 'Ann', 'Provider ' || n % 900, array['Coordinator ' || n % 40],
-        case when n % 5 = 0 then array['Diabetes'] else '{}' end, case when n % 4 = 0 then array['Eye exam', 'Flu shot'] else '{}' end,
-        'first' || n % 997, 'last' || n % 5003, now()
-      from generate_series(1, ${people}::int) n`);
-    await tx.query(sql`
-      insert into source_patients (group_id, record_number, dossier_id, person_id, demographics, created_at)
-      select (${hospitals}::bigint[])[1 + n % 40], 'R' || n, n, n, '{}', now() from generate_series(1, ${people}::int) n`);
-    await tx.query(sql`
-      insert into encounters (group_id, source_patient_id, person_id, status, setting, admitted_at, discharged_at, state, created_at, updated_at)
-      select s.group_id, s.id, s.person_id, status, setting, at, over, ${state}::jsonb || jsonb_build_object('status', status, 'setting', setting,
-          'admittedAt', jsonb_build_object('instant', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(at, 'YYYY-MM-DD'), 'precision', 'minute'),
-          'dischargedAt', case when over is not null then jsonb_build_object('instant', to_char(over, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(over, 'YYYY-MM-DD'), 'precision', 'minute') end,
-          'diagnoses', jsonb_build_array(
-            jsonb_build_object('code', 'I' || n % 700, 'description', 'Illness ' || n % 700, 'type', 'F', 'priority', 1),
-            jsonb_build_object('code', 'E' || n % 300, 'description', 'Disorder ' || n % 300, 'type', 'A', 'priority', 2))),
-        now(), now()
-      from generate_series(1, (${people}::int * 1.2)::int) n
-        join source_patients s on s.person_id = 1 + (n * 31) % ${people}::int
-        cross join lateral (select now() - (n * 37 % 500000) * interval '1 minute' as at, n % 20 = 0 as is_open,
-          (array['INPATIENT', 'EMERGENCY', 'SNF', 'OBSERVATION'])[1 + n % 4] as setting) a
-        cross join lateral (select case when is_open then 'IN_PROGRESS' else 'FINISHED' end as status,
-          case when is_open then null else at + (n % 9) * interval '1 day' end as over) b`);
-    await tx.query(sql`
-      insert into events (encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
-      select e.id, code, code, at, 'minute', at::date, 'ACTIVE', e.setting, ${DETAIL}, false, at
-      from encounters e cross join lateral (values ('ADMIT', e.admitted_at), ('TRANSFER', e.admitted_at + interval '3 hours'),
-        ('DISCHARGE', e.discharged_at)) as v (code, at) where at is not null`);
-    await tx.query(sql`
-      insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_current, is_late, created_at, management_status)
-      select v.id, ${groupId}, r.id, e.id, v.event_at, 'ACTIVE',
-        row_number() over (partition by e.id order by v.event_at desc, v.id desc) = 1, false, v.event_at,
-        case when v.event_at > now() - interval '20 days' then 'NEW' else 'RESOLVED' end
-      from encounters e join events v on v.encounter_id = e.id join roster_patients r on r.person_id = e.person_id`);
-  });
-  return { teamId, groupId };
+  return { organizationId, teamId, groupId };
+}
+
+async function createHospitals(owner: Database, organizationId: string): Promise<string[]> {
+  const hospitals: string[] = [];
+  const common = { organizationId, timeZone: TIME_ZONE, type: 'HOS', facilityType: 'HOS', state: 'NY' } as const;
+  for (let n = 0; n < 40; n += 1) {
+    hospitals.push(await directory.createGroup(owner, { ...common, name: `Hospital ${n}` }, new Date()));
+  }
+  return hospitals;
+}
+
+interface Population {
+  people: number;
+  groupId: string;
+  hospitals: string[];
+}
+
+async function insertPeople(tx: Transaction, { people, groupId, hospitals }: Population): Promise<void> {
+  await tx.query(`select set_config('tidings.bulk', 'on', true)`);
+  await tx.query(
+    sql`insert into persons (is_provisional, created_at) select false, now() from generate_series(1, ${people}::int)`,
+  );
+  await tx.query(sql`
+    insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, city, zip, programs, practices,
+      provider_first_name, provider_last_name, care_coordinators, tags, care_gaps, sort_first, sort_last, listed_at)
+    select ${groupId}, 'M' || n, n, 'First' || n % 997, 'Last' || n % 5003, date '1930-01-01' + (n * 7) % 25000,
+      (array['Female', 'Male'])[1 + n % 2], 'City ' || n % 80, (49000 + n % 300)::text, array['Program ' || n % 12],
+      array['Practice ' || n % 200], 'Ann', 'Provider ' || n % 900, array['Coordinator ' || n % 40],
+      case when n % 5 = 0 then array['Diabetes'] else '{}' end, case when n % 4 = 0 then array['Eye exam', 'Flu shot'] else '{}' end,
+      'first' || n % 997, 'last' || n % 5003, now()
+    from generate_series(1, ${people}::int) n`);
+  await tx.query(sql`
+    insert into source_patients (group_id, record_number, dossier_id, person_id, demographics, created_at)
+    select (${hospitals}::bigint[])[1 + n % 40], 'R' || n, n, n, '{}', now() from generate_series(1, ${people}::int) n`);
+  await tx.query(sql`
+    insert into encounters (group_id, source_patient_id, person_id, status, setting, admitted_at, discharged_at, state, created_at, updated_at)
+    select s.group_id, s.id, s.person_id, status, setting, at, over, ${STATE}::jsonb || jsonb_build_object('status', status, 'setting', setting,
+        'admittedAt', jsonb_build_object('instant', to_char(at, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(at, 'YYYY-MM-DD'), 'precision', 'minute'),
+        'dischargedAt', case when over is not null then jsonb_build_object('instant', to_char(over, 'YYYY-MM-DD"T"HH24:MI:SS"Z"'), 'localDate', to_char(over, 'YYYY-MM-DD'), 'precision', 'minute') end,
+        'diagnoses', jsonb_build_array(
+          jsonb_build_object('code', 'I' || n % 700, 'description', 'Illness ' || n % 700, 'type', 'F', 'priority', 1),
+          jsonb_build_object('code', 'E' || n % 300, 'description', 'Disorder ' || n % 300, 'type', 'A', 'priority', 2))),
+      now(), now()
+    from generate_series(1, (${people}::int * 1.2)::int) n
+      join source_patients s on s.person_id = 1 + (n * 31) % ${people}::int
+      cross join lateral (select now() - (n * 37 % 500000) * interval '1 minute' as at, n % 20 = 0 as is_open,
+        (array['INPATIENT', 'EMERGENCY', 'SNF', 'OBSERVATION'])[1 + n % 4] as setting) a
+      cross join lateral (select case when is_open then 'IN_PROGRESS' else 'FINISHED' end as status,
+        case when is_open then null else at + (n % 9) * interval '1 day' end as over) b`);
+  await tx.query(sql`
+    insert into events (encounter_id, key, code, event_at, event_precision, event_day, state, setting, detail, is_manual, received_at)
+    select e.id, code, code, at, 'minute', at::date, 'ACTIVE', e.setting, ${DETAIL}, false, at
+    from encounters e cross join lateral (values ('ADMIT', e.admitted_at), ('TRANSFER', e.admitted_at + interval '3 hours'),
+      ('DISCHARGE', e.discharged_at)) as v (code, at) where at is not null`);
+  await tx.query(sql`
+    insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_current, is_late, created_at, management_status)
+    select v.id, ${groupId}, r.id, e.id, v.event_at, 'ACTIVE',
+      row_number() over (partition by e.id order by v.event_at desc, v.id desc) = 1, false, v.event_at,
+      case when v.event_at > now() - interval '20 days' then 'NEW' else 'RESOLVED' end
+    from encounters e join events v on v.encounter_id = e.id join roster_patients r on r.person_id = e.person_id`);
 }
