@@ -1,14 +1,17 @@
 /**
- * Fields as facts see them: `undefined` where the sender is silent, `null` where it deletes the value by two double quotes
- * (HL7 v2.5.1, 2.5.3), else trimmed text.
+ * Field values: trimmed text, `undefined` for an empty field (no change), or `null` for two double quotes, by which the sender deletes the
+ * value (HL7 v2.5.1, 2.5.3).
  */
 import type { Moment } from './adt-facts.ts';
 import type { Segment } from './message.ts';
 import { readMoment } from './time.ts';
 
+/** Ends the reason why a message that only its sender can correct is in quarantine. */
+export const ASK_SENDER = 'Ask the sender to correct and resend the message.';
+
 export type Said<T> = T | null | undefined;
 
-/** What reading a message needs beside its segments. Warnings name segment and field, never a value. */
+/** What reading needs besides the segments. Warnings name segment and field, never a value. */
 export interface ReadingContext {
   timeZone: string;
   warn: (warning: string) => void;
@@ -18,18 +21,18 @@ export function textOf(segment: Segment, field: number, component = 1, repetitio
   return said(segment.component(field, component, repetition));
 }
 
-/** The namespace of a hierarchic designator (HD: name & universal id & type), or its universal id. Null where it has neither. */
+/** Returns the namespace of a hierarchic designator (HD: namespace & universal ID & type), else its universal ID, else null. */
 export function designatorOf(segment: Segment, field: number, component = 1, repetition = 0): string | null {
   const part = (subcomponent: number) => said(segment.subcomponent(field, component, subcomponent, repetition));
   return part(1) ?? part(2) ?? null;
 }
 
-/** Whether the whole field is deleted. */
+/** Returns whether the sender deletes the whole field. */
 export function isDeleted(segment: Segment, field: number): boolean {
   return segment.field(field).trim() === '""';
 }
 
-/** A time that cannot be read counts as silence, with a warning. */
+/** Returns a time; an unreadable one is undefined, with a warning. */
 export function momentOf(segment: Segment, field: number, { timeZone, warn }: ReadingContext): Said<Moment> {
   if (isDeleted(segment, field)) return null;
   const { moment, problem } = readMoment(segment.component(field), timeZone);
