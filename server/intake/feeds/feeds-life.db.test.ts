@@ -4,7 +4,7 @@ import type { FeedFields } from '#contract/feeds.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { CallError, signIn, startApp } from '#server/testing/app.ts';
 import { adt, hospital } from '#server/testing/hospital.ts';
-import { loadFeeds } from './feed-lookup.ts';
+import { feedsOf } from './feed-lookup.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;
@@ -229,7 +229,7 @@ test('a batch that read the feeds before a pause or its end is waited for', asyn
   const done: string[] = [];
   const running = database.pipeline
     .transaction(async (tx) => {
-      await loadFeeds(tx);
+      await feedsOf(tx, []);
       begun.resolve();
       await batch.promise;
     })

@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { CLAIM, noteFailure } from './queries.ts';
+import { CLAIM, recordFailure } from './queries.ts';
 
 const database = await testDatabase();
 const { pipeline } = database;
@@ -27,7 +27,7 @@ test('a failure that is noted late leaves a message alone that another worker ha
   await queueWith(async (_, messages) =>
     messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'gave Admitted' })),
   ).drain();
-  for (let n = 0; n < 3; n += 1) await noteFailure(pipeline, id, now, 'It could not be processed.', 3);
+  for (let n = 0; n < 3; n += 1) await recordFailure(pipeline, id, now, 'It could not be processed.', 3);
   expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
 });
 

@@ -12,7 +12,7 @@ export interface MessageDeps extends ReplayDeps, PreviewDeps {
   clock: Clock;
 }
 
-/** Received messages and what became of them: for administrators of their facilities, and for operators (`feeds/feed-scope.ts`). */
+/** Received messages and what became of them, for administrators of their facilities and operators (`feeds/feed-scope.ts`). */
 export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
   const { db, clock } = deps;
   const asAdministrator = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
