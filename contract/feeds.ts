@@ -34,7 +34,7 @@ const facilities = z.array(
 
 /** What an administrator sets for a feed. */
 export const feedFields = z.object({
-  name: z.string().trim().min(1, 'Enter a name.').max(200),
+  name: z.string().trim().min(1, 'Enter the name.').max(200),
   /** MSH-3 of its messages; null accepts any. */
   sendingApplication: sender,
   /** MSH-4 of its messages; null accepts any. */

@@ -181,8 +181,8 @@ test('an operator can leave the sending facility open, and a message goes to the
   const messageId = await hosp.send(text.replace('|TESTADT|', `|${application}|`));
   expect((await hosp.message(messageId)).feedId).toBe(id);
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
-  const nobody = { ...open, name: 'All', sendingApplication: null };
-  expect(Object.keys((await fieldsOf(operator.call('POST /api/admin/feeds', { body: nobody }))) ?? {})).toEqual([
+  const catchAll = { ...open, name: 'All', sendingApplication: null };
+  expect(Object.keys((await fieldsOf(operator.call('POST /api/admin/feeds', { body: catchAll }))) ?? {})).toEqual([
     'sendingFacility',
   ]);
 });

@@ -77,7 +77,10 @@ test('messages of another organization are not found', async () => {
   const params = { id };
   expect(await listMessages(away.admin, { feedId: home.feedId })).toEqual({ messages: [], total: 0, numPages: 0 });
   expect(await refusedWith(away.admin.call('GET /api/feeds/messages/:id', { params }))).toEqual([404, 'NOT_FOUND']);
-  expect(await refusedWith(away.admin.call('POST /api/feeds/messages/:id/replay', { params }))).toEqual([404, 'NOT_FOUND']);
+  expect(await refusedWith(away.admin.call('POST /api/feeds/messages/:id/replay', { params }))).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
   const body = { feedId: home.feedId, text: admission() };
   expect(await refusedWith(away.admin.call('POST /api/feeds/preview', { body }))).toEqual([404, 'NOT_FOUND']);
   expect(await audited('message.view')).not.toContain(id);
@@ -110,7 +113,10 @@ test('an administrator sees messages only of the facilities that they manage, no
   const params = { id: north };
   for (const client of [clients.SOUTH, outsider]) {
     expect(await refusedWith(client.call('GET /api/feeds/messages/:id', { params }))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusedWith(client.call('POST /api/feeds/messages/:id/replay', { params }))).toEqual([404, 'NOT_FOUND']);
+    expect(await refusedWith(client.call('POST /api/feeds/messages/:id/replay', { params }))).toEqual([
+      404,
+      'NOT_FOUND',
+    ]);
     const body = { feedId, text: admission({ facility: 'NORTH' }) };
     expect(await refusedWith(client.call('POST /api/feeds/preview', { body }))).toEqual([403, 'NOT_PERMITTED']);
   }
