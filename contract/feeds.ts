@@ -7,7 +7,7 @@ import { id, instant } from './primitives.ts';
  * PENDING: stored and acknowledged, not processed yet. APPLIED: gave facts. NOT_ACTED_ON: understood, but changes nothing.
  * QUARANTINED: waits until someone corrects a setting and replays it. DUPLICATE: byte for byte a message received before.
  */
-export const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
+const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const feed = z.object({

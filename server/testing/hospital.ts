@@ -100,7 +100,7 @@ export function adt(trigger: string, parts: AdtParts): string {
   ].join('\r');
 }
 
-export interface ManualParts {
+interface ManualParts {
   code: EventCode;
   record: string;
   visit: string;

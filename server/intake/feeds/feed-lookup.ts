@@ -17,7 +17,7 @@ export interface Feed {
 }
 
 /** What a message says about its sender: MSH-3, MSH-4 and how it came. */
-export interface Sender {
+interface Sender {
   source: string;
   sendingApplication: string;
   sendingFacility: string;

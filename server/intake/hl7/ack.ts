@@ -4,9 +4,9 @@ import { escapeText } from './escape.ts';
 import type { MessageHeader } from './header.ts';
 
 /** Table 0008. A…: the application's answer. C…: whether the message was committed to storage (enhanced mode). */
-export type AcknowledgementCode = 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
+type AcknowledgementCode = 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
 
-export interface Acknowledgement {
+interface Acknowledgement {
   code: AcknowledgementCode;
   /** For the sender's engineer, in MSA-3 and ERR-8. Holds no patient data. */
   text?: string;
@@ -16,10 +16,10 @@ export interface Acknowledgement {
 }
 
 /** When an acknowledgement is requested (table 0155): always, never, on error, on success. */
-export type AcknowledgementCondition = 'AL' | 'NE' | 'ER' | 'SU';
+type AcknowledgementCondition = 'AL' | 'NE' | 'ER' | 'SU';
 
 /** Original mode: one application acknowledgement. Enhanced mode: an accept and an application acknowledgement (MSH-15, MSH-16). */
-export type AcknowledgementMode =
+type AcknowledgementMode =
   | { mode: 'original' }
   | { mode: 'enhanced'; accept: AcknowledgementCondition; application: AcknowledgementCondition };
 

@@ -1,7 +1,7 @@
 /** Decodes bytes by MSH-18 (HL7 table 0211). Never throws: bytes that don't fit become U+FFFD or another charset is tried, with a warning. */
 
 /** `charset` names the encoding that was used. Warnings hold no message text. */
-export interface DecodedText {
+interface DecodedText {
   text: string;
   charset: string;
   warnings: string[];

@@ -9,7 +9,8 @@ import { readMoment } from './time.ts';
 /** Ends the reason why a message that only its sender can correct is in quarantine. */
 export const ASK_SENDER = 'Ask the sender to correct and resend the message.';
 
-export type Said<T> = T | null | undefined;
+/** A new value, a deletion (null) or no change (undefined). */
+export type Update<T> = T | null | undefined;
 
 /** What reading needs besides the segments. Warnings name segment and field, never a value. */
 export interface ReadingContext {
@@ -17,13 +18,13 @@ export interface ReadingContext {
   warn: (warning: string) => void;
 }
 
-export function textOf(segment: Segment, field: number, component = 1, repetition = 0): Said<string> {
-  return said(segment.component(field, component, repetition));
+export function textOf(segment: Segment, field: number, component = 1, repetition = 0): Update<string> {
+  return readValue(segment.component(field, component, repetition));
 }
 
 /** Returns the namespace of a hierarchic designator (HD: namespace & universal ID & type), else its universal ID, else null. */
 export function designatorOf(segment: Segment, field: number, component = 1, repetition = 0): string | null {
-  const part = (subcomponent: number) => said(segment.subcomponent(field, component, subcomponent, repetition));
+  const part = (subcomponent: number) => readValue(segment.subcomponent(field, component, subcomponent, repetition));
   return part(1) ?? part(2) ?? null;
 }
 
@@ -33,14 +34,14 @@ export function isDeleted(segment: Segment, field: number): boolean {
 }
 
 /** Returns a time; an unreadable one is undefined, with a warning. */
-export function momentOf(segment: Segment, field: number, { timeZone, warn }: ReadingContext): Said<Moment> {
+export function momentOf(segment: Segment, field: number, { timeZone, warn }: ReadingContext): Update<Moment> {
   if (isDeleted(segment, field)) return null;
   const { moment, problem } = readMoment(segment.component(field), timeZone);
   if (problem !== null) warn(`${segment.name}-${field} ${problem}`);
   return moment ?? undefined;
 }
 
-function said(component: string): Said<string> {
+function readValue(component: string): Update<string> {
   const text = component.trim();
   if (text === '') return undefined;
   return text === '""' ? null : text;

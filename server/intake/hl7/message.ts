@@ -162,7 +162,7 @@ function divide(text: string, separator: string): string[] {
 }
 
 /** A component: text, or a list of subcomponents. */
-export type ComponentValue = string | readonly string[];
+type ComponentValue = string | readonly string[];
 /** A repetition: text, or a list of components. */
 export type RepetitionValue = string | readonly ComponentValue[];
 /** A field: text, or a list of repetitions. */

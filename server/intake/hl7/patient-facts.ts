@@ -2,7 +2,7 @@
 
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Address, Identifier, PatientFacts, PersonName } from './adt-facts.ts';
-import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, type Said, textOf } from './field-values.ts';
+import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
 import {
   chooseRecordNumber,
   distinct,
@@ -63,7 +63,7 @@ function reasonWithoutRecord(list: readonly Identifier[]): string {
 }
 
 /** Returns the legal name (XPN.7 L), else the first name that isn't an alias. */
-function readName(pid: Segment): Said<PersonName> {
+function readName(pid: Segment): Update<PersonName> {
   if (isDeleted(pid, 5)) return null;
   const repetitions = [...pid.repetitions(5).keys()].filter(
     (r) => namePart(pid, 1, r) !== '' || namePart(pid, 2, r) !== '',
@@ -87,7 +87,7 @@ function namePart(pid: Segment, component: number, repetition: number): string {
   return text === '""' ? '' : text;
 }
 
-function readBirth(pid: Segment, { warn }: ReadingContext): Said<string> {
+function readBirth(pid: Segment, { warn }: ReadingContext): Update<string> {
   const text = textOf(pid, 7);
   if (text == null) return text;
   const date = readBirthDate(text);
@@ -119,7 +119,7 @@ function readSex(pid: Segment, { warn }: ReadingContext): PatientFacts['sex'] {
 }
 
 /** Returns the home address (XAD.7 H), else the first one not marked as bad (BA). */
-function readAddress(pid: Segment): Said<Address> {
+function readAddress(pid: Segment): Update<Address> {
   if (isDeleted(pid, 11)) return null;
   const filled = [...pid.repetitions(11).keys()].filter((r) => [1, 3, 4, 5].some((c) => textOf(pid, 11, c, r) != null));
   const typeOf = (repetition: number) => textOf(pid, 11, 7, repetition) ?? '';
@@ -142,7 +142,7 @@ const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX|INTERNET|X\.400)$/i;
 /** Reads PID-13 and PID-14 (XTN). The number is in component 1 (older form), in 6 and 7, or in 12. */
 function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
   const phones: string[] = [];
-  let email: Said<string>;
+  let email: Update<string>;
   for (const field of [13, 14]) {
     for (const repetition of pid.repetitions(field).keys()) {
       const part = (component: number) => textOf(pid, field, component, repetition) ?? '';
@@ -157,7 +157,7 @@ function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
   return { phones: silent ? undefined : [...new Set(phones)], email };
 }
 
-function readSsn(pid: Segment, list: readonly Identifier[]): Said<string> {
+function readSsn(pid: Segment, list: readonly Identifier[]): Update<string> {
   const text = textOf(pid, 19);
   if (text === null) return null;
   const listed = list.find((id) => isSocialSecurityNumber(id, null))?.value;

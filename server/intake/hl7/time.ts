@@ -4,7 +4,7 @@ import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone
 import type { Moment } from './adt-facts.ts';
 
 /** A moment, or the problem with the value; both are null for an empty field. The problem never quotes the value. */
-export interface MomentReading {
+interface MomentReading {
   moment: Moment | null;
   problem: string | null;
 }

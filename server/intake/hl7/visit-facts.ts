@@ -2,7 +2,7 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
-import { designatorOf, isDeleted, momentOf, type ReadingContext, type Said, textOf } from './field-values.ts';
+import { designatorOf, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
 import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
@@ -21,7 +21,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
   const ssn = ssnDigits(pid.component(19));
   const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssn, context);
   const accountNumber = number(pid, 18);
-  const pv1 = segments.pv1 !== undefined && !isPlaceholder(segments.pv1) ? segments.pv1 : undefined;
+  const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
   if (pv1 === undefined) return accountNumber === undefined ? null : { accountNumber };
   return {
     visitNumber: number(pv1, 19),
@@ -47,7 +47,7 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
 }
 
 /** Some HL7 versions require a PV1 in messages about a person; it then has class N (not applicable) and no visit number. */
-function isPlaceholder(pv1: Segment): boolean {
+function isPlaceholderSegment(pv1: Segment): boolean {
   return textOf(pv1, 2) === 'N' && textOf(pv1, 19) == null;
 }
 
@@ -65,7 +65,7 @@ function visitIdentifier(
 }
 
 /** Returns whole days. A number (NM) can have a sign and decimals. Anything else is undefined, with a warning. */
-function readDays(segment: Segment, field: number, { warn }: ReadingContext): Said<number> {
+function readDays(segment: Segment, field: number, { warn }: ReadingContext): Update<number> {
   const sent = textOf(segment, field);
   if (sent == null) return sent;
   if (/^\+?\d{1,4}(\.\d*)?$/.test(sent)) return Math.round(Number(sent));
@@ -99,14 +99,14 @@ function agrees(wanted: string | undefined, sent: string | undefined): boolean {
 }
 
 /** Returns two digits by the feed's map or from the code itself, else the text as sent. */
-function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Said<string> {
+function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Update<string> {
   const sent = textOf(pv1, 36);
   if (sent == null) return sent;
   const mapped = dispositionMap[sent.toUpperCase()];
   return mapped ?? (/^\d{1,2}$/.test(sent) ? sent.padStart(2, '0') : sent);
 }
 
-function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Said<Location> {
+function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Update<Location> {
   if (isDeleted(pv1, field)) return null;
   const pointOfCare = designatorOf(pv1, field, 1);
   const location = {
@@ -119,7 +119,7 @@ function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings
 }
 
 /** Returns the first doctor of an XCN field. The NPI can be in any repetition, because senders repeat a doctor for each identifier. */
-function readProvider(pv1: Segment, field: number): Said<Provider> {
+function readProvider(pv1: Segment, field: number): Update<Provider> {
   if (isDeleted(pv1, field)) return null;
   const repetitions = [...pv1.repetitions(field).keys()];
   const part = (component: number, repetition: number) => textOf(pv1, field, component, repetition) ?? '';

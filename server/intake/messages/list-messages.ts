@@ -65,7 +65,7 @@ function withReason({ outcome, ...message }: MessageRow): Message {
 }
 
 /** Returns a message's text for display; null if its bytes are not stored. The caller has checked access (`findMessage`). */
-export async function textOf(tx: ActorTransaction, id: string): Promise<string | null> {
+export async function messageText(tx: ActorTransaction, id: string): Promise<string | null> {
   const { rows } = await tx.query<{ raw: Buffer | null }>(sql`select raw from messages where id = ${id}`);
   const raw = rows[0]?.raw ?? null;
   return raw && visibleText(decodeText(raw, declaredCharset(raw)).text);

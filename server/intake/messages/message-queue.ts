@@ -11,7 +11,7 @@ import { claimMessages, type MessageOutcome, type PendingMessage, recordFailure,
 /** Applies messages within the transaction and returns what became of each. */
 export type Process = (tx: Transaction, messages: PendingMessage[]) => Promise<MessageOutcome[]>;
 
-export interface QueueOptions {
+interface QueueOptions {
   database: Database;
   process: Process;
   log: Logger;

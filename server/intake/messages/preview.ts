@@ -16,7 +16,7 @@ import type { Process } from './message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './queries.ts';
 import { UNREADABLE_HEADER } from './read-message.ts';
 
-export type MessagePreview = z.output<typeof messagePreview>;
+type MessagePreview = z.output<typeof messagePreview>;
 
 export interface PreviewDeps {
   /** Connected as the pipeline role. */

@@ -9,7 +9,7 @@ import { disbelieveFuture, FIELD_NAMES } from '#server/intake/hl7/disbelief.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
 import type { PendingMessage } from './queries.ts';
 
-export interface ReadFact {
+interface ReadFact {
   groupId: string;
   adt: AdtFacts;
   manualCode?: EventCode;
