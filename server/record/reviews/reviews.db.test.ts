@@ -105,7 +105,10 @@ test('a decision that a newer link has superseded cannot be undone', async () =>
       priorRecord: 'N-1',
     }),
   );
-  expect(await refusedWith(home.admin.call('POST /api/feeds/reviews/:id/undo', { params }))).toEqual([400, 'BAD_REQUEST']);
+  expect(await refusedWith(home.admin.call('POST /api/feeds/reviews/:id/undo', { params }))).toEqual([
+    400,
+    'BAD_REQUEST',
+  ]);
 });
 
 test('reviews of another organization are not found, and only a candidate can be chosen', async () => {
@@ -117,7 +120,10 @@ test('reviews of another organization are not found, and only a candidate can be
     404,
     'NOT_FOUND',
   ]);
-  expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id/undo', { params }))).toEqual([404, 'NOT_FOUND']);
+  expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id/undo', { params }))).toEqual([
+    404,
+    'NOT_FOUND',
+  ]);
   const stranger = (await make.person()).id;
   expect(
     await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { personId: stranger } })),
