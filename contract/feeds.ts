@@ -1,12 +1,13 @@
-/** Feeds: where messages come from, what became of each, and what a message would do. */
+/** Feeds: where messages come from, what became of each message, and what a message would do. */
 import { z } from 'zod';
+import { feedSettings } from './feed-settings.ts';
 import { id, instant } from './primitives.ts';
 
 /**
- * APPLIED made facts; NOT_ACTED_ON was understood and changes nothing; QUARANTINED waits for somebody to mend a setting and
- * replay; DUPLICATE is byte for byte one that we have; PENDING is stored and acknowledged, not processed yet.
+ * PENDING: stored and acknowledged, not processed yet. APPLIED: gave facts. NOT_ACTED_ON: understood, but changes nothing.
+ * QUARANTINED: waits until someone corrects a setting and replays it. DUPLICATE: byte for byte a message received before.
  */
-export const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
+const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 export const feed = z.object({
@@ -17,7 +18,7 @@ export const feed = z.object({
   sendingApplication: z.string().nullable(),
   sendingFacility: z.string().nullable(),
   timeZone: z.string(),
-  /** Since when its messages are kept and not processed; null where they are. */
+  /** While a feed is paused, its messages are kept and not processed; null if it isn't paused. */
   pausedAt: instant.nullable(),
   lastMessageAt: instant.nullable(),
   receivedToday: z.number().int(),
@@ -31,25 +32,33 @@ const facilities = z.array(
   z.object({ identifier: z.string().trim().min(1).max(200), groupId: id, registrationIsVisit: z.boolean() }),
 );
 
-/** What an administrator says of a feed. The server checks the settings and names what is wrong in `fields`. */
+/** What an administrator sets for a feed. */
 export const feedFields = z.object({
   name: z.string().trim().min(1, 'Enter the name.').max(200),
-  /** MSH-3 of its messages; null: any. */
+  /** MSH-3 of its messages; null accepts any. */
   sendingApplication: sender,
-  /** MSH-4 of its messages; null: any. */
+  /** MSH-4 of its messages; null accepts any. */
   sendingFacility: sender,
-  /** What differs from the defaults, as JSON (contract/feed-settings.ts). */
-  settings: z.record(z.string(), z.unknown()),
-  /** Who manages all of them manages the feed. */
-  facilities: facilities.min(1, 'Name at least one facility.'),
+  /** A key that is left out has its default. */
+  settings: feedSettings.partial(),
+  /** Managing the feed takes managing all of these facilities. */
+  facilities: facilities.min(1, 'Add at least one facility.'),
   isBackfill: z.boolean(),
 });
 export type FeedFields = z.infer<typeof feedFields>;
 
-/** As it stands; `version`: as in `contract/admin.ts`. */
-export const feedAsSet = feedFields.extend({ facilities, version: z.string() });
+/**
+ * The fields as stored, with their `version` (`contract/admin.ts`). Stored settings are not checked again: an administrator must be
+ * able to open a feed whose settings have become invalid.
+ */
+export const feedAsSet = feedFields.extend({
+  settings: z.record(z.string(), z.unknown()),
+  facilities,
+  version: z.string(),
+});
+export type FeedAsSet = z.infer<typeof feedAsSet>;
 
-/** What is left out is as the defaults have it. */
+/** What is left out has its default. */
 export const newFeed = feedFields.extend({
   sendingApplication: sender.default(null),
   sendingFacility: sender.default(null),
@@ -57,7 +66,7 @@ export const newFeed = feedFields.extend({
   isBackfill: z.boolean().default(false),
 });
 
-/** Who sends and is of no feed: the messages stand in quarantine until one is set up. */
+/** A sender that matches no feed. Its messages wait in quarantine until a feed is set up for it. */
 export const unknownSender = z.object({
   sendingApplication: z.string(),
   sendingFacility: z.string(),
@@ -76,7 +85,7 @@ export const message = z.object({
   sendingApplication: z.string().nullable(),
   sendingFacility: z.string().nullable(),
   status: z.enum(MESSAGE_STATUSES),
-  /** What became of it, in words that an integration engineer understands; no patient data. */
+  /** What became of the message, written for an integration engineer; holds no patient data. */
   reason: z.string(),
   bytes: z.number().int(),
   processedAt: instant.nullable(),

@@ -7,3 +7,12 @@ export const TIME_ZONE_LABELS = {
   Anchorage: 'America/Anchorage',
   Honolulu: 'Pacific/Honolulu',
 } as const;
+
+/** Returns whether Intl knows the IANA zone, such as 'America/New_York'. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

@@ -1,6 +1,7 @@
 /** The demo region's organisations, groups, teams, users and feeds, in the database. */
+
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { GroupType } from '#contract/groups.ts';
-import { DEFAULT_FEED_SETTINGS } from '#server/intake/hl7/feed-settings.ts';
 import {
   createGroup,
   createOrganization,

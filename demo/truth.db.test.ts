@@ -4,8 +4,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
-import { MessageStore, type ReceivedMessage } from '#server/intake/messages/message-store.ts';
+import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import type { ReceivedMessage } from '#server/intake/messages/received-message.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';

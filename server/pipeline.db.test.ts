@@ -772,9 +772,7 @@ test('an admission that is dated into the future is over with its discharge, and
   }
   const { message } = await region();
   const id = await hosp.send(message('A01', '202611210300', { admitted: '202611200900' }));
-  expect((await hosp.message(id)).reason).toBe(
-    'gave Admitted; EVN-6, EVN-2, MSH-7: a time in the future, which is not believed',
-  );
+  expect((await hosp.message(id)).reason).toBe('gave Admitted; time in the future, not used: EVN-6, EVN-2, MSH-7');
 });
 
 test('a message of no known feed waits in quarantine with the reason', async () => {
@@ -783,7 +781,8 @@ test('a message of no known feed waits in quarantine with the reason', async () 
   );
   expect(await hosp.message(id)).toEqual({
     status: 'QUARANTINED',
-    reason: "MSH-3 and MSH-4 ('TESTADT', 'NOWHERE') are of no feed that is set up here.",
+    reason:
+      "MSH-3/MSH-4 ('TESTADT', 'NOWHERE') don't match any feed. Set up a feed for this sender, then replay the message.",
     feedId: null,
   });
 });
@@ -919,7 +918,7 @@ test('a message that is quarantined when processed again takes its events along'
   await hosp.queue.drain();
   expect(await hosp.message(id)).toMatchObject({
     status: 'QUARANTINED',
-    reason: `The facility '${code}' (PV1-3.4, EVN-7 or MSH-4) is not in the feed's list of facilities.`,
+    reason: `Facility '${code}' (PV1-3.4, EVN-7 or MSH-4) isn't on the feed's facility list. Add it, then replay the message.`,
   });
   expect(await hosp.events(facility)).toEqual(['ADMIT CANCELLED']);
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);

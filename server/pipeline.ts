@@ -3,7 +3,7 @@
  * message has happened whole or not at all. Read this after app.ts.
  */
 
-import { type Feed, loadFeeds } from './intake/feeds/feed-lookup.ts';
+import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
 import { countReceived } from './intake/feeds/queries.ts';
 import type { Process } from './intake/messages/message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './intake/messages/queries.ts';
@@ -20,8 +20,8 @@ import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from 
 export function makePipeline(clock: Clock): Process {
   return async (tx, messages) => {
     const now = clock();
-    const feeds = await loadFeeds(tx);
-    const read = messages.map((message) => readMessage(message, feeds));
+    const feeds = await feedsOf(tx, messages);
+    const read = messages.map((message, index) => readMessage(message, feeds[index] ?? null));
     const facts = messages.flatMap((message, index) => factsOf(message, read[index] as ReadMessage));
     const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
     await applyFacts(tx, facts, messageIds, now);

@@ -1,15 +1,16 @@
 /**
- * A sender for tests: its messages come in as over MLLP, are stored, and go through the pipeline in the test's own time. All
- * people are invented.
+ * A sender for tests: its messages are received as over MLLP, stored, and processed when the test says so. All people are made up.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import type { EventCode } from '#contract/event-codes.ts';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
+import type { ReceivedMessage } from '#server/intake/messages/received-message.ts';
 import { receiveFrame } from '#server/intake/mllp/mllp.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
@@ -25,7 +26,7 @@ export interface TestPerson {
   zip: string;
 }
 
-/** What a message says; what is left out is as for an inpatient of the facility MERCY. */
+/** The parts of a message. By default it is about an inpatient of the facility MERCY. */
 export interface AdtParts {
   /** Local time of the event, YYYYMMDDHHMM (America/New_York). */
   at: string;
@@ -40,9 +41,9 @@ export interface AdtParts {
   unit?: string;
   /** PV1-3.4 and MSH-4 */
   facility?: string;
-  /** PV1-3.4, where it is not MSH-4: another facility of the same sender. */
+  /** PV1-3.4 if it isn't MSH-4: another facility of the same sender. */
   placedAt?: string | undefined;
-  /** PID-3.4, where it is not MSH-4; '' where the message has none. */
+  /** PID-3.4 if it isn't MSH-4; '' for none. */
   authority?: string | undefined;
   /** PV1-44 */
   admitted?: string;
@@ -50,18 +51,18 @@ export interface AdtParts {
   discharged?: string;
   /** PV1-36 */
   disposition?: string;
-  /** MRG-1: for a merge, which has no PV1. */
+  /** MRG-1, for a merge, which has no PV1. */
   priorRecord?: string;
   /** IN1-4 */
   payer?: string;
   /** PID-30 */
   deceased?: boolean;
-  /** MSH-7, where it is not the time of the event. */
+  /** MSH-7 if it isn't the time of the event. */
   sentAt?: string;
   controlId?: string;
 }
 
-/** An ADT message (HL7 v2.5.1) of the application TESTADT. */
+/** Returns an ADT message (HL7 v2.5.1) of the application TESTADT. */
 export function adt(trigger: string, parts: AdtParts): string {
   const { at, record, person, patientClass = 'I', unit = '3W', facility = 'MERCY', visit = '' } = parts;
   const sentAt = parts.sentAt ?? at;
@@ -99,7 +100,7 @@ export function adt(trigger: string, parts: AdtParts): string {
   ].join('\r');
 }
 
-export interface ManualParts {
+interface ManualParts {
   code: EventCode;
   record: string;
   visit: string;
@@ -110,48 +111,22 @@ export interface ManualParts {
 
 export type Hospital = ReturnType<typeof hospital>;
 
-/** The way of messages into a test's database. */
+/** Sends messages into a test's database and reads what became of them. */
 export function hospital(database: TestDatabase, clock: Clock, make: Factories) {
-  const store = new MessageStore(database.pipeline);
-  const log = createLog('silent');
-  const queue = new MessageQueue({ database: database.pipeline, process: makePipeline(clock), log, clock });
-
-  /** Adds a feed that sends for facilities: identifier → group id. */
-  async function feed(
-    organizationId: string,
-    facilities: Record<string, string>,
-    over: { name?: string; sendingFacility?: string; registrationIsVisit?: boolean; isBackfill?: boolean } = {},
-  ): Promise<string> {
-    const {
-      name = `Feed ${randomUUID()}`,
-      sendingFacility = Object.keys(facilities)[0],
-      registrationIsVisit = false,
-    } = over;
-    const { rows } = await database.pipeline.query<{ id: string }>(
-      `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at)
-       values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5) returning id`,
-      [organizationId, name, sendingFacility, over.isBackfill ?? false, clock()],
-    );
-    const id = rows[0]?.id ?? '';
-    for (const [identifier, groupId] of Object.entries(facilities)) {
-      await database.pipeline.query(
-        'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
-        [id, identifier, groupId, registrationIsVisit],
-      );
-    }
-    return id;
-  }
+  const { pipeline } = database;
+  const store = new MessageStore(pipeline);
+  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log: createLog('silent'), clock });
 
   const newest = async (): Promise<string> =>
-    (await database.pipeline.query<{ id: string }>('select max(id) as id from messages')).rows[0]?.id ?? '';
+    (await pipeline.query<{ id: string }>('select max(id) as id from messages')).rows[0]?.id ?? '';
 
-  /** Receives messages one after the other without processing them; answers the last one's id. */
+  /** Receives messages one after the other without processing them. Returns the last one's ID. */
   async function receive(...texts: string[]): Promise<string> {
     for (const text of texts) await receiveFrame(Buffer.from(text), '127.0.0.1', { store, clock });
     return newest();
   }
 
-  /** Receives messages and processes them, each before the next. Answers the last one's id. */
+  /** Receives messages and processes each before the next. Returns the last one's ID. */
   async function send(...texts: string[]): Promise<string> {
     for (const text of texts) {
       await receive(text);
@@ -160,73 +135,82 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
     return newest();
   }
 
-  /** What somebody enters at a facility without a feed. */
-  async function enter(groupId: string, { code, record, visit, person, at }: ManualParts): Promise<string> {
-    const controlId = randomUUID();
-    const moment = { instant: at, localDate: at.slice(0, 10), precision: 'minute' as const };
-    const entry: ManualEntry = {
-      groupId,
-      manualCode: code,
-      adt: {
-        trigger: 'MANUAL',
-        controlId,
-        sentAt: moment,
-        recordedAt: null,
-        occurredAt: moment,
-        facilityIdentifier: groupId,
-        patient: {
-          recordNumber: record,
-          identifiers: [],
-          ...(person && {
-            name: { family: person.family, given: person.given, middle: null, suffix: null },
-            birthDate: person.birthDate,
-            sex: person.sex === 'F' ? 'Female' : 'Male',
-            address: { line1: null, line2: null, city: null, state: null, zip: person.zip },
-          }),
-        },
-        visit: { visitNumber: visit },
-        merge: null,
-        contentHash: createHash('sha256').update(controlId).digest('hex'),
-      },
-    };
-    const { id } = await store.receive({
-      source: 'MANUAL',
-      raw: Buffer.from(JSON.stringify(entry)),
-      receivedAt: clock(),
-      remote: null,
-      sendingApplication: 'TIDINGS',
-      sendingFacility: groupId,
-      controlId,
-      messageType: `MANUAL^${code}`,
-      patientKey: record,
-    });
+  /** Enters an event by hand, as at a facility without a feed, and processes it. Returns the message's ID. */
+  async function enter(groupId: string, parts: ManualParts): Promise<string> {
+    const { id } = await store.receive(manualMessage(groupId, parts, clock()));
     await queue.drain();
     return id;
   }
 
-  /** Lists a person at a program, as an uploaded roster does. Answers the listing's id. */
+  /** Adds a feed for facilities (identifier → group ID). Returns its ID. */
+  const feed = (
+    organizationId: string,
+    facilities: Record<string, string>,
+    options: FeedOptions = {},
+  ): Promise<string> => addFeed(pipeline, clock(), organizationId, facilities, options);
+
+  /** Lists a person at a program, as an uploaded roster does. Returns the listing's ID. */
   async function list(groupId: string, person: TestPerson): Promise<string> {
     const { id } = await make.rosterPatient({
       groupId,
       first_name: person.given,
       last_name: person.family,
       date_of_birth: person.birthDate,
-      gender: person.sex === 'F' ? 'Female' : 'Male',
+      gender: sexOf(person),
       zip: person.zip,
       content_hash: Buffer.from(randomUUID()),
     });
-    await database.pipeline.transaction(async (tx) => {
-      const { relinked } = await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now: clock() });
-      const { movedEncounters, movedListings } = movedOf(relinked);
-      await resendEncounters(tx, movedEncounters, clock());
-      await sendOpenVisits(tx, [...new Set([id, ...movedListings])], clock());
-    });
+    await processListing(pipeline, id, clock());
     return id;
   }
 
-  /** The pings of a group, oldest event first, as 'ADMIT ACTIVE'; the current one of its visit and late ones are marked. */
+  return { feed, receive, send, enter, list, ...outcomesIn(pipeline), store, queue };
+}
+
+interface FeedOptions {
+  name?: string;
+  sendingFacility?: string;
+  registrationIsVisit?: boolean;
+  isBackfill?: boolean;
+}
+
+async function addFeed(
+  db: Queryable,
+  now: Date,
+  organizationId: string,
+  facilities: Record<string, string>,
+  options: FeedOptions,
+): Promise<string> {
+  const { name = `Feed ${randomUUID()}`, sendingFacility = Object.keys(facilities)[0] } = options;
+  const { rows } = await db.query<{ id: string }>(
+    `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at)
+     values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5) returning id`,
+    [organizationId, name, sendingFacility, options.isBackfill ?? false, now],
+  );
+  const id = rows[0]?.id ?? '';
+  for (const [identifier, groupId] of Object.entries(facilities)) {
+    await db.query(
+      'insert into feed_facilities (feed_id, identifier, group_id, registration_is_visit) values ($1, $2, $3, $4)',
+      [id, identifier, groupId, options.registrationIsVisit ?? false],
+    );
+  }
+  return id;
+}
+
+/** Links a listing and sends it the open visits, as the upload of a roster does. */
+async function processListing(db: TestDatabase['pipeline'], id: string, now: Date): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { relinked } = await identifyAll(tx, [{ kind: 'ROSTER_PATIENT', id }], { now });
+    const { movedEncounters, movedListings } = movedOf(relinked);
+    await resendEncounters(tx, movedEncounters, now);
+    await sendOpenVisits(tx, [...new Set([id, ...movedListings])], now);
+  });
+}
+
+function outcomesIn(db: Queryable) {
+  /** Returns the pings of a group, oldest event first, such as 'ADMIT ACTIVE current'. Late pings are marked too. */
   async function pings(groupId: string): Promise<string[]> {
-    const { rows } = await database.pipeline.query<{ ping: string }>(
+    const { rows } = await db.query<{ ping: string }>(
       `select concat_ws(' ', e.code, p.state, case when p.is_current then 'current' end, case when p.is_late then 'late' end) as ping
        from pings p join events e on e.id = p.event_id where p.group_id = $1 order by p.event_at, p.id`,
       [groupId],
@@ -234,9 +218,9 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
     return rows.map(({ ping }) => ping);
   }
 
-  /** The events of a facility, in the order of time, as 'ADMIT ACTIVE'. */
+  /** Returns the events of a facility in order of time, such as 'ADMIT ACTIVE'. */
   async function events(groupId: string): Promise<string[]> {
-    const { rows } = await database.pipeline.query<{ event: string }>(
+    const { rows } = await db.query<{ event: string }>(
       `select e.code || ' ' || e.state as event from events e join encounters en on en.id = e.encounter_id
        where en.group_id = $1 order by e.event_at, e.id`,
       [groupId],
@@ -244,13 +228,65 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
     return rows.map(({ event }) => event);
   }
 
+  /** Returns what became of a message. */
   async function message(id: string): Promise<{ status: string; reason: string; feedId: string | null }> {
-    const { rows } = await database.pipeline.query<{ status: string; reason: string; feedId: string | null }>(
+    const { rows } = await db.query<{ status: string; reason: string; feedId: string | null }>(
       'select status, reason, feed_id as "feedId" from messages where id = $1',
       [id],
     );
     return rows[0] as { status: string; reason: string; feedId: string | null };
   }
 
-  return { feed, receive, send, enter, list, pings, events, message, store, queue };
+  return { pings, events, message };
 }
+
+/** Returns what the store receives when an event is entered by hand. */
+function manualMessage(groupId: string, parts: ManualParts, receivedAt: Date): ReceivedMessage {
+  const controlId = randomUUID();
+  return {
+    source: 'MANUAL',
+    raw: Buffer.from(JSON.stringify(manualEntry(groupId, parts, controlId))),
+    receivedAt,
+    remote: null,
+    sendingApplication: 'TIDINGS',
+    sendingFacility: groupId,
+    controlId,
+    messageType: `MANUAL^${parts.code}`,
+    patientKey: parts.record,
+  };
+}
+
+function manualEntry(
+  groupId: string,
+  { code, record, visit, person, at }: ManualParts,
+  controlId: string,
+): ManualEntry {
+  const moment = { instant: at, localDate: at.slice(0, 10), precision: 'minute' as const };
+  return {
+    groupId,
+    manualCode: code,
+    adt: {
+      trigger: 'MANUAL',
+      controlId,
+      sentAt: moment,
+      recordedAt: null,
+      occurredAt: moment,
+      facilityIdentifier: groupId,
+      patient: {
+        recordNumber: record,
+        identifiers: [],
+        ...(person && {
+          name: { family: person.family, given: person.given, middle: null, suffix: null },
+          birthDate: person.birthDate,
+          sex: sexOf(person),
+          address: { line1: null, line2: null, city: null, state: null, zip: person.zip },
+        }),
+      },
+      visit: { visitNumber: visit },
+      merge: null,
+      contentHash: createHash('sha256').update(controlId).digest('hex'),
+    },
+  };
+}
+
+const sexOf = ({ sex }: TestPerson): 'Female' | 'Male' => (sex === 'F' ? 'Female' : 'Male');

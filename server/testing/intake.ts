@@ -1,4 +1,4 @@
-/** The real intake on a test's database: listener, store, queue and pipeline, as the process composes them. */
+/** The real intake on a test's database: listener, store, queue and pipeline, composed as in production. */
 import { afterAll } from 'vitest';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
@@ -15,7 +15,7 @@ export interface Intake {
   listener: MllpListener;
 }
 
-/** Listens on a port of its own; closed after the file's last test. The queue works when it is told to (`drain`). */
+/** Starts the intake on its own port, until the file's last test. The queue works only when the test calls `drain`. */
 export async function startIntake(database: Database, clock: Clock, mllp: Partial<MllpOptions> = {}): Promise<Intake> {
   const log = createLog('silent');
   await ensurePartitions(database, clock());

@@ -1,18 +1,18 @@
-/** A sender on a real socket that writes what it is told to, well framed or not, and collects what comes back. */
+/** A sender on a real socket. It writes any bytes, framed correctly or not, and collects the acknowledgements. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { FrameDecoder } from '#server/intake/hl7/frame.ts';
 
 export interface MllpClient {
   socket: Socket;
-  /** Resolves with the first `count` acknowledgements there ever were, as text; rejects when the connection ends before. */
+  /** Resolves with the first `count` acknowledgements of the connection, as text. Rejects if the connection ends before. */
   acknowledgements(count: number): Promise<string[]>;
-  /** Resolves when the connection has ended, by whomever. */
+  /** Resolves when either side has ended the connection. */
   ended: Promise<void>;
   close(): void;
 }
 
-/** `socket`: one that is connecting already, such as one with TLS. */
+/** Connects to a port, or uses a socket that is connecting already, such as one with TLS. */
 export async function mllpClient(
   port: number,
   socket: Socket = connect({ host: '127.0.0.1', port }),

@@ -2,7 +2,8 @@ import { Button, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { dispositionLabel } from '#contract/dispositions.ts';
 import { SETTING_LABELS, SETTINGS } from '#contract/event-codes.ts';
-import { type ClassRule, DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import type { ClassRule } from '#contract/feed-settings.ts';
 import type { Form } from '../forms/use-form.ts';
 import { ChoiceCell, TextCell } from './row-cells.tsx';
 import { type Cell, RowTable } from './row-table.tsx';
@@ -158,7 +159,7 @@ export const LocationMap = ({ form: { values, change, errors } }: Props) => {
       <Text size="sm" c="dimmed" mb="xs">
         The name of a point of care (PV1-3.1), and its setting where the unit says more than the patient class.
       </Text>
-      <RowTable
+      <RowTable<LocationRow>
         label="units"
         rows={values.locations}
         empty="No row: units are shown as the sender writes them."

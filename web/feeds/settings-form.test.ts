@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_FEED_SETTINGS } from '#contract/feed-settings.ts';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import { answerOf, checkSettings, errorAt, type FeedSettingsAnswer, newValues, valuesOf } from './settings-form.ts';
 
 const kept: FeedSettingsAnswer = {

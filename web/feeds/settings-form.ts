@@ -1,8 +1,11 @@
-import { type ClassRule, DEFAULT_FEED_SETTINGS, type FeedSettings } from '#contract/feed-settings.ts';
-import type { RouteAnswer } from '#contract/routes.ts';
+import type { Setting } from '#contract/event-codes.ts';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import type { ClassRule, FeedSettings } from '#contract/feed-settings.ts';
+import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import type { FieldErrors } from '../forms/use-form.ts';
 
 export type FeedSettingsAnswer = RouteAnswer<'GET /api/admin/feeds/:id/settings'>;
+type FeedSettingsBody = RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'];
 
 export interface DispositionRow {
   code: string;
@@ -11,7 +14,7 @@ export interface DispositionRow {
 export interface LocationRow {
   code: string;
   unit: string;
-  setting: string;
+  setting: Setting | '';
 }
 /** What the form edits. A map that is null is the standard one; one that is not replaces it as a whole. */
 export interface SettingsValues {
@@ -26,7 +29,7 @@ export interface SettingsValues {
   facilities: FeedSettingsAnswer['facilities'];
   isBackfill: boolean;
   /** Settings that this form does not show: they stay as they are. */
-  others: Record<string, unknown>;
+  others: Pick<Partial<FeedSettings>, 'recordNumber' | 'testProcessingIds'>;
   /** What was read. */
   version: string;
 }
@@ -84,7 +87,7 @@ const code = (text: string): string => text.trim().toUpperCase();
 const named = (text: string | undefined): string | undefined => (text ? code(text) || undefined : undefined);
 
 /** For the server: what equals the defaults is left out, codes are in capitals. */
-export const answerOf = (values: SettingsValues): FeedSettingsAnswer => ({
+export const answerOf = (values: SettingsValues): FeedSettingsBody & { version: string } => ({
   name: values.name,
   sendingApplication: values.sendingApplication.trim() || null,
   sendingFacility: values.sendingFacility.trim() || null,

@@ -1,68 +1,75 @@
-/** The feeds and how each writes, as the pipeline needs them. */
+/** Which feed a message belongs to, and how the messages of that feed are read. */
 
-import { DEFAULT_FEED_SETTINGS, type FeedSettings, feedSettingsSchema } from '#server/intake/hl7/feed-settings.ts';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import { type FeedSettings, feedSettings } from '#contract/feed-settings.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 
 export interface Feed {
   id: string;
-  kind: 'MLLP' | 'FHIR' | 'CCDA';
-  sendingApplication: string | null;
-  sendingFacility: string | null;
-  /** Null where the feed's row cannot be read: its messages wait in quarantine, those of other feeds do not. */
+  /** Null if the stored settings are invalid: the feed's messages wait in quarantine, those of other feeds don't. */
   settings: FeedSettings | null;
   isBackfill: boolean;
-  /** Its messages are kept, not processed. */
+  /** Messages are kept and not processed. */
   isPaused: boolean;
-  /** Identifier as the feed writes it → group id; '*' is every other one. */
+  /** Facility identifier as the feed writes it → group ID; '*' stands for every identifier that isn't listed. */
   facilities: Record<string, string>;
 }
 
-const FEEDS = `
-select f.id, f.kind, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
-       f.is_backfill as "isBackfill", f.paused_at is not null as "isPaused",
-       coalesce((select jsonb_object_agg(identifier, group_id::text) from feed_facilities where feed_id = f.id), '{}') as facilities
-from feeds f where f.ended_at is null`;
+/** What a message says about its sender: MSH-3, MSH-4 and how it came. */
+interface Sender {
+  source: string;
+  sendingApplication: string;
+  sendingFacility: string;
+}
 
-/** The feeds as they are until the transaction ends: who changes one waits (`lockFeeds`). A row holds only what differs from the defaults. */
-export async function loadFeeds(tx: Queryable): Promise<Feed[]> {
+/** SQL: feed `f` accepts message `m` by its source, MSH-3 and MSH-4. A feed that leaves MSH-3 or MSH-4 open accepts any. */
+export const ACCEPTS_MESSAGE = sql`f.kind = m.source
+  and coalesce(f.sending_application, m.sending_application) = m.sending_application
+  and coalesce(f.sending_facility, m.sending_facility) = m.sending_facility`;
+
+/** SQL: the ID of the feed of message `m`. A feed that names MSH-4 comes before one that leaves it open; then the same for MSH-3. */
+export const FEED_OF_MESSAGE = sql`
+  select f.id from feeds f where f.ended_at is null and ${ACCEPTS_MESSAGE}
+  order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
+
+/** Returns the feed of each message, in the same order; null where none accepts it. Feeds don't change until the transaction ends. */
+export async function feedsOf(tx: Queryable, messages: readonly Sender[]): Promise<(Feed | null)[]> {
   await tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
-  const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(FEEDS);
-  return rows.map((row) => {
-    const { data } = feedSettingsSchema.safeParse({ ...DEFAULT_FEED_SETTINGS, ...row.settings });
-    return { ...row, settings: data ?? null };
-  });
+  const { rows } = await tx.query<{ id: string | null }>(sql`
+    select (${FEED_OF_MESSAGE}) as id
+    from unnest(${messages.map((m) => m.source)}::text[], ${messages.map((m) => m.sendingApplication)}::text[],
+      ${messages.map((m) => m.sendingFacility)}::text[])
+      with ordinality as m (source, sending_application, sending_facility, position)
+    order by m.position`);
+  const ids = rows.map(({ id }) => id);
+  const feeds = await loadFeeds(tx, new Set(ids.filter((id) => id !== null)));
+  return ids.map((id) => (id === null ? null : (feeds.get(id) ?? null)));
+}
+
+async function loadFeeds(tx: Queryable, ids: ReadonlySet<string>): Promise<Map<string, Feed>> {
+  const { rows } = await tx.query<Omit<Feed, 'settings'> & { settings: object }>(sql`
+    select f.id, f.settings, f.is_backfill as "isBackfill", f.paused_at is not null as "isPaused",
+      coalesce((select jsonb_object_agg(identifier, group_id::text) from feed_facilities where feed_id = f.id), '{}') as facilities
+    from feeds f where f.id = any (${[...ids]}::bigint[])`);
+  return new Map(
+    rows.map((row) => {
+      const { data } = feedSettings.safeParse({ ...DEFAULT_FEED_SETTINGS, ...row.settings });
+      return [row.id, { ...row, settings: data ?? null }];
+    }),
+  );
 }
 
 /**
- * Before a feed is added, changed or ended: waits for the batches that read feeds as they were. Otherwise one of them might keep a message
- * back after what was kept has been taken up.
+ * Waits for the batches that read the feeds as they were; called before a feed is added, changed or ended. Otherwise such a batch could
+ * still quarantine a message after the messages of a paused feed have been released.
  */
 export async function lockFeeds(tx: Queryable): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(7412, 0)');
 }
 
-/** The feed whose MSH-3 and MSH-4 a message carries; one that names both wins over one that names either, and that over any. */
-export function feedOf(
-  feeds: readonly Feed[],
-  {
-    source,
-    sendingApplication,
-    sendingFacility,
-  }: { source: string; sendingApplication: string; sendingFacility: string },
-): Feed | null {
-  const fits = feeds.filter(
-    (feed) =>
-      feed.kind === source &&
-      (feed.sendingApplication ?? sendingApplication) === sendingApplication &&
-      (feed.sendingFacility ?? sendingFacility) === sendingFacility,
-  );
-  const closeness = (feed: Feed) =>
-    (feed.sendingFacility === null ? 0 : 2) + (feed.sendingApplication === null ? 0 : 1);
-  return fits.sort((a, b) => closeness(b) - closeness(a))[0] ?? null;
-}
-
-/** The facility that one of these identifiers names, the first that the feed knows; null where it knows none. */
-export function facilityOf(feed: Feed, identifiers: readonly string[]): string | null {
-  const known = identifiers.find((identifier) => identifier !== '' && Object.hasOwn(feed.facilities, identifier));
-  return feed.facilities[known ?? '*'] ?? null;
+/** Returns the group of the first identifier that the feed lists, else that of '*'; null if there is neither. */
+export function facilityGroup(feed: Feed, identifiers: readonly string[]): string | null {
+  const listed = identifiers.find((identifier) => identifier !== '' && Object.hasOwn(feed.facilities, identifier));
+  return feed.facilities[listed ?? '*'] ?? null;
 }

@@ -1,6 +1,7 @@
 /**
- * Whose feeds, messages and reviews somebody may see: an administrator the feeds of the organisation, but only those messages that
- * are about the facilities that he or she administers (decisions.md, "Calls"); an operator all, also messages of no known feed.
+ * Which feeds, messages and match reviews a user can see. An administrator sees the feeds of the organization, but only the messages
+ * about facilities that they administer: a feed may send for several facilities, and its messages are patient data. An operator sees
+ * everything, including the messages that match no feed.
  */
 import { letsManage } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
@@ -8,15 +9,15 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 const EVERYTHING = sql`true`;
 
-/** Of `feeds f`. */
+/** Condition on `feeds f`. */
 export const maySeeFeed = ({ actor }: ActorTransaction): Sql =>
   actor.isOperator ? EVERYTHING : sql`f.organization_id = ${actor.organizationId}`;
 
-/** The groups whose users the actor manages, in whichever team. */
+/** The groups whose users the actor manages, in any team. */
 const managed = ({ actor }: ActorTransaction): Sql => sql`(
   select n.group_id from grants n join roles r on r.id = n.role_id where n.user_id = ${actor.userId} and ${letsManage})`;
 
-/** Of `feeds f`: every facility that it names is the actor's, so whatever it sends is. */
+/** Condition on `feeds f`: the actor manages every facility that the feed lists, hence everything it sends. */
 export const isWhollyManaged = (tx: ActorTransaction): Sql =>
   tx.actor.isOperator
     ? EVERYTHING
@@ -24,8 +25,8 @@ export const isWhollyManaged = (tx: ActorTransaction): Sql =>
         select from feed_facilities ff where ff.feed_id = f.id and ff.group_id not in ${managed(tx)})`;
 
 /**
- * Of `messages m`. Of a feed that names other facilities too, those that were applied to the actor's. An entry by hand has no feed, and
- * names its facility in `sending_facility`.
+ * Condition on `messages m`. If the feed also lists facilities of others, only the messages applied to the actor's facilities pass. A
+ * manual entry has no feed; its `sending_facility` holds the group.
  */
 export const maySeeMessage = (tx: ActorTransaction): Sql =>
   tx.actor.isOperator

@@ -1,11 +1,11 @@
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
-import { DEFAULT_FEED_SETTINGS } from '#server/intake/hl7/feed-settings.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isWhollyManaged, maySeeFeed } from './feed-scope.ts';
 
-/** The feeds that the actor may see, and how they do. `receivedToday` is of the day in UTC, resends counted too. */
+/** Returns the feeds that the actor can see, with their health. `receivedToday` counts the UTC day, duplicates included. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
   const today = now.toISOString().slice(0, 10);
   const { rows } = await tx.query<Feed>(sql`
@@ -29,7 +29,7 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
   return rows;
 }
 
-/** For operators, as are the messages of no known feed. The sender who was heard last comes first. */
+/** Returns the senders that match no feed, most recent first. Empty unless the actor is an operator, who alone sees their messages. */
 export async function listUnknownSenders({ query, actor }: ActorTransaction): Promise<UnknownSender[]> {
   if (!actor.isOperator) return [];
   const { rows } = await query<UnknownSender>(sql`
@@ -41,7 +41,7 @@ export async function listUnknownSenders({ query, actor }: ActorTransaction): Pr
   return rows;
 }
 
-/** Throws NOT_FOUND where the actor may not see the feed. */
+/** Throws NOT_FOUND if the actor can't see the feed. */
 export async function checkFeed(tx: ActorTransaction, id: string): Promise<void> {
   const { rowCount } = await tx.query(
     sql`select from feeds f where f.id = ${id} and f.ended_at is null and ${maySeeFeed(tx)}`,
@@ -49,7 +49,7 @@ export async function checkFeed(tx: ActorTransaction, id: string): Promise<void>
   if (rowCount === 0) throw new ApiError('NOT_FOUND');
 }
 
-/** Throws NOT_PERMITTED where the feed names a facility that is not the actor's to manage; NOT_FOUND as `checkFeed`. */
+/** Throws NOT_FOUND as `checkFeed` does, and NOT_PERMITTED if the feed lists a facility that the actor doesn't manage. */
 export async function checkWholeFeed(tx: ActorTransaction, id: string): Promise<void> {
   await checkFeed(tx, id);
   const { rowCount } = await tx.query(sql`select from feeds f where f.id = ${id} and ${isWhollyManaged(tx)}`);

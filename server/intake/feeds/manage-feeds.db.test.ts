@@ -9,7 +9,7 @@ const { rows, organization } = administration(app);
 const hosp = hospital(database, clock.now, make);
 
 let count = 0;
-/** An organisation with a hospital, its feed and an administrator of the hospital. */
+/** Adds an organization with a hospital, its feed and an administrator of the hospital. */
 async function withFeed() {
   const code = `H${++count}`;
   const { id: organizationId } = await make.organization();
@@ -25,7 +25,7 @@ async function withFeed() {
 }
 const facilityOf = (identifier: string, groupId: string) => ({ identifier, groupId, registrationIsVisit: false });
 
-test('settings are kept as what differs from the defaults, with the facilities, and are in force for the next message', async () => {
+test('only settings that differ from the defaults are stored, and they apply from the next message', async () => {
   const { admin, code, sender, params, facility } = await withFeed();
   expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual({
     ...sender,
@@ -56,7 +56,7 @@ test('settings are kept as what differs from the defaults, with the facilities, 
   ).toEqual([{ changed: ['timeZone', 'dispositionMap'] }]);
 });
 
-test('a message of a facility waits in quarantine until its identifier is there', async () => {
+test('a message is quarantined until its facility identifier is listed', async () => {
   const { admin, code, sender, params, facility } = await withFeed();
   const person = { family: 'Thistlewood', given: 'Maren', birthDate: '1944-07-19', sex: 'F', zip: '12207' } as const;
   const send = async (visit: string) => {
@@ -74,7 +74,7 @@ test('a message of a facility waits in quarantine until its identifier is there'
   expect(await send('V-2')).toBe('APPLIED');
 });
 
-test('what is wrong is named by field, and changes nothing', async () => {
+test('problems are reported by field, and nothing is changed', async () => {
   const { admin, code, sender, params, facility, program } = await withFeed();
   const own = facilityOf(code, facility.id);
   const wrong: [Record<string, unknown>, ReturnType<typeof facilityOf>[], string][] = [
@@ -100,7 +100,7 @@ test('what is wrong is named by field, and changes nothing', async () => {
   });
 });
 
-test('a feed is changed by who manages all its facilities, and is unknown to other organisations', async () => {
+test('only someone who manages all facilities of a feed can change it; other organizations do not see it', async () => {
   const { admin, code, sender, params, facility, clinic } = await withFeed();
   const own = facilityOf(code, facility.id);
   const put = (groupId: string) =>
@@ -130,7 +130,7 @@ test('a feed is changed by who manages all its facilities, and is unknown to oth
   expect(await put(facility.id)).toBe('NOT_PERMITTED');
 });
 
-test('settings that somebody else has changed meanwhile are not written over', async () => {
+test('settings that someone else has changed are not overwritten', async () => {
   const { admin, params } = await withFeed();
   const read = await admin.call('GET /api/admin/feeds/:id/settings', { params });
   const change = (timeZone: string) =>

@@ -1,12 +1,12 @@
 /**
- * Feeds: who sends, for which facilities, and how it writes. Shown to administrators of the organisation, and to operators; changed by
- * who manages every facility that the feed names, before and after. Errors of all that change one: NOT_FOUND where it is another
- * organisation's, NOT_PERMITTED, and BAD_REQUEST with what is wrong by field.
+ * Set-up and changes of feeds. Administrators of the organization and operators can see a feed; changing it takes managing every
+ * facility that it lists, before and after the change. Every change can fail with NOT_FOUND (the feed of another organization),
+ * NOT_PERMITTED, and BAD_REQUEST with the problems by field.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { FeedFields } from '#contract/feeds.ts';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
+import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
-import { DEFAULT_FEED_SETTINGS, feedSettingsSchema } from '#server/intake/hl7/feed-settings.ts';
 import { checkCovers, covers } from '#server/people/admin/admin-scope.ts';
 import { type AdminDeps, administer, type Change, type Deed, look, orTaken } from '#server/people/admin/administer.ts';
 import { checkGroupsOf, organizationOfGroup } from '#server/people/admin/queries.ts';
@@ -16,9 +16,7 @@ import { lockFeeds } from './feed-lookup.ts';
 import { checkFeed } from './list-feeds.ts';
 import * as queries from './queries.ts';
 
-type FeedAnswer = RouteAnswer<'GET /api/admin/feeds/:id/settings'>;
-
-export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: string): Promise<FeedAnswer> {
+export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: string): Promise<FeedAsSet> {
   return look(db, actor, async (tx) => {
     await checkFeed(tx, id);
     return queries.readFeed(tx, id);
@@ -26,15 +24,15 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: s
 }
 
 /**
- * Sets up a feed in the organisation of its facilities. Messages of its sender that wait already become the feed's; they stay in
- * quarantine until they are replayed, and are counted in the answer. Further errors: NAME_TAKEN.
+ * Sets up a feed in the organization of its facilities. Quarantined messages of its sender are assigned to it and stay in quarantine
+ * until they are replayed; the answer counts them. Further errors: NAME_TAKEN.
  */
 export function addFeed(
   { db }: AdminDeps,
   deed: Deed,
   wanted: FeedFields,
 ): Promise<RouteAnswer<'POST /api/admin/feeds'>> {
-  const fields = checkedFields(wanted);
+  const fields = storedFields(wanted);
   return administer(db, deed, async (change) => {
     const { tx, scope, now, audit } = change;
     const organizationId = scope.isOperator
@@ -53,33 +51,33 @@ export function addFeed(
   });
 }
 
-/** In force for the messages that come from now on; older ones are replayed by hand. Further errors: NAME_TAKEN, CHANGED_BY_OTHER. */
+/** Changes a feed for the messages it receives from now on; older ones can be replayed. Further errors: NAME_TAKEN, CHANGED_BY_OTHER. */
 export function changeFeed(
   { db }: AdminDeps,
   deed: Deed,
   id: string,
   wanted: RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'],
-): Promise<FeedAnswer> {
-  const fields = checkedFields(wanted);
+): Promise<FeedAsSet> {
+  const fields = storedFields(wanted);
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
     const before = await checkOwn(change, id);
     await checkVersion(tx, { subject: 'feed', id, stands: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
     await checkFacilities(change, organizationId, fields.facilities);
-    const hasMoved =
+    const senderChanged =
       fields.sendingApplication !== before.sendingApplication || fields.sendingFacility !== before.sendingFacility;
-    if (hasMoved) await checkSender(change, { id, organizationId, ...fields });
+    if (senderChanged) await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
     await orTaken('NAME_TAKEN', queries.updateFeed(tx, id, fields));
-    if (hasMoved) await queries.adoptMessages(tx, id);
+    if (senderChanged) await queries.adoptMessages(tx, id);
     const detail = { ...changed(before, fields), isBackfill: fields.isBackfill, facilities: fields.facilities };
     await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
     return queries.readFeed(tx, id);
   });
 }
 
-/** From now on its messages are stored and acknowledged as ever, and kept in quarantine. */
+/** Pauses a feed: its messages are still stored and acknowledged, but wait in quarantine. */
 export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
@@ -89,7 +87,7 @@ export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<vo
   });
 }
 
-/** Answers how many messages are processed now: all that stands in its quarantine. */
+/** Resumes a feed and replays everything in its quarantine. Returns how many messages. */
 export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{ messages: number }> {
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
@@ -102,41 +100,36 @@ export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{
   });
 }
 
-/** Its row stays (docs/decisions/0021). Further errors: STILL_NEEDED where it is paused and messages wait for it. */
+/** Ends a feed; its row stays (docs/decisions/0021). Further errors: STILL_NEEDED if it is paused and has messages waiting. */
 export function endFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);
     await lockFeeds(tx);
-    if (await queries.keepsMessages(tx, id)) {
-      throw new ApiError('STILL_NEEDED', { message: 'Messages wait for this feed, which is paused: resume it first.' });
+    if (await queries.holdsMessages(tx, id)) {
+      throw new ApiError('STILL_NEEDED', { message: 'This feed is paused and has messages waiting. Resume it first.' });
     }
     await queries.endFeed(tx, id, now);
     await audit({ action: 'feed.end', subject: 'feed', subjectId: id });
   });
 }
 
-/** The feed as it stands, whose facilities are all the administrator's to manage. */
-async function checkOwn({ tx, scope }: Change, id: string): Promise<FeedAnswer> {
+/** Returns the stored feed. Throws NOT_PERMITTED if the administrator doesn't manage all of its facilities. */
+async function checkOwn({ tx, scope }: Change, id: string): Promise<FeedAsSet> {
   await checkFeed(tx, id);
-  const stands = await queries.readFeed(tx, id);
+  const stored = await queries.readFeed(tx, id);
   checkCovers(
     scope,
-    stands.facilities.map(({ groupId }) => groupId),
+    stored.facilities.map(({ groupId }) => groupId),
   );
-  return stands;
+  return stored;
 }
 
-/** As they are kept: no empty name of a sender, and of the settings what differs from the defaults. */
-function checkedFields(wanted: FeedFields): FeedFields {
-  const { data, error } = feedSettingsSchema.partial().safeParse(wanted.settings);
-  if (error) {
-    const fields = error.issues.map(({ path, message }) => [['settings', ...path].join('.'), message]);
-    throw new ApiError('BAD_REQUEST', { fields: Object.fromEntries(fields) as Record<string, string> });
-  }
+/** Returns the fields as they are stored: an empty sender is null, and settings equal to the defaults are left out. */
+function storedFields(wanted: FeedFields): FeedFields {
   const { name, sendingApplication, sendingFacility, facilities, isBackfill } = wanted;
   const defaults: Record<string, unknown> = { ...DEFAULT_FEED_SETTINGS };
-  const own = Object.entries(data).filter(([key, value]) => !isDeepStrictEqual(value, defaults[key]));
+  const own = Object.entries(wanted.settings).filter(([key, value]) => !isDeepStrictEqual(value, defaults[key]));
   return {
     name,
     sendingApplication: sendingApplication || null,
@@ -154,23 +147,23 @@ async function checkFacilities(
 ): Promise<void> {
   const identifiers = facilities.map(({ identifier }) => identifier);
   const twice = identifiers.findIndex((identifier, index) => identifiers.indexOf(identifier) < index);
-  if (twice >= 0) refuse(`facilities.${twice}.identifier`, 'This identifier is there twice.');
+  if (twice >= 0) refuse(`facilities.${twice}.identifier`, 'This identifier is listed twice.');
   const groupIds = facilities.map(({ groupId }) => groupId);
   await checkGroupsOf(tx, organizationId, groupIds);
   const programs = await queries.programsAmong(tx, groupIds);
   const program = groupIds.findIndex((groupId) => programs.has(groupId));
-  if (program >= 0) refuse(`facilities.${program}.groupId`, 'A program reports no stays.');
+  if (program >= 0) refuse(`facilities.${program}.groupId`, "Programs don't report stays. Choose a facility.");
   const foreign = groupIds.findIndex((groupId) => !covers(scope, groupId));
   if (foreign >= 0) {
     throw new ApiError('NOT_PERMITTED', {
-      fields: { [`facilities.${foreign}.groupId`]: 'This facility is not yours to manage.' },
+      fields: { [`facilities.${foreign}.groupId`]: "You don't manage this facility." },
     });
   }
 }
 
 /**
- * A sender is one feed's, and nobody takes messages away from a feed that he or she does not manage, be it by naming its sender more
- * closely, or after it has ended. Left open, MSH-4 stands for the senders of others too: that is for operators.
+ * Each sender belongs to one feed. Administrators can't take messages away from a feed they don't manage, neither by naming its sender
+ * more precisely nor after it has ended. Only operators can leave MSH-4 open, because such a feed also receives other senders' messages.
  */
 async function checkSender(
   { tx, scope }: Change,
@@ -178,14 +171,17 @@ async function checkSender(
 ): Promise<void> {
   const { sendingApplication, sendingFacility } = of;
   if (sendingFacility === null && !(scope.isOperator && sendingApplication !== null)) {
-    refuse('sendingFacility', 'Enter the sending facility: left open, messages of others would be taken too.');
+    refuse(
+      'sendingFacility',
+      "Enter the sending facility. Without it, the feed would also receive other senders' messages.",
+    );
   }
   for (const feed of await queries.feedsInReach(tx, of)) {
     const isOwn =
       scope.isOperator ||
       (feed.organizationId === of.organizationId && feed.groupIds.every((groupId) => covers(scope, groupId)));
-    if (!isOwn) refuse('sendingFacility', 'Messages of this sender are those of a feed that is not yours to manage.');
-    if (feed.isSame) refuse('sendingFacility', `These are the sending application and facility of ${feed.name}.`);
+    if (!isOwn) refuse('sendingFacility', "This sender belongs to a feed that you don't manage.");
+    if (feed.isSame) refuse('sendingFacility', `${feed.name} already has this sending application and facility.`);
   }
 }
 
@@ -193,13 +189,14 @@ function refuse(field: string, message: string): never {
   throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
 }
 
-/** Names of fields and settings that are others now. */
-function changed(before: FeedFields, after: FeedFields): { fields: string[]; settings: string[] } {
+/** Returns the names of the fields and settings that differ. */
+function changed(before: FeedAsSet, after: FeedFields): { fields: string[]; settings: string[] } {
   const fields = (['name', 'sendingApplication', 'sendingFacility'] as const).filter(
     (name) => before[name] !== after[name],
   );
-  const settings = Object.keys({ ...before.settings, ...after.settings }).filter(
-    (name) => !isDeepStrictEqual(before.settings[name], after.settings[name]),
+  const wanted: Record<string, unknown> = after.settings;
+  const settings = Object.keys({ ...before.settings, ...wanted }).filter(
+    (name) => !isDeepStrictEqual(before.settings[name], wanted[name]),
   );
   return { fields, settings };
 }

@@ -1,18 +1,19 @@
-import type { FeedFields } from '#contract/feeds.ts';
+import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { ACCEPTS_MESSAGE } from './feed-lookup.ts';
 
-/** The feed is there. */
-export async function readFeed(tx: Queryable, id: string): Promise<FeedFields & { version: string }> {
-  const { rows } = await tx.query<FeedFields & { version: string }>(sql`
+/** Throws NOT_FOUND if there is no such feed. */
+export async function readFeed(tx: Queryable, id: string): Promise<FeedAsSet> {
+  const { rows } = await tx.query<FeedAsSet>(sql`
     select f.name, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
-      f.is_backfill as "isBackfill", named.facilities,
-      ${versionOf(sql`f.name, f.sending_application, f.sending_facility, f.settings, f.is_backfill, named.facilities`)} as version
+      f.is_backfill as "isBackfill", listed.facilities,
+      ${versionOf(sql`f.name, f.sending_application, f.sending_facility, f.settings, f.is_backfill, listed.facilities`)} as version
     from feeds f cross join lateral (
       select coalesce(jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
         'registrationIsVisit', ff.registration_is_visit) order by ff.identifier), '[]') as facilities
-      from feed_facilities ff where ff.feed_id = f.id) named
+      from feed_facilities ff where ff.feed_id = f.id) listed
     where f.id = ${id}`);
   if (rows[0] === undefined) throw new ApiError('NOT_FOUND');
   return rows[0];
@@ -23,7 +24,7 @@ export async function organizationOfFeed(tx: Queryable, id: string): Promise<str
   return rows[0]?.id ?? '';
 }
 
-/** Answers its id. Throws unique_violation where an open feed of the organisation has the name. */
+/** Returns the new feed's ID. Throws unique_violation if an active feed of the organization has the name. */
 export async function insertFeed(tx: Queryable, organizationId: string, feed: FeedFields, now: Date): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(sql`
     insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at)
@@ -35,7 +36,7 @@ export async function insertFeed(tx: Queryable, organizationId: string, feed: Fe
   return id;
 }
 
-/** Throws unique_violation where another open feed of the organisation has the name. */
+/** Throws unique_violation if another active feed of the organization has the name. */
 export async function updateFeed(tx: Queryable, id: string, feed: FeedFields): Promise<void> {
   await tx.query(sql`
     update feeds set name = ${feed.name}, sending_application = ${feed.sendingApplication},
@@ -53,15 +54,15 @@ async function insertFacilities(tx: Queryable, feedId: string, facilities: FeedF
       ${facilities.map(({ registrationIsVisit }) => registrationIsVisit)}::boolean[]) as f`);
 }
 
-/** Answers whether that is another state than before. */
+/** Pauses the feed since a time, or resumes it (null). Returns false if it was paused or resumed already. */
 export async function setPaused(tx: Queryable, id: string, since: Date | null): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     update feeds set paused_at = ${since} where id = ${id} and (paused_at is null) = ${since !== null}`);
   return rowCount > 0;
 }
 
-/** Whether it is paused and something waits for it. */
-export async function keepsMessages(tx: Queryable, id: string): Promise<boolean> {
+/** Returns whether the feed is paused and has messages waiting. */
+export async function holdsMessages(tx: Queryable, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql`
     select from feeds f where f.id = ${id} and f.paused_at is not null
       and exists (select from messages where feed_id = f.id and status = 'QUARANTINED')`);
@@ -83,11 +84,11 @@ interface FeedInReach {
   name: string;
   organizationId: string;
   groupIds: string[];
-  /** It names the same sender, and has not ended. */
+  /** The feed is active and names the same sender. */
   isSame: boolean;
 }
 
-/** The feeds, ended ones too, that a message of this sender may be of; without the feed `id` itself. */
+/** Returns the feeds other than `id`, ended ones included, that could receive a message of this sender. */
 export async function feedsInReach(
   tx: Queryable,
   of: { id: string | null; sendingApplication: string | null; sendingFacility: string | null },
@@ -105,15 +106,13 @@ export async function feedsInReach(
 }
 
 /**
- * What waits of the feed's sender, as of nobody or of a feed that has ended, becomes the feed's. Its day's count has it from then on.
- * Answers how many messages that are.
+ * Assigns to the feed the quarantined messages of its sender that have no feed, or one that has ended, and adds them to its daily counts.
+ * Returns how many.
  */
 export async function adoptMessages(tx: Queryable, id: string): Promise<number> {
   const { rows } = await tx.query<{ id: string; receivedAt: string }>(sql`
     update messages m set feed_id = f.id from feeds f
-    where f.id = ${id} and m.status = 'QUARANTINED' and m.source = f.kind
-      and coalesce(f.sending_application, m.sending_application) = m.sending_application
-      and coalesce(f.sending_facility, m.sending_facility) = m.sending_facility
+    where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
       and (m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))
     returning m.id, m.received_at as "receivedAt"`);
   await countReceived(
@@ -139,7 +138,7 @@ export async function countReceived(
   await tx.query(COUNT_RECEIVED, [messages.map((m) => m.feedId), messages.map((m) => m.receivedAt)]);
 }
 
-/** Puts the quarantined messages of a feed back into the queue and returns how many there were. The caller has checked access. */
+/** Puts the quarantined messages of a feed back into the queue and returns how many. The caller has checked access. */
 export async function requeueQuarantined(tx: Queryable, feedId: string): Promise<number> {
   const { rowCount } = await tx.query(sql`
     update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null

@@ -7,7 +7,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import { listFeeds, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
 
-/** Feeds: who sends, how they write, and how they are doing. For administrators, and for operators (`feed-scope.ts`). */
+/** Feeds, their settings and their health, for administrators and operators (`feed-scope.ts`). */
 export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[] {
   const { db, clock } = deps;
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): Deed => ({

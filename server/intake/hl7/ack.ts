@@ -1,33 +1,31 @@
-/**
- * Acknowledgements (HL7 v2.5.1, 2.9 and 2.14.1): ACK with MSA, and ERR where something is wrong.
- */
+/** Acknowledgements (HL7 v2.5.1, 2.9 and 2.14.1): ACK with MSA, and ERR for a problem. */
 import { encodingCharacters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText } from './escape.ts';
 import type { MessageHeader } from './header.ts';
 
-/** Table 0008: A… for the application, C… that the message is in safe storage or not (enhanced mode). */
-export type AcknowledgementCode = 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
+/** Table 0008. A…: the application's answer. C…: whether the message was committed to storage (enhanced mode). */
+type AcknowledgementCode = 'AA' | 'AE' | 'AR' | 'CA' | 'CE' | 'CR';
 
-export interface Acknowledgement {
+interface Acknowledgement {
   code: AcknowledgementCode;
-  /** For the sender's engineer, in MSA-3 and ERR-8; nothing about the patient. */
+  /** For the sender's engineer, in MSA-3 and ERR-8. Holds no patient data. */
   text?: string;
   /** MSH-10 of the acknowledgement itself. */
   controlId: string;
   now: Date;
 }
 
-/** When an acknowledgement is wanted (table 0155): always, never, on errors, on success. */
-export type AcknowledgementCondition = 'AL' | 'NE' | 'ER' | 'SU';
+/** When an acknowledgement is requested (table 0155): always, never, on error, on success. */
+type AcknowledgementCondition = 'AL' | 'NE' | 'ER' | 'SU';
 
-/** Original mode: one application acknowledgement. Enhanced: each of the two under its condition (MSH-15, MSH-16). */
-export type AcknowledgementMode =
+/** Original mode: one application acknowledgement. Enhanced mode: an accept and an application acknowledgement (MSH-15, MSH-16). */
+type AcknowledgementMode =
   | { mode: 'original' }
   | { mode: 'enhanced'; accept: AcknowledgementCondition; application: AcknowledgementCondition };
 
 /**
- * The acknowledgement of a message as bytes, without framing: in the delimiters of its sender, with its sender and receiver
- * swapped, MSH-11 and MSH-12 echoed, MSA-2 its MSH-10. A null header (no MSH could be read) leaves MSA-2 empty.
+ * Returns the bytes of an acknowledgement, without framing. It has the sender's delimiters, sender and receiver swapped, MSH-11 and MSH-12
+ * echoed, and the message's MSH-10 in MSA-2. With a null header (no readable MSH), MSA-2 is empty.
  */
 export function buildAck(header: MessageHeader | null, { code, text = '', controlId, now }: Acknowledgement): Buffer {
   const delimiters = header?.delimiters ?? STANDARD_DELIMITERS;
@@ -57,7 +55,7 @@ export function buildAck(header: MessageHeader | null, { code, text = '', contro
   return Buffer.from(segments.map((fields) => `${fields.join(delimiters.field)}\r`).join(''));
 }
 
-/** Reads MSH-15 and MSH-16; a condition that is missing or unknown counts as never once the other one is there. */
+/** Reads MSH-15 and MSH-16. If only one of them is a known condition, the other one counts as never. */
 export function acknowledgementMode(header: MessageHeader): AcknowledgementMode {
   const accept = conditionOf(header.acceptAcknowledgement);
   const application = conditionOf(header.applicationAcknowledgement);
@@ -65,7 +63,7 @@ export function acknowledgementMode(header: MessageHeader): AcknowledgementMode 
   return { mode: 'enhanced', accept: accept ?? 'NE', application: application ?? 'NE' };
 }
 
-/** ERR-3 from table 0357: 100 where the content is wrong, 207 where we are. */
+/** ERR-3 from table 0357: 100 for a problem in the message, 207 for one on our side. */
 function errorSegment(
   code: AcknowledgementCode,
   text: string,
@@ -82,7 +80,7 @@ function conditionOf(text: string): AcknowledgementCondition | null {
   return text === 'AL' || text === 'NE' || text === 'ER' || text === 'SU' ? text : null;
 }
 
-/** In UTC with its offset, so that it means the same everywhere. */
+/** Returns the time in UTC with its offset, which needs no agreement on a time zone. */
 function stamp(now: Date): string {
   return `${now.toISOString().slice(0, 19).replace(/[-T:]/g, '')}+0000`;
 }

@@ -1,13 +1,12 @@
 /**
- * What one ADT message says, freed of its format. Pure data: the parser makes it, the fold and the matcher read it.
- * Nothing here depends on when the message arrived, but for what it says of its own future.
+ * What an ADT message says, independent of its format. The parser makes these facts; the fold and the matcher read them. They don't depend
+ * on when the message arrived, except for the marks on times in the future.
  */
 import type { Setting } from '#contract/event-codes.ts';
 
 /**
- * A point in time as the sender wrote it.
- * `instant` is ISO 8601 in UTC with seconds ('2026-11-21T15:42:00Z'); where the sender gave only a day, it is local midnight.
- * `localDate` is the calendar day at the facility.
+ * A point in time as the sender wrote it. `instant` is ISO 8601 in UTC with seconds ('2026-11-21T15:42:00Z'); for a day without a time, it
+ * is local midnight. `localDate` is the calendar day at the facility.
  */
 export interface Moment {
   instant: string;
@@ -38,15 +37,15 @@ export interface Address {
 }
 
 /**
- * Demographics of PID. `undefined` means that the message is silent (no change), `null` that the sender deletes the value
- * (HL7 v2 chapter 2: two double quotes).
+ * Demographics from PID. `undefined` means that the message doesn't say (no change), `null` that the sender deletes the value (two double
+ * quotes, HL7 v2 chapter 2).
  */
 export interface PatientFacts {
-  /** The facility's record number: what identifies the source patient. */
+  /** The facility's record number, which identifies the source patient. */
   recordNumber: string;
-  /** Who gave the record number (PID-3.4), as sent; absent where the message does not say. */
+  /** The authority that issued the record number (PID-3.4), as sent; absent if the message doesn't say. */
   recordAuthority?: string;
-  /** All identifiers of PID-3 (and PID-2, PID-4), the record number among them. */
+  /** All identifiers from PID-3, PID-2 and PID-4, including the record number. */
   identifiers: Identifier[];
   name?: PersonName | null;
   /** YYYY-MM-DD */
@@ -76,7 +75,7 @@ export interface Diagnosis {
   description: string | null;
   /** DG1-6: admitting, working or final. */
   type: 'A' | 'W' | 'F' | null;
-  /** DG1-15, 1 is the principal one. */
+  /** DG1-15; 1 is the principal diagnosis. */
   priority: number | null;
   codeSystem: string | null;
 }
@@ -93,11 +92,11 @@ export interface Location {
   pointOfCare: string | null;
   room: string | null;
   bed: string | null;
-  /** PV1-3.4, the feed's identifier of the facility. */
+  /** PV1-3.4, the sender's identifier of the facility. */
   facility: string | null;
 }
 
-/** PV1 / PV2 / DG1 / IN1. As in PatientFacts, `undefined` is silence and `null` is deletion. */
+/** PV1, PV2, DG1 and IN1. As in PatientFacts, `undefined` means no change and `null` deletion. */
 export interface VisitFacts {
   /** PV1-19 */
   visitNumber?: string;
@@ -107,16 +106,16 @@ export interface VisitFacts {
   alternateVisitId?: string;
   admittedAt?: Moment | null;
   dischargedAt?: Moment | null;
-  /** PV1-2 through the feed's class map; UNKNOWN where the code has no mapping. */
+  /** PV1-2 through the feed's class map; UNKNOWN for a code without a mapping. */
   setting?: Setting;
   /** The class code as sent. */
   classCode?: string;
   location?: Location | null;
   priorLocation?: Location | null;
   attending?: Provider | null;
-  /** PV1-14, as sent, and what the feed's map makes of it. */
+  /** PV1-14, as sent. */
   admitSource?: string | null;
-  /** PV1-36 through the feed's map: a two-digit UB-04 code, or the local text where it has none. */
+  /** PV1-36 through the feed's map: a two-digit UB-04 code, or the text as sent if the map has no entry. */
   disposition?: string | null;
   /** PV1-37.1 */
   dischargedTo?: string | null;
@@ -126,17 +125,17 @@ export interface VisitFacts {
   admissionType?: string | null;
   /** PV2-9 */
   expectedDischargeAt?: Moment | null;
-  /** PV2-10, in whole days from the admission. */
+  /** PV2-10, in whole days from admission. */
   estimatedDays?: number | null;
   diagnoses?: Diagnosis[];
   payers?: Payer[];
 }
 
-/** MRG and the older two-patient forms: what the message's patient or visit replaces or takes over. */
+/** MRG: the record, account or visit that is merged into the message's patient or visit, or moved to it. */
 export interface MergeFacts {
-  /** MRG-1: the record number that gives way. */
+  /** MRG-1: the record number that is merged. */
   priorRecordNumber: string | null;
-  /** MRG-1.4; absent where the message does not say. */
+  /** MRG-1.4; absent if the message doesn't say. */
   priorRecordAuthority?: string;
   /** MRG-3 */
   priorAccountNumber: string | null;
@@ -144,7 +143,7 @@ export interface MergeFacts {
   priorVisitNumber: string | null;
 }
 
-/** The times of a message by which its event can be dated: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7. */
+/** The times that can date a message's event: EVN-6, PV1-44, PV1-45, EVN-2, MSH-7. */
 export type TimeField = 'occurred' | 'admitted' | 'discharged' | 'recorded' | 'sent';
 
 /** One ADT message (or manual entry) as facts. */
@@ -153,21 +152,19 @@ export interface AdtFacts {
   trigger: string;
   /** MSH-10 */
   controlId: string;
-  /** MSH-7; orders messages that share an event time. Null where unreadable. */
+  /** MSH-7; orders messages with the same event time. Null if unreadable. */
   sentAt: Moment | null;
   /** EVN-2 */
   recordedAt: Moment | null;
-  /** EVN-6: when it happened. May be stale or shared by all messages of a visit, see `encounters/event-time.ts`. */
+  /** EVN-6: when it happened. Can be stale or the same in all messages of a visit: see `record/fold/event-time.ts`. */
   occurredAt: Moment | null;
-  /** PV1-3.4 or EVN-7 or MSH-4, the identifier that a feed's facility table knows. */
+  /** PV1-3.4, EVN-7 or MSH-4: the identifier to look up in the feed's facility list. */
   facilityIdentifier: string;
   patient: PatientFacts;
-  /** A second patient: A17 swap, A24 link. */
-  otherPatient?: PatientFacts;
   visit: VisitFacts | null;
   merge: MergeFacts | null;
-  /** There only where times of the message lie in its future (`disbelief.ts`): which, and when it came. */
+  /** Present only if times of the message lie in its future (`disbelief.ts`): which times, and when the message came. */
   disbelieved?: { fields: TimeField[]; receivedAt: Moment };
-  /** SHA-256 (hex) of the message's text, and of the place of these facts in it past the first: the last tie-breaker of any order. */
+  /** SHA-256 (hex) of the message's text and, after the first, the position of these facts in it. The last tie-breaker of every order. */
   contentHash: string;
 }

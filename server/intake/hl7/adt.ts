@@ -1,10 +1,8 @@
-/**
- * An ADT message as facts: what the fold of a visit and the matching of a person work on.
- */
+/** Reads an ADT message into facts, which visits and persons are built from. */
 import { hash } from 'node:crypto';
+import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { AdtFacts, MergeFacts, PatientFacts } from './adt-facts.ts';
-import type { FeedSettings } from './feed-settings.ts';
-import { designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
+import { ASK_SENDER, designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
 import { headerOf, type MessageHeader } from './header.ts';
 import { chooseRecordNumber, isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
 import type { Message, Segment } from './message.ts';
@@ -13,50 +11,50 @@ import { type MergeNeed, mergeNeedOf, reasonNotActedOn } from './supported-trigg
 import { readVisit, type VisitSegments } from './visit-facts.ts';
 
 /**
- * `facts`: one for each patient, or each pair that is merged. `not-acted-on`: read and of no use here. `quarantine`: of use, but
- * it lacks something, and somebody must look. Reasons and warnings are for an integration engineer: they name segment and
- * field and hold nothing about the patient.
+ * `facts`: one set for each patient or merged pair. `not-acted-on`: understood, but nothing to do. `quarantine`: needed, but incomplete;
+ * someone must correct it. Reasons and warnings are for integration engineers: they name segments and fields and hold no patient data.
+ * A reason is whole sentences, a warning a phrase that can follow others.
  */
 export type AdtReading =
   | { kind: 'facts'; facts: AdtFacts[]; warnings: string[] }
   | { kind: 'not-acted-on'; reason: string }
   | { kind: 'quarantine'; reason: string };
 
-/** Reads one message by its feed's settings. Never throws for anything that a message may hold. */
+/** Reads a message by its feed's settings. Never throws, whatever the message holds. */
 export function readAdt(message: Message, settings: FeedSettings): AdtReading {
   const header = headerOf(message);
   const evnTrigger = message.segment('EVN')?.component(1).trim().toUpperCase() ?? '';
   const trigger = header.trigger || evnTrigger;
-  const refusal = refusalOf(header, trigger, settings);
-  if (refusal !== null) return refusal;
+  const unread = reasonUnread(header, trigger, settings);
+  if (unread !== null) return unread;
   const need = mergeNeedOf(trigger);
   if (need === undefined) return notActedOn(reasonNotActedOn(trigger));
   const warnings = new Set<string>();
   const context: ReadingContext = { timeZone: settings.timeZone, warn: (warning) => warnings.add(warning) };
-  if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2, which is used');
+  if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2 (MSH-9.2 was used)');
   const facts = readGroups(message, trigger, need, settings, context);
   return Array.isArray(facts) ? { kind: 'facts', facts, warnings: [...warnings] } : facts;
 }
 
-/** What keeps a message from being read at all: another type, a test, no trigger. Null for an ADT message with a trigger. */
-function refusalOf(
+/** Returns why a message isn't read: another type, a test, no trigger. Null for an ADT message with a trigger. */
+function reasonUnread(
   { messageCode, processingId }: MessageHeader,
   trigger: string,
   { testProcessingIds }: FeedSettings,
 ): AdtReading | null {
   if (messageCode === '') {
-    if (!isTrigger(trigger)) return quarantine('MSH-9 is empty: the message does not say what it is');
+    if (!isTrigger(trigger)) return quarantine(`MSH-9 is empty, so the message type is unknown. ${ASK_SENDER}`);
   } else if (!/^[A-Z][A-Z0-9]{2}$/.test(messageCode)) {
-    return quarantine('MSH-9.1 is not a message type such as ADT');
+    return quarantine(`MSH-9.1 isn't a message type such as ADT. ${ASK_SENDER}`);
   } else if (messageCode !== 'ADT') {
     const type = isTrigger(trigger) ? `${messageCode}^${trigger}` : messageCode;
-    return notActedOn(`MSH-9 is ${type}: this version reads ADT messages only`);
+    return notActedOn(`MSH-9 is ${type}. Only ADT messages are read.`);
   }
   if (testProcessingIds.includes(processingId)) {
-    return notActedOn(`MSH-11 is ${processingId}: the sender marks the message as a test`);
+    return notActedOn(`MSH-11 is ${processingId}, which marks a test message.`);
   }
-  if (trigger === '') return quarantine('MSH-9.2 and EVN-1 are empty: the message does not say what happened');
-  return isTrigger(trigger) ? null : quarantine('MSH-9.2 is not a trigger event such as A01');
+  if (trigger === '') return quarantine(`MSH-9.2 and EVN-1 are empty, so the trigger event is unknown. ${ASK_SENDER}`);
+  return isTrigger(trigger) ? null : quarantine(`MSH-9.2 isn't a trigger event such as A01. ${ASK_SENDER}`);
 }
 
 function readGroups(
@@ -67,7 +65,7 @@ function readGroups(
   context: ReadingContext,
 ): AdtFacts[] | AdtReading {
   const groups = need === null ? wholeMessage(message, context) : pairs(message);
-  if (groups.length === 0) return quarantine('The message has no PID segment: it names no patient');
+  if (groups.length === 0) return quarantine(`The PID segment is missing, so the patient is unknown. ${ASK_SENDER}`);
   const evn = message.segment('EVN');
   const common = {
     trigger,
@@ -82,17 +80,17 @@ function readGroups(
     const patient = readPatient(group.pid, group.in1, facilityIdentifier, settings, context);
     if ('reason' in patient) return quarantine(patient.reason);
     const merge = group.mrg ? readMerge(group.mrg, group.pid, facilityIdentifier, settings) : null;
-    const missing = missingOfMerge(need, merge);
-    if (missing !== null) return quarantine(missing);
+    const incomplete = incompleteMerge(need, merge);
+    if (incomplete !== null) return quarantine(incomplete);
     if (mergesWithItself(trigger, merge, patient)) continue;
-    if (facilityIdentifier === '') context.warn('MSH-4, EVN-7 and PV1-3.4 are empty: the message names no facility');
+    if (facilityIdentifier === '') context.warn('no facility (MSH-4, EVN-7 and PV1-3.4 are empty)');
     const visit = readVisit(group, settings, context);
     const hashed = contentHash(message, facts.length);
     facts.push({ ...common, facilityIdentifier, patient, visit, merge, contentHash: hashed });
   }
   return facts.length > 0
     ? facts
-    : notActedOn('MRG-1 and PID-3 name the same record number: there is nothing to merge');
+    : notActedOn('MRG-1 and PID-3 hold the same record number, so there is nothing to merge.');
 }
 
 interface PatientGroup extends VisitSegments {
@@ -102,11 +100,11 @@ interface PatientGroup extends VisitSegments {
 function wholeMessage(message: Message, { warn }: ReadingContext): PatientGroup[] {
   const [pid, ...others] = message.segments('PID');
   if (pid === undefined) return [];
-  if (others.length > 0) warn('The message has several PID segments: only the first is read');
+  if (others.length > 0) warn('only the first of several PID segments was read');
   return [groupOf(pid, message.all, message.segment('MRG'))];
 }
 
-/** Each PID with each MRG that follows it, and the PV1 that follows that MRG (A40 repeats the pair, A45 the MRG and PV1). */
+/** Pairs each PID with each MRG after it, and with the PV1 after that MRG (A40 repeats PID and MRG, A45 repeats MRG and PV1). */
 function pairs(message: Message): PatientGroup[] {
   const starts = [...message.all.keys()].filter((index) => message.all[index]?.name === 'PID');
   return starts.flatMap((start, number) => {
@@ -124,7 +122,7 @@ function groupOf(pid: Segment, segments: readonly Segment[], mrg: Segment | unde
   return { pid, mrg, pv1: first('PV1'), pv2: first('PV2'), dg1: all('DG1'), in1: all('IN1') };
 }
 
-/** MRG-1 (or MRG-4, as before HL7 v2.3), MRG-3 and MRG-5. */
+/** Reads MRG-1 (or MRG-4, used before HL7 v2.3), MRG-3 and MRG-5. */
 function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber }: FeedSettings): MergeFacts {
   const ssn = ssnDigits(pid.component(19));
   const identifiers = (field: number) => readIdentifiers(mrg, field).filter((id) => !isSocialSecurityNumber(id, ssn));
@@ -139,15 +137,17 @@ function readMerge(mrg: Segment, pid: Segment, facility: string, { recordNumber 
   };
 }
 
-function missingOfMerge(need: MergeNeed, merge: MergeFacts | null): string | null {
+/** Returns the reason for quarantine if a merge lacks what its trigger needs; else null. */
+function incompleteMerge(need: MergeNeed, merge: MergeFacts | null): string | null {
   if (need === null) return null;
-  if (merge === null) return 'A PID segment has no MRG segment after it: nothing says what gives way';
-  if (need === 'MRG-1' && merge.priorRecordNumber === null) return 'MRG-1 is empty: no record number that gives way';
-  if (need === 'MRG-3' && merge.priorAccountNumber === null) return 'MRG-3 is empty: no account number that gives way';
-  return need === 'MRG-5' && merge.priorVisitNumber === null ? 'MRG-5 is empty: no visit number that gives way' : null;
+  if (merge === null) return `A PID segment has no MRG segment after it, so it's unknown what to merge. ${ASK_SENDER}`;
+  const empty = (number: string) => `${need} is empty, so the ${number} number to merge is unknown. ${ASK_SENDER}`;
+  if (need === 'MRG-1' && merge.priorRecordNumber === null) return empty('record');
+  if (need === 'MRG-3' && merge.priorAccountNumber === null) return empty('account');
+  return need === 'MRG-5' && merge.priorVisitNumber === null ? empty('visit') : null;
 }
 
-/** Some senders announce with A40 that they have merged a record into the same number. */
+/** Some senders send an A40 that merges a record number into itself. */
 function mergesWithItself(trigger: string, merge: MergeFacts | null, patient: PatientFacts): boolean {
   if (!/^A(18|30|34|39|40|47)$/.test(trigger) || merge?.priorRecordNumber !== patient.recordNumber) return false;
   const [prior, own] = [merge.priorRecordAuthority, patient.recordAuthority];
@@ -158,9 +158,9 @@ function facilityOf(message: Message, evn: Segment | undefined, pv1: Segment | u
   return (pv1 && designatorOf(pv1, 3, 4)) ?? (evn && designatorOf(evn, 7)) ?? textOf(message.header, 4) ?? '';
 }
 
-/** Facts of one message differ in their hash by their place in it, so that no two facts are ever equal in order. */
-function contentHash(message: Message, place: number): string {
-  return hash('sha256', place === 0 ? message.text : `${message.text}\u001e${place}`, 'hex');
+/** The position makes the hashes of one message's facts differ, so that any two facts have an order. */
+function contentHash(message: Message, position: number): string {
+  return hash('sha256', position === 0 ? message.text : `${message.text}\u001e${position}`, 'hex');
 }
 
 function isTrigger(text: string): boolean {

@@ -1,6 +1,4 @@
-/**
- * One frame or file may hold a batch (HL7 v2.5.1, 2.10.3) or simply several messages one after the other.
- */
+/** Splits a frame or file that holds a batch (HL7 v2.5.1, 2.10.3) or simply several messages in a row. */
 import { isDelimiter } from './delimiters.ts';
 
 const CARRIAGE_RETURN = 0x0d;
@@ -9,7 +7,7 @@ const VERTICAL_TAB = 0x0b;
 const FILE_SEPARATOR = 0x1c;
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
 
-/** A line that begins a message (MSH) or belongs to an envelope (FHS, BHS, BTS, FTS). `at` is where its name begins, `from` where the blanks do. */
+/** A line that begins a message (MSH) or belongs to an envelope (FHS, BHS, BTS, FTS). `at` is where its name starts, `from` where the blanks before it start. */
 interface HeaderLine {
   name: string;
   from: number;
@@ -17,8 +15,8 @@ interface HeaderLine {
 }
 
 /**
- * The bytes of each message, unchanged, as views of `bytes`; line ends and framing bytes after the last segment are left
- * out, so that a message is the same alone and in a batch. A frame without MSH gives none.
+ * Returns the bytes of each message, unchanged, as views of `bytes`. Line ends and framing bytes after the last segment are left out, so
+ * that a message is the same alone and in a batch. Empty for a frame without MSH.
  */
 export function splitMessages(bytes: Buffer): Buffer[] {
   const lines = headerLines(bytes);
@@ -40,7 +38,7 @@ function headerLines(bytes: Buffer): HeaderLine[] {
   return lines;
 }
 
-/** The first letters of MSH and of the envelopes, so that most lines are passed over by one comparison. */
+/** The initials of MSH and the envelope segments; one comparison rules out most lines. */
 const INITIALS = new Set([...'MFBmfb'].map((letter) => letter.charCodeAt(0)));
 
 function headerName(bytes: Buffer, at: number): string | null {
@@ -51,7 +49,7 @@ function headerName(bytes: Buffer, at: number): string | null {
   return (name === 'BTS' || name === 'FTS') && !/^[A-Za-z0-9]$/.test(next) ? name : null;
 }
 
-/** To the first byte of a line that says something: past line ends, blanks, framing bytes and byte order marks. */
+/** Returns the position after line ends, blanks, framing bytes and byte order marks. */
 function skipBlanks(bytes: Buffer, from: number): number {
   let at = from;
   for (;;) {

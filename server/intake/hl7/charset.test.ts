@@ -26,13 +26,13 @@ describe('decodeText', () => {
     expect(decoded.text.endsWith(text)).toBe(true);
   });
 
-  test('without a declaration, valid UTF-8 is UTF-8 and anything else Windows-1252', () => {
+  test('without a declaration, reads valid UTF-8 as UTF-8 and anything else as Windows-1252', () => {
     expect(nameOf(message('', Buffer.from('Zoë')))).toBe('Zoë');
     expect(nameOf(message('', Buffer.from([0x5a, 0x6f, 0xeb])))).toBe('Zoë');
     expect(decodeText(message('', Buffer.from([0x80]))).charset).toBe('windows-1252');
   });
 
-  test('a wrong or unknown declaration falls back with a warning', () => {
+  test('falls back with a warning if the declaration is wrong or unknown', () => {
     expect(nameOf(message('ASCII', Buffer.from('Zoë')))).toBe('Zoë');
     expect(nameOf(message('UNICODE UTF-8', Buffer.from([0x5a, 0x6f, 0xeb])))).toBe('Zoë');
     expect(nameOf(message('ISO IR 999', Buffer.from('Zoë')))).toBe('Zoë');
@@ -41,25 +41,25 @@ describe('decodeText', () => {
     }
   });
 
-  test('UTF-16 that can be read byte by byte is not UTF-16', () => {
+  test('ignores a declaration of UTF-16 that can be read byte by byte', () => {
     expect(nameOf(message('UNICODE UTF-16', Buffer.from('Ann')))).toBe('Ann');
   });
 
-  test('byte order marks decide and are taken off', () => {
+  test('follows a byte order mark and removes it', () => {
     expect(decodeText(Buffer.concat([Buffer.of(0xef, 0xbb, 0xbf), message('8859/1', Buffer.from('ä'))])).text).toMatch(
       /^MSH.*ä$/s,
     );
     expect(decodeText(Buffer.from('\ufeffMSH|ä', 'utf16le'))).toMatchObject({ text: 'MSH|ä', charset: 'utf-16le' });
   });
 
-  test('NUL characters go, with a warning', () => {
+  test('removes NUL characters, with a warning', () => {
     expect(decodeText(Buffer.from('MSH|^~\\&|\0A\0'))).toMatchObject({
       text: 'MSH|^~\\&|A',
       warnings: [expect.any(String)],
     });
   });
 
-  test('no bytes and no declaration make it throw, and no text holds NUL or half a character', () => {
+  test('never throws, and never returns NUL or half a character, whatever the bytes and declaration', () => {
     fc.assert(
       fc.property(fc.uint8Array(), fc.option(fc.string(), { nil: undefined }), (bytes, declared) => {
         const { text } = decodeText(bytes, declared);

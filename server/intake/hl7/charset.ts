@@ -1,15 +1,13 @@
-/**
- * Bytes to text by MSH-18 (HL7 table 0211). Never throws: what cannot be read becomes U+FFFD or falls back, with a warning.
- */
+/** Decodes bytes by MSH-18 (HL7 table 0211). Never throws: bytes that don't fit become U+FFFD or another charset is tried, with a warning. */
 
-/** `charset` is the name of the encoding that was used; warnings hold no message text. */
-export interface DecodedText {
+/** `charset` names the encoding that was used. Warnings hold no message text. */
+interface DecodedText {
   text: string;
   charset: string;
   warnings: string[];
 }
 
-/** Table 0211 and what senders write instead → names that TextDecoder knows. */
+/** Names from table 0211, and what senders write instead → names that TextDecoder knows. */
 const ENCODINGS: Readonly<Record<string, string>> = {
   ASCII: 'us-ascii',
   'US-ASCII': 'us-ascii',
@@ -32,7 +30,7 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'UNICODE UTF-8': 'utf-8',
   'UTF-8': 'utf-8',
   UTF8: 'utf-8',
-  // A declaration that can be read byte by byte does not stand in UTF-16, whatever it says.
+  // If MSH-18 can be read byte by byte, the message isn't UTF-16, whatever MSH-18 says.
   'UNICODE UTF-16': 'utf-8',
   'UTF-16': 'utf-8',
 };
@@ -44,18 +42,18 @@ const BYTE_ORDER_MARKS = [
 ] as const;
 
 /**
- * Decodes a message (or a piece of it). `declared` is MSH-18 as sent, repetitions included; undefined to look it up in the
- * bytes. A byte order mark wins over it and is taken off. NUL characters are removed, since PostgreSQL's text has none.
+ * Decodes a message or a part of it. `declared` is MSH-18 as sent, with repetitions; by default it is read from the bytes. A byte order
+ * mark overrides it and is removed. NUL characters are removed, because PostgreSQL's text type can't hold them.
  */
 export function decodeText(bytes: Uint8Array, declared: string = declaredCharset(bytes)): DecodedText {
   const warnings: string[] = [];
   const decoded = decode(bytes, declared, warnings);
   const text = decoded.text.includes('\0') ? decoded.text.replaceAll('\0', '') : decoded.text;
-  if (text.length !== decoded.text.length) warnings.push('The message holds NUL characters, which were removed');
+  if (text.length !== decoded.text.length) warnings.push('NUL characters were removed');
   return { text, charset: decoded.charset, warnings };
 }
 
-/** MSH-18 of a message as sent; '' where it has none. Looks at the first line only, byte by byte. */
+/** Returns MSH-18 as sent, or ''. Reads the first line only, byte by byte. */
 export function declaredCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4096)).toString('latin1');
   const header = /(?:^|[^A-Za-z0-9])MSH([^\r\n]+)/i.exec(start)?.[1];
@@ -68,18 +66,18 @@ function decode(bytes: Uint8Array, declared: string, warnings: string[]): { text
   if (declared === '') return guess(bytes);
   const encoding = encodingOf(declared);
   if (encoding === null) {
-    warnings.push('MSH-18 names no character set that is known here');
+    warnings.push("MSH-18 isn't a known character set");
     return guess(bytes);
   }
   const strict = tryDecode(bytes, encoding);
   if (strict !== null) return { text: strict, charset: encoding };
-  warnings.push(`The bytes are not ${encoding}, which MSH-18 declares`);
+  warnings.push(`MSH-18 declares ${encoding}, but the bytes aren't`);
   return encoding === 'us-ascii' || encoding === 'utf-8'
     ? guess(bytes)
     : { text: new TextDecoder(encoding).decode(bytes), charset: encoding };
 }
 
-/** Only the first repetition is the default set, but the Japanese ones shift into the others by escape bytes. */
+/** The first repetition is the default character set, but Japanese messages shift into the others by escape bytes. */
 function encodingOf(declared: string): string | null {
   const names = declared.split(/[~,]/).map((name) => name.trim().toUpperCase().replaceAll('_', '-'));
   const known = names.map(lookUp);

@@ -1,14 +1,14 @@
 /**
- * Messages that other projects made to show a quirk. They are not part of this repository: where their folder is missing these
- * tests are skipped, and say so by their title.
+ * Messages that other projects made to show a quirk. They are not part of this repository. Without their folder these tests are skipped,
+ * and their title says so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import { type AdtReading, readAdt } from './adt.ts';
 import type { AdtFacts } from './adt-facts.ts';
 import { splitMessages } from './batch.ts';
 import { decodeText } from './charset.ts';
-import { DEFAULT_FEED_SETTINGS } from './feed-settings.ts';
 import { patientKey, readHeader } from './header.ts';
 import { parseMessage } from './message.ts';
 
@@ -16,13 +16,13 @@ const FOLDER = new URL('../../../../shared/samples/hl7v2/', import.meta.url);
 const isThere = existsSync(FOLDER);
 const files = isThere ? readdirSync(FOLDER).filter((file) => file.endsWith('.hl7')) : [];
 
-/** Most samples are marked as tests. */
+/** Most samples are marked as test messages. */
 const settings = { ...DEFAULT_FEED_SETTINGS, testProcessingIds: [] };
 
 function read(file: string): AdtReading[] {
   return splitMessages(readFileSync(new URL(`${file}.hl7`, FOLDER))).map((bytes) => {
     const message = parseMessage(decodeText(bytes).text);
-    if (message === null) throw new Error(`${file} holds a message that does not parse`);
+    if (message === null) throw new Error(`${file} holds a message that can't be parsed`);
     return readAdt(message, settings);
   });
 }
@@ -34,12 +34,12 @@ function facts(file: string, place = 0): AdtFacts {
   return found;
 }
 
-describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../shared/samples is not there)'}`, () => {
-  test('there are some', () => {
+describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../shared/samples does not exist)'}`, () => {
+  test('exist', () => {
     expect(files.length).toBeGreaterThan(100);
   });
 
-  test.each(files)('%s has an outcome for each of its messages', (file) => {
+  test.each(files)('%s has an outcome for each message', (file) => {
     const bytes = readFileSync(new URL(file, FOLDER));
     const header = readHeader(bytes);
     if (header !== null) expect(patientKey(bytes, header)).toBeTypeOf('string');
@@ -78,14 +78,15 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
   });
 
   test.each([
-    ['hapi-A01-5', 'PID-3 is empty: the message names no patient'],
-    ['ipf-A01-5', 'The message has no PID segment: it names no patient'],
-    ['rethink-A01-5', 'The message has no PID segment: it names no patient'],
-    ['linuxforhealth-A28-1', 'The message has no PID segment: it names no patient'],
-    ['hapi-A45-1', 'A PID segment has no MRG segment after it: nothing says what gives way'],
-    ['nhapi-FUZZ-20', 'MSH-9.2 is not a trigger event such as A01'],
-    ['nhapi-FUZZ-12', 'PID-3 is empty: the message names no patient'],
-  ])('%s goes to quarantine', (file, reason) => {
+    ['hapi-A01-5', 'PID-3 is empty, so the patient is unknown.'],
+    ['ipf-A01-5', 'The PID segment is missing, so the patient is unknown.'],
+    ['rethink-A01-5', 'The PID segment is missing, so the patient is unknown.'],
+    ['linuxforhealth-A28-1', 'The PID segment is missing, so the patient is unknown.'],
+    ['hapi-A45-1', "A PID segment has no MRG segment after it, so it's unknown what to merge."],
+    ['nhapi-FUZZ-20', "MSH-9.2 isn't a trigger event such as A01."],
+    ['nhapi-FUZZ-12', 'PID-3 is empty, so the patient is unknown.'],
+  ])('%s is quarantined', (file, problem) => {
+    const reason = `${problem} Ask the sender to correct and resend the message.`;
     expect(read(file)).toEqual([{ kind: 'quarantine', reason }]);
   });
 
@@ -101,7 +102,7 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
     expect(read(file)[0]?.kind).toBe('not-acted-on');
   });
 
-  test('a bad message within a batch stops no other', () => {
+  test('a bad message in a batch does not stop the others', () => {
     expect(read('cosyte-BATCH-2').map((reading) => reading.kind)).toEqual(['facts', 'quarantine', 'facts']);
     expect(read('cosyte-A01-8').map((reading) => reading.kind)).toEqual(['quarantine', 'facts']);
   });
@@ -129,19 +130,19 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
     expect(facts(file).patient.recordNumber).toBe(recordNumber);
   });
 
-  test('character sets and escapes are undone', () => {
+  test('character sets and escape sequences are decoded', () => {
     expect(facts('cosyte-A01-2').patient.name).toMatchObject({ family: 'Zörb', given: 'Renée' });
     expect(facts('ipf-A01-4').patient.name).toMatchObject({ family: 'Nächname', given: 'Vörname' });
     expect(facts('hapi-A01-4').patient.address?.line2).toBe('MARIO & LUIGI BROS PLACE');
   });
 
-  test('identifiers of older versions find their authority', () => {
+  test('identifiers of older HL7 versions have their authority', () => {
     expect(facts('hapi-A14-1').patient.identifiers[0]).toEqual({ value: '222', authority: 'HN637', type: null });
     expect(facts('hapi-A31-1').patient.identifiers).toEqual([{ value: '29', authority: 'CAISI_1-2', type: 'PI' }]);
     expect(facts('linuxforhealth-A08-1').patient.identifiers[0]).toMatchObject({ authority: 'MPI', type: 'MR' });
   });
 
-  test('merges name both sides', () => {
+  test('merges name both records', () => {
     const sides = (file: string, place = 0) => {
       const { patient, merge } = facts(file, place);
       return [patient.recordNumber, merge?.priorRecordNumber];
@@ -160,7 +161,7 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
     });
   });
 
-  test('dates that are none are silence', () => {
+  test('invalid dates are ignored', () => {
     expect(facts('cosyte-A01-3').patient.birthDate).toBeUndefined();
     expect(facts('pythonhl7-A04-1').patient.birthDate).toBeUndefined();
     expect(facts('cosyte-A01-12').sentAt).toBeNull();
@@ -168,13 +169,13 @@ describe.skipIf(!isThere)(`the sample messages${isThere ? '' : ' (skipped: ../sh
     expect(facts('phdi-A31-1').patient.birthDate).toBe('2018-08-08');
   });
 
-  test('no social security number is kept whole', () => {
+  test('no Social Security number is kept whole', () => {
     expect(JSON.stringify(read('rubyhl7-A01-1'))).not.toMatch(/371-?66/);
     expect(JSON.stringify(read('gcphdh-A04-1'))).not.toMatch(/111-?11-?1111/);
     expect(JSON.stringify(read('roundingwell-A01-1'))).not.toContain('123121234');
   });
 
-  test('every result of a report keeps its status, whatever its text holds', () => {
+  test('each result in a report keeps its status, whatever its text', () => {
     const message = parseMessage(decodeText(readFileSync(new URL('linuxforhealth-ORUR01-1.hl7', FOLDER))).text);
     expect(message?.segments('OBX').map((obx) => obx.field(11))).toEqual(['F', 'F', 'F']);
   });

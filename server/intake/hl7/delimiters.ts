@@ -1,8 +1,6 @@
-/**
- * MSH-1 and MSH-2: the characters that a message is divided by (HL7 v2.5.1, 2.5.4).
- */
+/** MSH-1 and MSH-2: the characters that separate the parts of a message (HL7 v2.5.1, 2.5.4). */
 
-/** Each is one character; a delimiter that the message does not have is ''. */
+/** Each is one character, or '' if the message doesn't have this delimiter. */
 export interface Delimiters {
   field: string;
   component: string;
@@ -22,14 +20,14 @@ export const STANDARD_DELIMITERS: Delimiters = {
 const ORDER = ['component', 'repetition', 'escape', 'subcomponent'] as const;
 const PUNCTUATION = /^[!-/:-@[-`{-~]$/;
 
-/** Whether a character may divide fields: printable, and neither letter nor digit. */
+/** Returns whether a character can separate fields: printable ASCII, neither letter nor digit. */
 export function isDelimiter(character: string): boolean {
   return PUNCTUATION.test(character);
 }
 
 /**
- * The delimiters of a message that begins with `MSH`. Letters, characters used twice and missing ones give way to the
- * standard ones; null where MSH-1 is no delimiter, so that nothing can be read.
+ * Returns the delimiters of a message that begins with `MSH`. Letters, repeated characters and missing ones are replaced by the standard
+ * delimiters. Null if MSH-1 can't separate fields, which makes the message unreadable.
  */
 export function readDelimiters(header: string): Delimiters | null {
   const field = header.charAt(3);
@@ -47,13 +45,13 @@ export function readDelimiters(header: string): Delimiters | null {
   return delimiters;
 }
 
-/** Two slips that senders make: the backslash doubled by some source code, and the repetition character left out. */
+/** Repairs two common mistakes: a backslash doubled by the sender's source code, and a missing repetition separator. */
 function repaired(written: string): string {
   const single = written.replace('\\\\', '\\');
   return /^.\\&?$/.test(single) ? `${single.charAt(0)}~${single.slice(1)}` : single;
 }
 
-/** The delimiters as MSH-2 has them. */
+/** Returns MSH-2. */
 export function encodingCharacters(delimiters: Delimiters): string {
   return delimiters.component + delimiters.repetition + delimiters.escape + delimiters.subcomponent;
 }

@@ -1,18 +1,18 @@
 /**
- * Times that cannot be: what has happened did so before it was written down, and a message was written before it came. A wrong clock, or
- * an admission that is entered ahead of its time, would else sort after the discharge and leave the visit open for ever.
+ * Marks times in a message's future, which can't be true: an event happens before it is recorded, and a message is sent before it is
+ * received. Without the marks, a wrong clock or an admission entered in advance would sort after the discharge and leave the visit open.
  */
 
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { AdtFacts, Moment, TimeField } from './adt-facts.ts';
 
-/** How far a sender's clock may be ahead of ours, in milliseconds. */
-export const CLOCK_TOLERANCE = 10 * 60_000;
+/** How far a sender's clock can run ahead of ours, in milliseconds. */
+const CLOCK_TOLERANCE = 10 * 60_000;
 
-/** Announce what is to come. */
+/** Triggers that announce what is planned. */
 const PLANS = new Set(['A05', 'A14', 'A15', 'A16', 'A25', 'A26', 'A27', 'A38']);
 
-/** As an integration engineer knows them. */
+/** The names that integration engineers use. */
 export const FIELD_NAMES: Readonly<Record<TimeField, string>> = {
   occurred: 'EVN-6',
   admitted: 'PV1-44',
@@ -21,7 +21,7 @@ export const FIELD_NAMES: Readonly<Record<TimeField, string>> = {
   sent: 'MSH-7',
 };
 
-/** The facts with a mark on each time that lies in their future: the values stay. `receivedAt`: any ISO 8601 instant. */
+/** Returns the facts with a mark on each time that lies in their future. Values are kept. `receivedAt` is an ISO 8601 instant. */
 export function disbelieveFuture(adt: AdtFacts, receivedAt: string, timeZone: string): AdtFacts {
   const received = Date.parse(receivedAt);
   const written = [adt.recordedAt, adt.sentAt].flatMap((moment) => (moment ? [latestOf(moment)] : []));
@@ -55,6 +55,6 @@ function limitsOfHappening({ trigger, visit }: AdtFacts, writtenBy: number) {
 
 const DAY = 86_400_000;
 
-/** The end of what the time may mean. */
+/** Returns the end of the day, minute or second that a time names. */
 const latestOf = ({ instant, precision }: Moment): number =>
   Date.parse(instant) + (precision === 'day' ? DAY : precision === 'minute' ? 60_000 : 0);

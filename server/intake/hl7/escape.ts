@@ -1,11 +1,9 @@
-/**
- * Escape sequences in text (HL7 v2.5.1, 2.7): `\F\` and its kin for delimiters, `\Xhh..\` for bytes, `\.br\` for a line.
- */
+/** Escape sequences in text (HL7 v2.5.1, 2.7): `\F\` and the like for delimiters, `\Xhh..\` for bytes, `\.br\` for a line break. */
 import type { Delimiters } from './delimiters.ts';
 
 const NUL = /\0/g;
 
-/** Text as meant. Sequences that we do not know stay as they are; NUL characters, which no database text holds, go. */
+/** Returns the text with escape sequences resolved; unknown sequences stay. NUL characters are removed, because PostgreSQL can't store them. */
 export function unescapeText(raw: string, delimiters: Delimiters): string {
   const mark = delimiters.escape;
   let start = mark === '' ? -1 : raw.indexOf(mark);
@@ -17,7 +15,7 @@ export function unescapeText(raw: string, delimiters: Delimiters): string {
     if (end < 0) break;
     const meaning = meaningOf(raw.slice(start + 1, end), delimiters);
     if (meaning === null) {
-      // The closing mark may open the next sequence.
+      // The closing mark can also open the next sequence.
       start = end;
       continue;
     }
@@ -28,7 +26,7 @@ export function unescapeText(raw: string, delimiters: Delimiters): string {
   return (text + raw.slice(from)).replace(NUL, '');
 }
 
-/** Text that a field can hold: delimiters and line ends escaped. */
+/** Returns text that a field can hold, with delimiters and line ends escaped. */
 export function escapeText(text: string, delimiters: Delimiters): string {
   let escaped = '';
   for (const character of text) escaped += sequenceFor(character, delimiters);
@@ -54,7 +52,7 @@ function meaningOf(sequence: string, delimiters: Delimiters): string | null {
   }
 }
 
-/** The standard leaves the character set of the bytes to the sites; UTF-8 where they are that, else single bytes. */
+/** The standard leaves the bytes' character set to each site. Reads valid UTF-8 as such, anything else as Latin-1. */
 function textOfBytes(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

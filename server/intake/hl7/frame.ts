@@ -1,13 +1,11 @@
-/**
- * MLLP, the minimal lower layer protocol: `0x0B content 0x1C 0x0D` (HL7 v2 implementation guide, appendix C).
- */
+/** Frames of MLLP, the minimal lower layer protocol: `0x0B content 0x1C 0x0D` (HL7 v2 implementation guide, appendix C). */
 const START = 0x0b;
 const END = 0x1c;
 const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const DEFAULT_MAX_BYTES = 16 * 1024 * 1024;
 
-/** The content of one frame grew past the cap. The stream cannot be followed any more: close the connection. */
+/** A frame exceeds the limit. The stream can't be decoded any further, so the connection must be closed. */
 export class FrameTooLargeError extends Error {
   override readonly name = 'FrameTooLargeError';
   readonly maxBytes: number;
@@ -18,23 +16,23 @@ export class FrameTooLargeError extends Error {
   }
 }
 
-/** Puts the content of a message between the bytes that mark a frame. */
+/** Returns the content as a frame. */
 export function encodeFrame(content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.of(START), content, Buffer.of(END, CARRIAGE_RETURN)]);
 }
 
 /**
- * Takes one connection's bytes, in whatever pieces they come, and gives the content of each frame once its end is there.
+ * Decodes the bytes of one connection, however they are split, and returns the content of each frame once its end has arrived.
  *
- * - A frame ends at 0x1C at once, since the standard allows no such byte in the content; so a sender that omits the final
- *   0x0D gets its acknowledgement too. The 0x0D is taken where it comes.
- * - The content allows no 0x0B either, yet notes pasted from word processors carry it as a soft line break. So 0x0B begins
- *   a new frame only if a header segment follows: what stands before it was never ended, is no message, and was not
- *   acknowledged, so that its sender will send it again.
- * - Bytes between frames other than line ends are dropped and counted.
+ * - A frame ends at 0x1C, which the standard doesn't allow in the content. The final 0x0D is optional, so that a sender that omits it gets
+ *   its acknowledgement too.
+ * - The standard doesn't allow 0x0B in the content either, but notes pasted from word processors contain it as a soft line break. So 0x0B
+ *   starts a new frame only if a header segment follows. The unfinished frame before it is dropped; it wasn't acknowledged, so its sender
+ *   will resend it.
+ * - Bytes between frames, other than line ends, are dropped and counted.
  */
 export class FrameDecoder {
-  /** Bytes that belonged to no frame or to one that was never ended. */
+  /** Bytes outside of frames, or in a frame that was never finished. */
   garbageBytes = 0;
   readonly #maxBytes: number;
   #content = Buffer.alloc(0);
@@ -45,7 +43,7 @@ export class FrameDecoder {
     this.#maxBytes = maxBytes;
   }
 
-  /** The frames that end in this chunk. Throws FrameTooLargeError; frames of the same chunk are then left unacknowledged. */
+  /** Returns the frames that end in this chunk. Throws FrameTooLargeError; earlier frames of the same chunk then stay unacknowledged. */
   push(chunk: Uint8Array): Buffer[] {
     const frames: Buffer[] = [];
     let at = 0;
@@ -89,7 +87,7 @@ export class FrameDecoder {
   }
 }
 
-/** Where the last frame begins in content that holds further start bytes before a header segment; 0 where there is none. */
+/** Returns where the last frame starts, if the content has a start byte before a header segment; else 0. */
 function lastRestart(content: Buffer): number {
   let at = content.lastIndexOf(START);
   while (at >= 0) {

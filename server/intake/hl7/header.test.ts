@@ -35,13 +35,13 @@ describe('readHeader', () => {
     ['MSH|^~\\\\&|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
     ['MSH|^&&^|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '&', escape: '\\', subcomponent: '' }],
     ['MSH|^0y&|EHR|N|||1||ADT^A01|7', { component: '^', repetition: '~', escape: '\\', subcomponent: '&' }],
-  ])('%s has its delimiters', (text, delimiters) => {
+  ])('reads or repairs the delimiters of %s', (text, delimiters) => {
     const header = read(text);
     expect(header?.delimiters).toMatchObject(delimiters);
     expect(header).toMatchObject({ sendingApplication: 'EHR', trigger: 'A01', controlId: '7' });
   });
 
-  test('MSH-18 decides how the header itself is decoded', () => {
+  test('decodes the header itself by MSH-18', () => {
     const bytes = Buffer.from(
       'MSH|^~\\&|A|Kinderspital Z\xfcrich|C|D|2026||ADT^A01|1|P|2.5||||||8859/1\rEVN|',
       'latin1',
@@ -49,13 +49,13 @@ describe('readHeader', () => {
     expect(readHeader(bytes)?.sendingFacility).toBe('Kinderspital Zürich');
   });
 
-  test('the header is the first in a batch', () => {
+  test('returns the first header in a batch', () => {
     expect(read('BHS|^~\\&\rMSH|^~\\&|A|B|C|D|1||ADT^A01|first\rMSH|^~\\&|A|B|C|D|1||ADT^A01|second')?.controlId).toBe(
       'first',
     );
   });
 
-  test.each(['', 'PID|1', 'MSH', 'MSHX^~', 'hello'])('%j has no readable header', (text) => {
+  test.each(['', 'PID|1', 'MSH', 'MSHX^~', 'hello'])('finds no readable header in %j', (text) => {
     expect(read(text)).toBeNull();
   });
 });

@@ -1,15 +1,13 @@
-/**
- * The message header, read without parsing the rest: what an acknowledgement, a duplicate check and a queue need.
- */
+/** Reads the message header without parsing the rest: what an acknowledgement, the duplicate check and the queue need. */
 
 import { splitMessages } from './batch.ts';
 import { declaredCharset, decodeText } from './charset.ts';
 import { readIdentifiers } from './identifiers.ts';
 import { type Message, parseMessage, Segment } from './message.ts';
 
-/** MSH. A field that is not there is ''; of composite fields the first component. */
+/** MSH. A missing field is ''. Composite fields have their first component. */
 export interface MessageHeader {
-  /** The whole segment, for what must be echoed as it was sent. */
+  /** The whole segment, for fields that are echoed as sent. */
   segment: Segment;
   delimiters: Message['delimiters'];
   /** MSH-3 */
@@ -42,23 +40,23 @@ export interface MessageHeader {
   charset: string;
 }
 
-/** In bytes; what is longer is no header. */
+/** In bytes; the rest of a longer header is not read. */
 const LONGEST_HEADER = 64 * 1024;
 
-/** The header of the first message in a frame; null where there is no readable MSH. */
+/** Returns the header of the first message in a frame; null without a readable MSH. */
 export function readHeader(bytes: Uint8Array): MessageHeader | null {
   const message = firstMessage(bytes);
   return message === null ? null : readMessageHeader(message);
 }
 
-/** The header of one message out of `splitMessages`, which begins with its MSH. */
+/** Returns the header of a message from `splitMessages`, which begins with MSH. */
 export function readMessageHeader(message: Buffer): MessageHeader | null {
   const line = /^[^\r\n]*/.exec(message.toString('latin1', 0, LONGEST_HEADER))?.[0] ?? '';
   const parsed = parseMessage(decodeText(message.subarray(0, line.length), declaredCharset(message)).text);
   return parsed === null ? null : headerOf(parsed);
 }
 
-/** The header of a message that is parsed already. */
+/** Returns the header of a parsed message. */
 export function headerOf(message: Message): MessageHeader {
   const msh = message.header;
   return {
@@ -84,8 +82,8 @@ export function headerOf(message: Message): MessageHeader {
 const MAX_KEY = 100;
 
 /**
- * The first identifier in PID-3, or PID-2, of one message out of `splitMessages`: only to keep the messages of one patient in
- * line, not to say who that is. '' where there is none.
+ * Returns the first identifier in PID-3 or PID-2 of a message from `splitMessages`, or ''. It only keeps the messages of one patient in
+ * order; it doesn't identify the patient.
  */
 export function patientKey(message: Buffer, { delimiters }: MessageHeader): string {
   const pid = /[\r\n][ \t]*PID([^A-Za-z0-9\r\n][^\r\n]*)/i.exec(message.toString('latin1'))?.[1];

@@ -1,23 +1,22 @@
-/**
- * Identifiers of a patient: PID-2, PID-3, PID-4 and MRG-1 (CX; HL7 v2.5.1, 2.A.14, and the older CK and ST).
- */
+/** Identifiers of patients, accounts and visits (CX; HL7 v2.5.1, 2.A.14, and the older CK and ST). */
+
+import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Identifier } from './adt-facts.ts';
-import type { FeedSettings } from './feed-settings.ts';
 import { designatorOf, textOf } from './field-values.ts';
 import type { Segment } from './message.ts';
 
-/** CX-3: schemes of check digits (table 0061). Any other text there is an authority, as HL7 v2.2 and some vendors have it. */
+/** CX-3: check digit schemes (table 0061). Any other text there is an authority, as in HL7 v2.2 and from some vendors. */
 const CHECK_DIGIT_SCHEMES = new Set(['M10', 'M11', 'ISO', 'NPI', 'BCV', 'UPIN', 'MOD10', 'MOD11']);
-/** Types of table 0203 that name something other than a record number. */
+/** Types from table 0203 that can't be a record number. */
 const NOT_A_RECORD = new Set(
   'SS SSN MC MA MB MCD SN HC DL PPN PP NI NPI AN VN XX AM CZ PRC BA NIIP TAX EN PHC NHSNMBR'.split(' '),
 );
 const MEMBER_TYPES = new Set(['MA', 'MB', 'SN', 'HC']);
-/** CMS: eleven characters, letters without S, L, O, I, B and Z. */
+/** The CMS format: eleven characters, no letters S, L, O, I, B or Z. */
 const MEDICARE_ID =
   /^[1-9][AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d[AC-HJKMNP-RT-Y][AC-HJKMNP-RT-Y\d]\d[AC-HJKMNP-RT-Y]{2}\d{2}$/;
 
-/** The identifiers of a field, in order; deleted and empty ones are left out. */
+/** Returns the identifiers of a field in order, without deleted and empty ones. */
 export function readIdentifiers(segment: Segment, field: number): Identifier[] {
   return segment.repetitions(field).flatMap((_, repetition) => readIdentifier(segment, field, repetition) ?? []);
 }
@@ -30,14 +29,14 @@ function readIdentifier(segment: Segment, field: number, repetition: number): Id
   const assigning = designatorOf(segment, field, 4, repetition);
   const facility = designatorOf(segment, field, 6, repetition);
   const type = textOf(segment, field, 5, repetition) ?? null;
-  // id^digit^authority^type: everything one place to the left.
+  // id^digit^authority^type: each part is one component further left.
   if (older !== null && type === null && assigning !== null) return { value, authority: older, type: assigning };
   return { value, authority: assigning ?? older ?? facility, type };
 }
 
 /**
- * The one that the facility files the patient under: by the feed's authority, then by type, else the first that may be it. Of several
- * hospitals' numbers of one type it is that of `facility` (as the feed calls it), in whatever order they stand.
+ * Returns the record number: by the feed's authority, then by type, else the first identifier that can be one. Among several of the same
+ * type, the one issued by `facility` (the feed's identifier) is chosen, in any order.
  */
 export function chooseRecordNumber(
   identifiers: readonly Identifier[],
@@ -52,30 +51,32 @@ export function chooseRecordNumber(
   return ofType.find((id) => type !== undefined && same(id.authority, facility)) ?? ofType[0] ?? null;
 }
 
-/** What senders write in place of a number that nobody has given yet. */
+/** What senders write instead of a number that hasn't been assigned yet. */
 export const PLACEHOLDER_WORDS: ReadonlySet<string> = new Set(
   'UNKNOWN UNK NONE NULL N/A NA TBD PENDING NEW TEMP'.split(' '),
 );
 
-/** Whether a value stands where no record number is known: under it are many patients, of whom the last one would get the visits of all. */
+/** Returns whether a value is a placeholder. Many patients share it, so it would put all of their visits on one of them. */
 export function isPlaceholder({ value }: Identifier): boolean {
   return PLACEHOLDER_WORDS.has(value.toUpperCase()) || /^(0+|9{5,}|X+|[^\p{L}\p{N}]+)$/iu.test(value);
 }
 
-/** Whether a value is a social security number: by its type, its authority, its dashes, or because PID-19 has the
- * same digits (old Medicare numbers were one with a letter behind). */
+/**
+ * Returns whether a value is a Social Security number: by its type, authority or dashes, or because PID-19 (`ssn`) has the same digits.
+ * Old Medicare numbers were a Social Security number with a letter at the end.
+ */
 export function isSocialSecurityNumber({ value, type, authority }: Identifier, ssn: string | null): boolean {
   if (/^SSN?$/.test(upper(type)) || /^(US)?SSA$/.test(upper(authority))) return true;
   return /^\d{3}-\d{2}-\d{4}$/.test(value) || (ssn !== null && value.replace(/\D/g, '') === ssn);
 }
 
-/** The nine digits of a social security number, to compare with and never to keep; null where it is masked or a placeholder. */
+/** Returns the nine digits of a Social Security number, only to compare with, never to store; null if masked or a placeholder. */
 export function ssnDigits(text: string): string | null {
   const digits = text.replace(/[\s-]/g, '');
   return /^\d{9}$/.test(digits) && !/^(\d)\1{8}$/.test(digits) ? digits : null;
 }
 
-/** The last four digits of a social security number that may be masked; null where there are none to rely on. */
+/** Returns the last four digits of a Social Security number, masked or not; null if they can't be relied on. */
 export function ssnLast4(text: string): string | null {
   const complete = ssnDigits(text);
   if (complete !== null) return complete.slice(-4);
@@ -83,18 +84,18 @@ export function ssnLast4(text: string): string | null {
   return masked === undefined || masked === '0000' || masked === '9999' ? null : masked;
 }
 
-/** A Medicare beneficiary identifier without dashes, or null. */
+/** Returns a Medicare beneficiary identifier without dashes, or null. */
 export function medicareIdOf(text: string): string | null {
   const id = text.replace(/[\s-]/g, '').toUpperCase();
   return MEDICARE_ID.test(id) ? id : null;
 }
 
-/** Identifiers that a health plan gave. */
+/** Returns whether a health plan issued the identifier. */
 export function isMemberId(identifier: Identifier): boolean {
   return MEMBER_TYPES.has(upper(identifier.type));
 }
 
-/** Each identifier once. */
+/** Returns the identifiers without repeats. */
 export function distinct(identifiers: readonly Identifier[]): Identifier[] {
   const byKey = new Map(identifiers.map((id) => [JSON.stringify([id.value, id.authority, id.type]), id]));
   return [...byKey.values()];

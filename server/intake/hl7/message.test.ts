@@ -13,7 +13,7 @@ function parse(text: string): Message {
 }
 const pid = (line: string) => parse(`${HEADER}\r${line}`).segments('PID')[0];
 
-/** Text with delimiters, escapes and line ends in it; NUL characters are never kept. */
+/** Text with delimiters, escapes and line ends. NUL characters are left out, because they are never kept. */
 const anyText = fc
   .string({
     unit: fc.oneof(
@@ -31,11 +31,11 @@ const anyDelimiters: fc.Arbitrary<Delimiters> = fc
     escape,
     subcomponent,
   }))
-  // Two forms of MSH-2 are slips that the parser repairs: see delimiters.ts.
+  // The parser repairs two forms of MSH-2 as mistakes: see delimiters.ts.
   .filter((delimiters) => delimiters.repetition !== '\\');
 
-// In quadratic time it would take minutes, and end with the test's own limit.
-test('a field with thousands of repetitions takes linear time, for it holds up all other senders', () => {
+// In quadratic time, this would exceed the test's time limit, and in production hold up all other senders.
+test('a field with thousands of repetitions takes linear time', () => {
   const segment = pid(`PID|||${'X^^^A^AN~'.repeat(50_000)}M1^^^H^MR`);
   const last = segment
     ?.repetitions(3)
@@ -59,7 +59,7 @@ describe('escape sequences', () => {
     expect(unescapeText(raw, STANDARD_DELIMITERS)).toBe(text);
   });
 
-  test('any text survives being escaped', () => {
+  test('any text can be escaped and unescaped', () => {
     fc.assert(
       fc.property(anyText, anyDelimiters, (text, delimiters) => {
         const escaped = escapeText(text, delimiters);
@@ -74,13 +74,13 @@ describe('escape sequences', () => {
 });
 
 describe('parseMessage', () => {
-  test.each(['\r', '\n', '\r\n', '\n\r\n'])('segments may end in %j', (end) => {
+  test.each(['\r', '\n', '\r\n', '\n\r\n'])('accepts segments that end in %j', (end) => {
     const message = parse([HEADER, 'EVN|A01', 'PID|1||7', ''].join(end));
     expect(message.all.map((segment) => segment.name)).toEqual(['MSH', 'EVN', 'PID']);
     expect(message.segment('PID')?.component(3)).toBe('7');
   });
 
-  test('MSH counts its own separator as the first field', () => {
+  test('counts the separator of MSH as its first field', () => {
     const { header } = parse(HEADER);
     expect([header.field(1), header.field(2), header.field(3), header.component(9, 2)]).toEqual([
       '|',
@@ -90,7 +90,7 @@ describe('parseMessage', () => {
     ]);
   });
 
-  test('repetitions, components and subcomponents are divided and unescaped', () => {
+  test('splits and unescapes repetitions, components and subcomponents', () => {
     const segment = pid('PID|1||a^b&c\\T\\d~e||x|""||');
     expect(segment?.repetitions(3)).toEqual(['a^b&c\\T\\d', 'e']);
     expect(segment?.component(3, 2)).toBe('b&c&d');
@@ -100,7 +100,7 @@ describe('parseMessage', () => {
     expect([segment?.repetitions(2), segment?.repetitions(6)]).toEqual([[], ['""']]);
   });
 
-  test('a line that is no segment continues the text before it', () => {
+  test('appends a line that is not a segment to the text before it', () => {
     const message = parse(`${HEADER}\rOBX|1|TX|||one\ntwo: x|y\n\nNONE\nthree||||||F\rOBX|2|TX|||four`);
     expect(message.segments('OBX')).toHaveLength(2);
     expect(message.segments('OBX')[0]?.field(5)).toBe('one\ntwo: x');
@@ -108,14 +108,14 @@ describe('parseMessage', () => {
     expect(message.segments('OBX')[0]?.field(12)).toBe('F');
   });
 
-  test('a line after MSH that is no segment is dropped', () => {
+  test('drops a line after MSH that is not a segment', () => {
     expect(parse(`${HEADER}\rPIDX|1||7\rPV|1\rPID|1||8`).all.map((segment) => segment.raw)).toEqual([
       HEADER,
       'PID|1||8',
     ]);
   });
 
-  test('segment names in lower case or behind blanks, and segments without fields, are recognised', () => {
+  test('recognizes segment names in lower case or after blanks, and segments without fields', () => {
     expect(parse(`${HEADER}\rpid|1||7\r  pv1|1|I\rPV2\rEVN`).all.map((s) => s.name)).toEqual([
       'MSH',
       'PID',
@@ -126,11 +126,11 @@ describe('parseMessage', () => {
     expect(parse(`${HEADER}\rOBX|1|TX|||one\ryes||||||F`).all.map((s) => s.name)).toEqual(['MSH', 'OBX']);
   });
 
-  test.each(['', 'EVN|A01', 'MSH', 'MSHA^~', ' \r\n'])('%j is no message', (text) => {
+  test.each(['', 'EVN|A01', 'MSH', 'MSHA^~', ' \r\n'])('returns null for %j', (text) => {
     expect(parseMessage(text)).toBeNull();
   });
 
-  test('a million blank lines within text are no trouble', () => {
+  test('accepts a million blank lines within text', () => {
     expect(parse(`${HEADER}\rNTE|1||a${'\n'.repeat(1_000_000)}b`).segments('NTE')).toHaveLength(1);
   });
 });
@@ -149,7 +149,7 @@ describe('encodeMessage', () => {
     ),
   });
 
-  test('whatever is written is read back, with any delimiters', () => {
+  test('writes what can be read back, with any delimiters', () => {
     fc.assert(
       fc.property(fc.array(anySegment), anyDelimiters, (segments, delimiters) => {
         const message = parse(encodeMessage([{ name: 'MSH', fields: { 3: 'A', 10: 'x|y' } }, ...segments], delimiters));
@@ -163,7 +163,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  test('a message that was read and joined again is read the same', () => {
+  test('a message that is parsed and joined again is parsed the same', () => {
     const line = fc.oneof(
       fc.constantFrom('PID|1||7', 'pv1|1|I', 'OBX|1|TX|||a', 'yes||F', '', '  ', 'NTE', '\v'),
       fc.string(),
@@ -177,7 +177,7 @@ describe('encodeMessage', () => {
     );
   });
 
-  test('fields stand at their numbers', () => {
+  test('writes fields at their numbers', () => {
     const text = encodeMessage([
       { name: 'MSH', fields: { 3: 'EHR', 9: [['ADT', 'A01']] } },
       { name: 'PID', fields: { 3: [['7', '', '', 'H', 'MR'], '8'], 5: [['Roe & Co', 'Ann']] } },

@@ -1,17 +1,15 @@
-/**
- * A message as segments of raw text, divided further only where somebody asks (HL7 v2.5.1, 2.5).
- */
+/** A message as segments of raw text, split further only on demand (HL7 v2.5.1, 2.5). */
 import { type Delimiters, encodingCharacters, readDelimiters, STANDARD_DELIMITERS } from './delimiters.ts';
 import { escapeText, unescapeText } from './escape.ts';
 
-/** One segment. Fields, components and subcomponents count from 1 as in the standard, repetitions from 0. */
+/** One segment. Fields, components and subcomponents are numbered from 1 as in the standard, repetitions from 0. */
 export class Segment {
   readonly name: string;
-  /** The segment as sent, without its line end. A line break inside is text that its sender wrapped. */
+  /** The segment as sent, without its line end. A line break inside is text that the sender wrapped. */
   readonly raw: string;
   readonly #delimiters: Delimiters;
   readonly #fields: string[];
-  /** Of the field that was asked last: one reads a field's repetitions one after the other, and there may be thousands. */
+  /** The field read last: callers read a field's repetitions one by one, and there can be thousands. */
   #divided: { field: number; repetitions: string[] } | null = null;
 
   constructor(name: string, raw: string, delimiters: Delimiters) {
@@ -23,12 +21,12 @@ export class Segment {
     if (name === 'MSH') this.#fields.splice(1, 0, delimiters.field);
   }
 
-  /** The raw text of a field, '' where the segment is shorter. */
+  /** Returns the raw text of a field; '' if the segment is shorter. */
   field(field: number): string {
     return this.#fields[field] ?? '';
   }
 
-  /** The raw repetitions of a field; none where it is empty. */
+  /** Returns the raw repetitions of a field; none if it is empty. */
   repetitions(field: number): readonly string[] {
     if (this.#divided?.field !== field) {
       this.#divided = { field, repetitions: divide(this.field(field), this.#delimiters.repetition) };
@@ -36,7 +34,7 @@ export class Segment {
     return this.#divided.repetitions;
   }
 
-  /** A component as meant, its subcomponents undivided: texts often hold an `&` that nobody escaped. */
+  /** Returns an unescaped component. Its subcomponents aren't split, because texts often contain an unescaped `&`. */
   component(field: number, component = 1, repetition = 0): string {
     return unescapeText(this.#component(field, component, repetition), this.#delimiters);
   }
@@ -55,9 +53,9 @@ export class Segment {
   }
 }
 
-/** A parsed message: immutable, in the order in which it was sent. */
+/** A parsed message. Immutable, with its segments in order. */
 export class Message {
-  /** The whole message as decoded. */
+  /** The whole decoded message. */
   readonly text: string;
   readonly delimiters: Delimiters;
   readonly all: readonly Segment[];
@@ -80,9 +78,9 @@ export class Message {
 }
 
 /**
- * Parses the text of one message, whose segments may end in CR, LF, CRLF or any mixture. A line that does not look like a
- * segment continues the field before it (senders leave raw line breaks in OBX-5); after MSH it is dropped, since a header
- * has no text to continue. Null where the text does not begin with a readable MSH.
+ * Parses the text of one message. Segments can end in CR, LF or CRLF. A line that doesn't look like a segment continues the field before
+ * it (senders leave raw line breaks in OBX-5); after MSH it is dropped, because a header has no text to continue. Returns null if the text
+ * doesn't begin with a readable MSH.
  */
 export function parseMessage(text: string): Message | null {
   const start = text.search(/[^\s\v\uFEFF]/);
@@ -102,7 +100,7 @@ interface LineGroup {
   lines: string[];
 }
 
-/** Each segment's line with the lines that continue it; blank lines count only between lines of text. */
+/** Returns each segment's line with the lines that continue it. Blank lines count only between lines of text. */
 function groupLines(lines: string[], fieldSeparator: string): LineGroup[] {
   const groups: LineGroup[] = [];
   let last: LineGroup = { name: '', lines: [] };
@@ -124,7 +122,7 @@ function groupLines(lines: string[], fieldSeparator: string): LineGroup[] {
   return groups;
 }
 
-/** Names that are recognised in lower case too; any other lower-case word before a separator is text. */
+/** Segment names that are recognized in lower case too; any other lower-case word before a separator is text. */
 const COMMON_NAMES = new Set(
   'MSH EVN PID PD1 PV1 PV2 MRG NK1 DG1 DRG PR1 IN1 IN2 IN3 GT1 AL1 OBR OBX ORC NTE TXA ROL ACC UB1 UB2 SFT ZBE'.split(
     ' ',
@@ -137,7 +135,7 @@ function segmentName(line: string, fieldSeparator: string, previous: string): st
   const rest = line.trimStart().slice(3);
   const upper = name.toUpperCase();
   if (rest.startsWith(fieldSeparator)) return name === upper || COMMON_NAMES.has(upper) ? upper : null;
-  // A segment without any field; in wrapped text it is a word.
+  // A segment without fields. In wrapped text, it is a word.
   return rest.trim() === '' && name === upper && previous !== 'OBX' && previous !== 'NTE' ? name : null;
 }
 
@@ -145,7 +143,7 @@ function isBlank(line: string): boolean {
   return !/[^\s\p{Cc}]/u.test(line);
 }
 
-/** The part at an index (from 0) without making the others, since most reading asks for one. */
+/** Returns the part at an index (from 0) without splitting the rest, because most callers need only one part. */
 function part(text: string, separator: string, index: number): string {
   if (separator === '') return index === 0 ? text : '';
   let start = 0;
@@ -164,19 +162,19 @@ function divide(text: string, separator: string): string[] {
 }
 
 /** A component: text, or a list of subcomponents. */
-export type ComponentValue = string | readonly string[];
+type ComponentValue = string | readonly string[];
 /** A repetition: text, or a list of components. */
 export type RepetitionValue = string | readonly ComponentValue[];
 /** A field: text, or a list of repetitions. */
 export type FieldValue = string | readonly RepetitionValue[];
 
-/** A segment to write: its fields by number, so that nobody counts separators. MSH-1 and MSH-2 are written by themselves. */
+/** A segment to write, its fields by number. MSH-1 and MSH-2 are added. */
 export interface SegmentValue {
   name: string;
   fields: Readonly<Record<number, FieldValue>>;
 }
 
-/** Writes a message with CR after each segment. All text is escaped, so that `parseMessage` gives it back as it was. */
+/** Returns a message with CR after each segment. All text is escaped, so that `parseMessage` reads it back unchanged. */
 export function encodeMessage(segments: readonly SegmentValue[], delimiters = STANDARD_DELIMITERS): string {
   return segments.map((segment) => `${encodeSegment(segment, delimiters)}\r`).join('');
 }
@@ -187,7 +185,7 @@ function encodeSegment({ name, fields }: SegmentValue, delimiters: Delimiters): 
   const last = Math.max(first - 1, ...Object.keys(fields).map(Number));
   const texts = [isHeader ? name + delimiters.field + encodingCharacters(delimiters) : name];
   for (let field = first; field <= last; field += 1) texts.push(encodeField(fields[field] ?? '', delimiters));
-  // The separator tells a segment without fields from a word of text.
+  // The separator distinguishes a segment without fields from a word of text.
   return texts.length === 1 ? texts[0] + delimiters.field : texts.join(delimiters.field);
 }
 

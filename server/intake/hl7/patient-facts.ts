@@ -1,9 +1,8 @@
-/**
- * PID, and what IN1 says of the patient's memberships, as facts (HL7 v2.5.1, 3.4.2 and 6.5.6).
- */
+/** Reads PID, and the patient's health plan memberships from IN1 (HL7 v2.5.1, 3.4.2 and 6.5.6). */
+
+import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Address, Identifier, PatientFacts, PersonName } from './adt-facts.ts';
-import type { FeedSettings } from './feed-settings.ts';
-import { isDeleted, momentOf, type ReadingContext, type Said, textOf } from './field-values.ts';
+import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
 import {
   chooseRecordNumber,
   distinct,
@@ -18,7 +17,7 @@ import {
 import type { Segment } from './message.ts';
 import { readBirthDate } from './time.ts';
 
-/** The patient of a PID segment at `facility`, or why it names none (`reason` holds no value of the message). */
+/** Returns the patient of a PID segment at `facility`, or the reason why there is none. */
 export function readPatient(
   pid: Segment,
   insurances: readonly Segment[],
@@ -59,12 +58,12 @@ export function readPatient(
 
 function reasonWithoutRecord(list: readonly Identifier[]): string {
   return list.length === 0
-    ? 'PID-3 is empty: the message names no patient'
-    : 'PID-3 holds no identifier that can be a record number: the message names no patient';
+    ? `PID-3 is empty, so the patient is unknown. ${ASK_SENDER}`
+    : "PID-3 has no identifier that can be a record number. Check recordNumber in the feed's settings, then replay the message.";
 }
 
-/** The legal name (XPN.7 L), else the first that is no alias. */
-function readName(pid: Segment): Said<PersonName> {
+/** Returns the legal name (XPN.7 L), else the first name that isn't an alias. */
+function readName(pid: Segment): Update<PersonName> {
   if (isDeleted(pid, 5)) return null;
   const repetitions = [...pid.repetitions(5).keys()].filter(
     (r) => namePart(pid, 1, r) !== '' || namePart(pid, 2, r) !== '',
@@ -88,15 +87,15 @@ function namePart(pid: Segment, component: number, repetition: number): string {
   return text === '""' ? '' : text;
 }
 
-function readBirth(pid: Segment, { warn }: ReadingContext): Said<string> {
+function readBirth(pid: Segment, { warn }: ReadingContext): Update<string> {
   const text = textOf(pid, 7);
   if (text == null) return text;
   const date = readBirthDate(text);
-  if (date === null) warn('PID-7 is no complete date of birth');
+  if (date === null) warn("PID-7 isn't a complete date of birth");
   return date ?? undefined;
 }
 
-/** HL7 table 0001 and the words for it. */
+/** Codes from HL7 table 0001, and words that senders write instead. */
 const SEXES: Readonly<Record<string, PatientFacts['sex']>> = {
   M: 'Male',
   MALE: 'Male',
@@ -115,12 +114,12 @@ function readSex(pid: Segment, { warn }: ReadingContext): PatientFacts['sex'] {
   const code = textOf(pid, 8);
   if (code == null) return code;
   const sex = SEXES[code.toUpperCase()];
-  if (sex === undefined) warn('PID-8 is not a code of table 0001');
+  if (sex === undefined) warn("PID-8 isn't in HL7 table 0001");
   return sex;
 }
 
-/** The home address (XAD.7 H), else the first that is not known to be bad. */
-function readAddress(pid: Segment): Said<Address> {
+/** Returns the home address (XAD.7 H), else the first one not marked as bad (BA). */
+function readAddress(pid: Segment): Update<Address> {
   if (isDeleted(pid, 11)) return null;
   const filled = [...pid.repetitions(11).keys()].filter((r) => [1, 3, 4, 5].some((c) => textOf(pid, 11, c, r) != null));
   const typeOf = (repetition: number) => textOf(pid, 11, 7, repetition) ?? '';
@@ -131,7 +130,7 @@ function readAddress(pid: Segment): Said<Address> {
   return { line1: street(pid, chosen), line2: part(2), city: part(3), state: part(4), zip: part(5) };
 }
 
-/** XAD.1 may repeat the street in subcomponents; an `&` between blanks is one that nobody escaped. */
+/** XAD.1 can repeat the street in subcomponents. An `&` between blanks is text that wasn't escaped. */
 function street(pid: Segment, repetition: number): string | null {
   const whole = textOf(pid, 11, 1, repetition);
   if (whole == null || whole.includes(' & ')) return whole ?? null;
@@ -140,10 +139,10 @@ function street(pid: Segment, repetition: number): string | null {
 
 const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX|INTERNET|X\.400)$/i;
 
-/** PID-13 and PID-14 (XTN): the older text form in component 1, the newer one in 6 and 7 or 12. */
+/** Reads PID-13 and PID-14 (XTN). The number is in component 1 (older form), in 6 and 7, or in 12. */
 function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
   const phones: string[] = [];
-  let email: Said<string>;
+  let email: Update<string>;
   for (const field of [13, 14]) {
     for (const repetition of pid.repetitions(field).keys()) {
       const part = (component: number) => textOf(pid, field, component, repetition) ?? '';
@@ -158,7 +157,7 @@ function readTelecoms(pid: Segment): Pick<PatientFacts, 'phones' | 'email'> {
   return { phones: silent ? undefined : [...new Set(phones)], email };
 }
 
-function readSsn(pid: Segment, list: readonly Identifier[]): Said<string> {
+function readSsn(pid: Segment, list: readonly Identifier[]): Update<string> {
   const text = textOf(pid, 19);
   if (text === null) return null;
   const listed = list.find((id) => isSocialSecurityNumber(id, null))?.value;
@@ -183,7 +182,7 @@ function readMemberships(
   return { medicareId: medicareIds[0], memberIds: memberIds.length > 0 ? memberIds : undefined };
 }
 
-/** PID-30 and PID-29. A time of death alone says that the patient died. */
+/** Reads PID-30 and PID-29. A time of death without PID-30 also means that the patient died. */
 function readDeath(pid: Segment, context: ReadingContext): Pick<PatientFacts, 'deceased' | 'deceasedAt'> {
   const deceasedAt = momentOf(pid, 29, context);
   const indicator = textOf(pid, 30);

@@ -1,8 +1,6 @@
-/**
- * Which ADT trigger events this version acts on (HL7 v2.5.1, 3.3), and why it leaves the others.
- */
+/** Which ADT trigger events are acted on (HL7 v2.5.1, 3.3), and why the others aren't. */
 
-/** What of MRG a trigger cannot do without: the record, account or visit number that gives way. */
+/** The MRG field that a trigger requires: the record, account or visit number to merge. */
 export type MergeNeed = 'MRG-1' | 'MRG-3' | 'MRG-5' | null;
 
 const VISIT_AND_PERSON =
@@ -15,30 +13,31 @@ const ACTED_ON: ReadonlyMap<string, MergeNeed> = new Map<string, MergeNeed>([
   ...['A42', 'A45', 'A50'].map((trigger): [string, MergeNeed] => [trigger, 'MRG-5']),
 ]);
 
-const LEFT: Readonly<Record<string, string>> = {
-  A09: 'tracks a patient on the way between places, which is not kept',
-  A10: 'tracks a patient on the way between places, which is not kept',
-  A17: 'swaps the beds of two patients, and beds are not followed',
-  A19: 'is a query',
-  A20: 'is about a bed, not a patient',
-  A24: 'links two patients without saying that they are one',
-  A32: 'takes back the tracking of a patient on the way, which is not kept',
-  A33: 'takes back the tracking of a patient on the way, which is not kept',
-  A37: 'unlinks two patients, and such links are not kept',
-  A46: 'changes an enterprise identifier, which does not identify the patient here',
-  A48: 'changes an alternate identifier, which does not identify the patient here',
-  A49: 'changes an account number without saying for which visit',
-  A60: 'is about allergies',
-  A61: 'changes a consulting doctor, and those are not followed',
-  A62: 'takes back the change of a consulting doctor, and those are not followed',
+/** Each completes "MSH-9 is ADT^A09, which …". */
+const NOT_ACTED_ON: Readonly<Record<string, string>> = {
+  A09: 'reports a patient in transit. Patient tracking is not followed.',
+  A10: 'reports a patient in transit. Patient tracking is not followed.',
+  A17: "swaps two patients' beds. Bed assignments are not followed.",
+  A19: 'is a query, not an event.',
+  A20: 'reports the status of a bed, not of a patient.',
+  A24: "links two patients without saying that they're the same person.",
+  A32: 'cancels the tracking of a patient in transit. Patient tracking is not followed.',
+  A33: 'cancels the tracking of a patient in transit. Patient tracking is not followed.',
+  A37: 'unlinks two patients. Links between patients are not kept.',
+  A46: "changes an enterprise identifier. It isn't used to identify patients.",
+  A48: "changes an alternate identifier. It isn't used to identify patients.",
+  A49: 'changes an account number without naming the visit.',
+  A60: 'updates allergies. Allergies are not kept.',
+  A61: 'changes a consulting doctor. Consulting doctors are not kept.',
+  A62: 'cancels the change of a consulting doctor. Consulting doctors are not kept.',
 };
 
-/** What a trigger needs of MRG (null: nothing), or undefined where it is not acted on. */
+/** Returns what a trigger requires of MRG (null: nothing); undefined if the trigger isn't acted on. */
 export function mergeNeedOf(trigger: string): MergeNeed | undefined {
   return ACTED_ON.get(trigger);
 }
 
-/** In plain words, why a trigger is not acted on. */
+/** Returns why a trigger isn't acted on. */
 export function reasonNotActedOn(trigger: string): string {
-  return `MSH-9 is ADT^${trigger}: it ${LEFT[trigger] ?? 'is a trigger that this version does not read'}`;
+  return `MSH-9 is ADT^${trigger}, which ${NOT_ACTED_ON[trigger] ?? 'is not a supported trigger event.'}`;
 }

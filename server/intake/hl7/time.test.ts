@@ -23,50 +23,50 @@ describe('readMoment', () => {
     expect(read(text)).toMatchObject({ instant, precision, localDate: '2026-11-21' });
   });
 
-  test('the local date is the day at the facility, whatever the offset says', () => {
+  test('the local date is the day at the facility, whatever the offset', () => {
     expect(read('20261121013000+0000')).toMatchObject({ instant: '2026-11-21T01:30:00Z', localDate: '2026-11-20' });
   });
 
-  test('a time that the clocks skip moves on by the hour they skip', () => {
+  test('a time that the clocks skip is moved forward by the skipped hour', () => {
     expect(read('20260308023000')?.instant).toBe('2026-03-08T07:30:00Z');
     expect(read('20260308015959')?.instant).toBe('2026-03-08T06:59:59Z');
     expect(read('20260308030000')?.instant).toBe('2026-03-08T07:00:00Z');
   });
 
-  test('a time that the clocks show twice is the first', () => {
+  test('a time that the clocks show twice is the first one', () => {
     expect(read('20261101013000')?.instant).toBe('2026-11-01T05:30:00Z');
     expect(read('20261101005959')?.instant).toBe('2026-11-01T04:59:59Z');
     expect(read('20261101020000')?.instant).toBe('2026-11-01T07:00:00Z');
   });
 
-  test('a day begins at midnight also where the clocks change that day, or skip midnight', () => {
+  test('a day starts at midnight, even if the clocks change that day or skip midnight', () => {
     expect(read('20260308')?.instant).toBe('2026-03-08T05:00:00Z');
     expect(read('20180812', 'America/Santiago')?.instant).toBe('2018-08-12T04:00:00Z');
     expect(read('20260101', 'Asia/Kolkata')?.instant).toBe('2025-12-31T18:30:00Z');
   });
 
-  test.each(['', ' ', '""', '00000000', '00000000000000'])('%j says nothing', (text) => {
+  test.each(['', ' ', '""', '00000000', '00000000000000'])('%j is empty', (text) => {
     expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem: null });
   });
 
   test.each([
-    ['2026', 'names no day'],
-    ['202611', 'names no day'],
-    ['20230231', 'is no date or time that exists'],
-    ['20261321', 'is no date or time that exists'],
-    ['20261121250000', 'is no date or time that exists'],
-    ['20261121106000', 'is no date or time that exists'],
+    ['2026', 'has no day'],
+    ['202611', 'has no day'],
+    ['20230231', "isn't a valid date or time"],
+    ['20261321', "isn't a valid date or time"],
+    ['20261121250000', "isn't a valid date or time"],
+    ['20261121106000', "isn't a valid date or time"],
     ['99991231', 'is out of range'],
-    ['YYYYMMDDHHMMSS', 'is not an HL7 time'],
-    ['2026-11-21', 'is not an HL7 time'],
-    ['01/15/2025 14:30:00', 'is not an HL7 time'],
-    ['202611211', 'is not an HL7 time'],
-    ['20261121104200+9900', 'is not an HL7 time'],
+    ['YYYYMMDDHHMMSS', "isn't an HL7 timestamp"],
+    ['2026-11-21', "isn't an HL7 timestamp"],
+    ['01/15/2025 14:30:00', "isn't an HL7 timestamp"],
+    ['202611211', "isn't an HL7 timestamp"],
+    ['20261121104200+9900', "isn't an HL7 timestamp"],
   ])('%s %s', (text, problem) => {
     expect(readMoment(text, NEW_YORK)).toEqual({ moment: null, problem });
   });
 
-  test('an instant written in local time of any zone is read back to the second, but for the hour shown twice', () => {
+  test('an instant in the local time of any zone is read back to the second, except in the hour that is shown twice', () => {
     const zones = [
       'America/New_York',
       'America/Phoenix',
@@ -91,7 +91,7 @@ describe('readMoment', () => {
     );
   });
 
-  test('any text is read or refused without an error', () => {
+  test('any text gives a moment or a problem, never an exception', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[0-9.+-]{0,25}$/)), (text) => {
         const { moment, problem } = readMoment(text, NEW_YORK);
@@ -113,7 +113,7 @@ describe('readBirthDate', () => {
   });
 
   test.each(['', '""', '1956', '195601', '19560230', '00000000', '10131113', 'Aug 15, 1942', '99991231'])(
-    '%s is none',
+    '%s is not a date of birth',
     (text) => {
       expect(readBirthDate(text)).toBeNull();
     },

@@ -1,12 +1,10 @@
-/**
- * HL7 time stamps: `YYYYMMDD[HH[MM[SS[.S…]]]][+/-ZZZZ]` (HL7 v2.5.1, 2.A.22 DTM and 2.A.77 TS).
- */
+/** HL7 timestamps: `YYYYMMDD[HH[MM[SS[.S…]]]][+/-ZZZZ]` (HL7 v2.5.1, 2.A.22 DTM and 2.A.77 TS). */
 
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Moment } from './adt-facts.ts';
 
-/** A moment, or why there is none; both null where the field is empty. The problem never quotes the value. */
-export interface MomentReading {
+/** A moment, or the problem with the value; both are null for an empty field. The problem never quotes the value. */
+interface MomentReading {
   moment: Moment | null;
   problem: string | null;
 }
@@ -16,23 +14,23 @@ const STAMP =
 const EARLIEST_MOMENT = 1900;
 const EARLIEST_BIRTH = 1850;
 const LATEST = 2199;
-const NOTHING: MomentReading = { moment: null, problem: null };
+const EMPTY: MomentReading = { moment: null, problem: null };
 
 /**
- * Reads a time stamp. An offset in it is honoured; without one it is local time of `timeZone`, see `zone.ts` for the hour of
- * a clock change. A day alone has no offset: it is the day at the facility, from local midnight. A year or a month is no moment.
- * Digits after the seconds are dropped. '' and '""' (delete) read as nothing: telling them apart is up to the caller.
+ * Reads a timestamp. Without an offset it is local time in `timeZone`; `platform/calendar/time-zone.ts` says what that means during a clock
+ * change. A day without a time starts at local midnight, whatever its offset. A year or month alone is a problem. Fractions of a second are
+ * dropped. '' and '""' (delete) both read as empty; the caller tells them apart.
  */
 export function readMoment(value: string, timeZone: string): MomentReading {
   const text = value.trim();
-  if (text === '' || text === '""' || /^0+$/.test(text)) return NOTHING;
+  if (text === '' || text === '""' || /^0+$/.test(text)) return EMPTY;
   const [, year, month, day, hour, minute, second, offset] = STAMP.exec(text) ?? [];
-  if (year === undefined) return refused('is not an HL7 time');
-  if (month === undefined || day === undefined) return refused('names no day');
+  if (year === undefined) return problem("isn't an HL7 timestamp");
+  if (month === undefined || day === undefined) return problem('has no day');
   const parts = [year, month, day, hour ?? 0, minute ?? 0, second ?? 0].map(Number) as Clock;
   const local = utcOf(parts);
-  if (local === null) return refused('is no date or time that exists');
-  if (parts[0] < EARLIEST_MOMENT || parts[0] > LATEST) return refused('is out of range');
+  if (local === null) return problem("isn't a valid date or time");
+  if (parts[0] < EARLIEST_MOMENT || parts[0] > LATEST) return problem('is out of range');
   const precision = hour === undefined ? 'day' : second === undefined ? 'minute' : 'second';
   if (precision === 'day') {
     return found({ instant: isoOf(instantOfLocal(local, timeZone)), localDate: `${year}-${month}-${day}`, precision });
@@ -41,7 +39,7 @@ export function readMoment(value: string, timeZone: string): MomentReading {
   return found({ instant: isoOf(instant), localDate: localDateOf(instant, timeZone), precision });
 }
 
-/** The calendar day of birth as YYYY-MM-DD; null where it is empty, a year or month only, impossible or a placeholder. */
+/** Returns the date of birth as YYYY-MM-DD; null if empty, incomplete, impossible or a placeholder. */
 export function readBirthDate(value: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(value.trim()) ?? [];
   if (year === undefined || month === undefined || day === undefined) return null;
@@ -51,7 +49,7 @@ export function readBirthDate(value: string): string | null {
 
 type Clock = [year: number, month: number, day: number, hour: number, minute: number, second: number];
 
-/** Null where there is no such day or time of day: 31 February, 25 o'clock. */
+/** Returns null for a day or time that doesn't exist, such as February 31 or 25:00. */
 function utcOf([year, month, day, hour, minute, second]: Clock): number | null {
   const time = new Date(Date.UTC(year, month - 1, day, hour, minute, second));
   const same =
@@ -78,6 +76,6 @@ function found(moment: Moment): MomentReading {
   return { moment, problem: null };
 }
 
-function refused(problem: string): MomentReading {
-  return { moment: null, problem };
+function problem(text: string): MomentReading {
+  return { moment: null, problem: text };
 }

@@ -1,10 +1,8 @@
-/**
- * PV1, PV2, DG1, IN1 and PID-18 as facts of a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5).
- */
+/** Reads PV1, PV2, DG1, IN1 and PID-18 into facts about a visit (HL7 v2.5.1, 3.4.3, 3.4.4 and 6.5). */
 import type { Setting } from '#contract/event-codes.ts';
+import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
-import type { FeedSettings } from './feed-settings.ts';
-import { designatorOf, isDeleted, momentOf, type ReadingContext, type Said, textOf } from './field-values.ts';
+import { designatorOf, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
 import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
@@ -17,13 +15,13 @@ export interface VisitSegments {
   in1: readonly Segment[];
 }
 
-/** Null where the message is about no visit: neither PV1 nor an account number. */
+/** Returns null if the message has neither PV1 nor an account number, hence no visit. */
 export function readVisit(segments: VisitSegments, settings: FeedSettings, context: ReadingContext): VisitFacts | null {
   const { pid, pv2, dg1, in1 } = segments;
   const ssn = ssnDigits(pid.component(19));
   const number = (segment: Segment, field: number) => visitIdentifier(segment, field, ssn, context);
   const accountNumber = number(pid, 18);
-  const pv1 = segments.pv1 !== undefined && !isPlaceholder(segments.pv1) ? segments.pv1 : undefined;
+  const pv1 = segments.pv1 !== undefined && !isPlaceholderSegment(segments.pv1) ? segments.pv1 : undefined;
   if (pv1 === undefined) return accountNumber === undefined ? null : { accountNumber };
   return {
     visitNumber: number(pv1, 19),
@@ -48,8 +46,8 @@ export function readVisit(segments: VisitSegments, settings: FeedSettings, conte
   };
 }
 
-/** Messages about a person must carry a PV1 in some versions: class N (not applicable) and no number. */
-function isPlaceholder(pv1: Segment): boolean {
+/** Some HL7 versions require a PV1 in messages about a person; it then has class N (not applicable) and no visit number. */
+function isPlaceholderSegment(pv1: Segment): boolean {
   return textOf(pv1, 2) === 'N' && textOf(pv1, 19) == null;
 }
 
@@ -62,16 +60,16 @@ function visitIdentifier(
   const identifier = readIdentifiers(segment, field)[0];
   if (identifier === undefined) return undefined;
   if (!isSocialSecurityNumber(identifier, ssn)) return identifier.value;
-  context.warn(`${segment.name}-${field} holds a social security number, which is not used`);
+  context.warn(`${segment.name}-${field} holds a Social Security number and was ignored`);
   return undefined;
 }
 
-/** Whole days; a number (NM) may have a sign and decimals. What is none counts as silence, with a warning. */
-function readDays(segment: Segment, field: number, { warn }: ReadingContext): Said<number> {
+/** Returns whole days. A number (NM) can have a sign and decimals. Anything else is undefined, with a warning. */
+function readDays(segment: Segment, field: number, { warn }: ReadingContext): Update<number> {
   const sent = textOf(segment, field);
   if (sent == null) return sent;
   if (/^\+?\d{1,4}(\.\d*)?$/.test(sent)) return Math.round(Number(sent));
-  warn(`${segment.name}-${field} is no number of days`);
+  warn(`${segment.name}-${field} isn't a number of days`);
   return undefined;
 }
 
@@ -92,7 +90,7 @@ function readSetting(
   );
   if (rule !== undefined) return rule.setting;
   if (patientClass === undefined) return undefined;
-  warn("PV1-2 has no entry in the feed's class map");
+  warn("PV1-2 isn't in the feed's class map (setting unknown)");
   return 'UNKNOWN';
 }
 
@@ -100,15 +98,15 @@ function agrees(wanted: string | undefined, sent: string | undefined): boolean {
   return wanted === undefined || wanted === sent;
 }
 
-/** Two digits where the code or the feed's map gives them; the local text where neither does. */
-function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Said<string> {
+/** Returns two digits by the feed's map or from the code itself, else the text as sent. */
+function readDisposition(pv1: Segment, { dispositionMap }: FeedSettings): Update<string> {
   const sent = textOf(pv1, 36);
   if (sent == null) return sent;
   const mapped = dispositionMap[sent.toUpperCase()];
   return mapped ?? (/^\d{1,2}$/.test(sent) ? sent.padStart(2, '0') : sent);
 }
 
-function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Said<Location> {
+function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings): Update<Location> {
   if (isDeleted(pv1, field)) return null;
   const pointOfCare = designatorOf(pv1, field, 1);
   const location = {
@@ -120,8 +118,8 @@ function readLocation(pv1: Segment, field: number, { locationMap }: FeedSettings
   return Object.values(location).some((part) => part !== null) ? location : undefined;
 }
 
-/** The first doctor of an XCN field; the national number from any repetition, since one doctor may stand there once per number. */
-function readProvider(pv1: Segment, field: number): Said<Provider> {
+/** Returns the first doctor of an XCN field. The NPI can be in any repetition, because senders repeat a doctor for each identifier. */
+function readProvider(pv1: Segment, field: number): Update<Provider> {
   if (isDeleted(pv1, field)) return null;
   const repetitions = [...pv1.repetitions(field).keys()];
   const part = (component: number, repetition: number) => textOf(pv1, field, component, repetition) ?? '';
@@ -147,7 +145,7 @@ function isNationalProvider(id: string, qualifiers: readonly string[]): boolean 
   return qualifiers.some((qualifier) => qualifier.toUpperCase().includes('NPI')) || hasProviderCheckDigit(id);
 }
 
-/** The Luhn check digit of an NPI, which counts the prefix 80840 (CMS). */
+/** The Luhn check digit of an NPI includes the prefix 80840 (CMS). */
 function hasProviderCheckDigit(id: string): boolean {
   const sum = Array.from(`80840${id}`)
     .reverse()

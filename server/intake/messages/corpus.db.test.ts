@@ -1,6 +1,6 @@
 /**
- * All messages that other projects made to show a quirk, over one connection into the real intake. They are not part of this
- * repository: where their folder is missing these tests are skipped, and say so by their title.
+ * Sends all messages that other projects made to show a quirk over one connection into the real intake. They are not part of this
+ * repository. Without their folder these tests are skipped, and their title says so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
@@ -15,15 +15,15 @@ const isThere = existsSync(FOLDER);
 const files = isThere ? readdirSync(FOLDER).filter((file) => file.endsWith('.hl7')) : [];
 const samples = files.map((file) => ({ file, bytes: readFileSync(new URL(file, FOLDER)) }));
 
-interface Wanted {
+interface ExpectedAnswer {
   /** MSA-1 of each acknowledgement, in order. */
   codes: string[];
   /** MSH-10 as it was sent. */
   controlId: string;
 }
 
-/** What the first header asks for, read in the plainest way: by cutting its line at the character after MSH. */
-function wanted(bytes: Buffer): Wanted {
+/** Returns what the first header asks for, read in the simplest way: by splitting its line at the character after MSH. */
+function expectedAnswer(bytes: Buffer): ExpectedAnswer {
   const line = /(?:^|[\r\n\v])[ \t]*(?:\ufeff)?(MSH[^A-Za-z0-9\s][^\r\n]*)/i.exec(bytes.toString('utf8'))?.[1];
   if (line === undefined) return { codes: ['AE'], controlId: '' };
   const fields = line.split(line[3] ?? '|');
@@ -38,18 +38,18 @@ function wanted(bytes: Buffer): Wanted {
   return { codes, controlId: field(10) };
 }
 
-/** MSA-1 and MSA-2 of an acknowledgement. */
+/** Returns MSA-1 and MSA-2 of an acknowledgement. */
 function acknowledged(text: string): { code: string; controlId: string } {
   const separator = text[3] ?? '|';
   const [, code = '', controlId = ''] = (/\rMSA[^\r]*/.exec(text)?.[0] ?? '').split(separator);
   return { code, controlId: controlId.trim() };
 }
 
-const title = `the sample messages${isThere ? '' : ' (skipped: ../shared/samples is not there)'}`;
+const title = `the sample messages${isThere ? '' : ' (skipped: ../shared/samples does not exist)'}`;
 
 describe.skipIf(!isThere).each([
-  { settings: {}, what: 'as a feed by default takes them' },
-  { settings: { testProcessingIds: [] }, what: 'with those that are marked as tests applied' },
+  { settings: {}, what: 'with the default settings' },
+  { settings: { testProcessingIds: [] }, what: 'with test messages applied' },
 ])(`${title}, $what`, async ({ settings }) => {
   const database = await testDatabase();
   const clock = () => new Date('2026-11-20T15:00:00Z');
@@ -66,11 +66,11 @@ describe.skipIf(!isThere).each([
     );
   }
 
-  test('get the acknowledgements that they ask for on one connection, and each of them an outcome with its reason', async () => {
+  test('get the acknowledgements that they request on one connection, and each message gets an outcome with a reason', async () => {
     await catchAll();
     const client = await mllpClient(listener.port);
     const expected = samples.flatMap(({ file, bytes }) => {
-      const { codes, controlId } = wanted(bytes);
+      const { codes, controlId } = expectedAnswer(bytes);
       return codes.map((code) => ({ file, code, controlId }));
     });
     client.socket.write(Buffer.concat(samples.map(({ bytes }) => encodeFrame(bytes))));

@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { CLAIM, noteFailure } from './queries.ts';
+import { CLAIM, recordFailure } from './queries.ts';
 
 const database = await testDatabase();
 const { pipeline } = database;
@@ -22,16 +22,16 @@ const queueWith = (process: Process) =>
 const stateOf = async (id: string) =>
   (await pipeline.query('select status, attempts from messages where id = $1', [id])).rows[0];
 
-test('a failure that is noted late leaves a message alone that another worker has processed meanwhile', async () => {
+test('a failure recorded late leaves alone a message that another worker has processed', async () => {
   const { id } = await receive('1');
   await queueWith(async (_, messages) =>
     messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'gave Admitted' })),
   ).drain();
-  for (let n = 0; n < 3; n += 1) await noteFailure(pipeline, id, now, 'It could not be processed.', 3);
+  for (let n = 0; n < 3; n += 1) await recordFailure(pipeline, id, now, 'Processing failed.', 3);
   expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
 });
 
-test('what passes by itself, such as a deadlock, sends no message to quarantine', async () => {
+test('a transient failure, such as a deadlock, quarantines no message', async () => {
   const { id } = await receive('2');
   const deadlocked = queueWith(async () => {
     throw Object.assign(new Error('deadlock detected'), { code: '40P01' });
@@ -39,13 +39,13 @@ test('what passes by itself, such as a deadlock, sends no message to quarantine'
   for (let n = 0; n < 3; n += 1) await expect(deadlocked.drain()).rejects.toThrow('deadlock detected');
   expect(await stateOf(id)).toEqual({ status: 'PENDING', attempts: 0 });
   const faulty = queueWith(async () => {
-    throw new Error('a fault of ours');
+    throw new Error('an internal error');
   });
   await faulty.drain();
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
 });
 
-test('the claim reads the queue by its index, however many messages were processed before', async () => {
+test('the claim reads the queue by its index, however many messages have been processed', async () => {
   await pipeline.query(`
     insert into messages (received_at, source, digest, lane, status)
     select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);

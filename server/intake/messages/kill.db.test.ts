@@ -1,4 +1,4 @@
-/** What kill -9 takes along: nothing that was acknowledged. The process is the real one, the messages are a generated world's. */
+/** kill -9 loses nothing that was acknowledged. The tests run the real process and the messages of a generated world. */
 import { createHash } from 'node:crypto';
 import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ afterEach(stopAllTidings);
 
 const NOTHING = { missing: [], unexpected: [] };
 
-/** The region and its rosters, for a process that is to run on that database. */
+/** Sets up the world's region and rosters in the database that the process will run on. */
 async function prepare(db: { app: Database; pipeline: Database }, world: World): Promise<DemoDirectory> {
   const from = new Date(world.options.from);
   await ensurePartitions(db.pipeline, new Date(world.options.to), from);
@@ -45,7 +45,7 @@ async function queueIsEmpty(db: Database): Promise<void> {
   }
 }
 
-/** What came by no feed, and the clock: the same way in, in the test's own process. */
+/** Adds the manual entries and the jobs that depend on the clock, in the test's own process. */
 async function finish(db: Database, world: World, directory: DemoDirectory): Promise<void> {
   const end = new Date(world.options.to);
   const clock = () => end;
@@ -74,7 +74,7 @@ async function expectTruth(db: Database, world: World, directory: DemoDirectory)
 
 const MESSAGES = 10_000;
 
-test('10,000 messages on 32 connections while the process is killed with -9 three times: nothing acknowledged is lost, nothing is told twice, the end is the truth', async () => {
+test('10,000 messages on 32 connections while the process is killed with -9 three times: nothing acknowledged is lost, no ping is sent twice, and the result is correct', async () => {
   const database = await testDatabase();
   const world = makeWorld({ seed: 'kill', people: 3100, visits: 3620, ...PERIOD });
   expect(world.messages.length).toBeGreaterThanOrEqual(MESSAGES);
@@ -84,7 +84,7 @@ test('10,000 messages on 32 connections while the process is killed with -9 thre
     DATABASE_URL: database.adminUrl,
     PORT: String(web),
     MLLP_PORT: String(port),
-    // Not the worker: its clock would close visits by today's date.
+    // Without the worker, whose clock would close visits by today's date.
     TIDINGS_ROLES: 'web,feed',
   };
   let tidings = await startTidings(env);
@@ -116,7 +116,7 @@ test('10,000 messages on 32 connections while the process is killed with -9 thre
   await expectTruth(database.pipeline, world, directory);
 }, 180_000);
 
-test('2,000 messages while the embedded database is killed with -9 twice: the process lives on, and nothing acknowledged is lost', async () => {
+test('2,000 messages while the embedded database is killed with -9 twice: the process survives, and nothing acknowledged is lost', async () => {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'tidings-kill-')));
   chmodSync(folder, 0o755);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,4 +1,4 @@
-/** Received messages and what became of them. Lists never hold the text, which is patient data. */
+/** Received messages and what became of them. Lists leave out the text, which is patient data. */
 import type { z } from 'zod';
 import type { Message, messageFilters } from '#contract/feeds.ts';
 import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
@@ -10,7 +10,7 @@ import { visibleText } from './visible-text.ts';
 
 type Filters = z.output<typeof messageFilters>;
 
-/** `outcome`: what the fold says of the facts now, which a later message may have changed. */
+/** `outcome`: what the message's facts amount to now; a later message may have changed that. */
 type MessageRow = Message & { outcome: string | null };
 
 const SELECT_MESSAGE = sql`
@@ -21,7 +21,7 @@ const SELECT_MESSAGE = sql`
       select string_agg(distinct nullif(outcome, ''), '; ') from facts where message_id = m.id) end as outcome
   from messages m left join feeds f on f.id = m.feed_id`;
 
-/** Newest first. */
+/** Returns a page of the messages that the actor can see, newest first. */
 export async function listMessages(
   tx: ActorTransaction,
   filters: Filters,
@@ -50,7 +50,7 @@ function conditionsOf(tx: ActorTransaction, filters: Filters): Sql[] {
   ];
 }
 
-/** Errors: NOT_FOUND. */
+/** Throws NOT_FOUND if the actor can't see the message. */
 export async function findMessage(tx: ActorTransaction, id: string): Promise<Message> {
   const { rows } = await tx.query<MessageRow>(sql`${SELECT_MESSAGE} where m.id = ${id} and ${maySeeMessage(tx)}`);
   const [row] = rows;
@@ -58,14 +58,14 @@ export async function findMessage(tx: ActorTransaction, id: string): Promise<Mes
   return withReason(row);
 }
 
-/** What the stored reason said when the message came may have been overtaken: the fold's word of today comes first. */
+/** The stored reason dates from processing. If the outcome has changed since, it comes first. */
 function withReason({ outcome, ...message }: MessageRow): Message {
   if (outcome === null || message.reason.startsWith(outcome)) return message;
-  return { ...message, reason: `${outcome}; when it came: ${message.reason}` };
+  return { ...message, reason: `${outcome} (originally: ${message.reason})` };
 }
 
-/** The text of a message that the actor may see (`findMessage`), fit to be shown; null where its bytes are not kept. */
-export async function textOf(tx: ActorTransaction, id: string): Promise<string | null> {
+/** Returns a message's text for display; null if its bytes are not stored. The caller has checked access (`findMessage`). */
+export async function messageText(tx: ActorTransaction, id: string): Promise<string | null> {
   const { rows } = await tx.query<{ raw: Buffer | null }>(sql`select raw from messages where id = ${id}`);
   const raw = rows[0]?.raw ?? null;
   return raw && visibleText(decodeText(raw, declaredCharset(raw)).text);

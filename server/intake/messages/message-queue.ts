@@ -1,29 +1,31 @@
 /**
- * Hands stored messages on, in order: a batch in one transaction. If it fails, its messages are tried one by one, so that a bad
- * one fails nobody else; after three failures that one goes to quarantine. What is no fault of a message counts against none.
+ * Processes stored messages in order, a batch per transaction. If a batch fails, its messages are processed one by one, so that a bad
+ * message doesn't fail the others; after three failures it is quarantined. Transient failures, such as a deadlock, don't count.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { mayPass } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
-import { claimMessages, type MessageOutcome, noteFailure, type PendingMessage, settleMessages } from './queries.ts';
+import { claimMessages, type MessageOutcome, type PendingMessage, recordFailure, settleMessages } from './queries.ts';
 
-/** Does everything that messages bring about, within the transaction, and says what became of each. */
+/** Applies messages within the transaction and returns what became of each. */
 export type Process = (tx: Transaction, messages: PendingMessage[]) => Promise<MessageOutcome[]>;
 
-export interface QueueOptions {
+interface QueueOptions {
   database: Database;
   process: Process;
   log: Logger;
   clock: () => Date;
-  /** How many transactions run side by side. */
+  /** How many transactions run in parallel. */
   workers?: number;
 }
 
-const BATCH = 100;
-const TRIES = 3;
-/** Other processes may store messages too: the queue looks by itself this often. In milliseconds. */
-const LOOK_EVERY = 500;
+const BATCH_SIZE = 100;
+const MAX_ATTEMPTS = 3;
+/** Milliseconds between polls. Other processes store messages too, and can't wake this queue. */
+const POLL_INTERVAL = 500;
+const FAILED =
+  'Processing failed because of an internal error. Find this message ID in the server log, then replay the message once the error is fixed.';
 
 export class MessageQueue {
   readonly #options: QueueOptions;
@@ -39,19 +41,19 @@ export class MessageQueue {
     for (let n = 0; n < (this.#options.workers ?? 2); n += 1) this.#running.push(this.#work());
   }
 
-  /** There is something to do. */
+  /** Makes idle workers look for messages now. */
   wake(): void {
     for (const waker of this.#wakers) waker();
   }
 
-  /** Finishes what is being worked on. */
+  /** Stops after the batches in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     this.wake();
     await Promise.all(this.#running);
   }
 
-  /** Works until nothing is left, in the caller's time: for seeding and tests. Answers how many messages it settled. */
+  /** Processes messages until none is left and returns how many there were. For seeding and tests. */
   async drain(): Promise<number> {
     let settled = 0;
     for (;;) {
@@ -67,21 +69,21 @@ export class MessageQueue {
       try {
         done = await this.#batch();
       } catch (error) {
-        this.#options.log.error({ err: error }, 'The queue of messages cannot be worked on; it is tried again');
-        await sleep(LOOK_EVERY);
+        this.#options.log.error({ err: error }, 'The message queue failed and will be retried');
+        await sleep(POLL_INTERVAL);
       }
-      if (done === 0 && !this.#stopped) await this.#rest();
+      if (done === 0 && !this.#stopped) await this.#waitForWork();
     }
   }
 
-  #rest(): Promise<void> {
+  #waitForWork(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
         clearTimeout(timer);
         this.#wakers.delete(done);
         resolve();
       };
-      const timer = setTimeout(done, LOOK_EVERY);
+      const timer = setTimeout(done, POLL_INTERVAL);
       this.#wakers.add(done);
     });
   }
@@ -89,15 +91,15 @@ export class MessageQueue {
   async #batch(): Promise<number> {
     const { database, log } = this.#options;
     try {
-      return await database.transaction((tx) => this.#claimAndProcess(tx, BATCH), { retries: 3 });
+      return await database.transaction((tx) => this.#claimAndProcess(tx, BATCH_SIZE), { retries: 3 });
     } catch (error) {
-      log.warn({ err: error }, 'A batch of messages failed and is tried message by message');
+      log.warn({ err: error }, 'A batch of messages failed; its messages are processed one by one');
       return this.#oneByOne();
     }
   }
 
   async #claimAndProcess(tx: Transaction, limit: number): Promise<number> {
-    const messages = await claimMessages(tx, limit, TRIES);
+    const messages = await claimMessages(tx, limit, MAX_ATTEMPTS);
     if (messages.length === 0) return 0;
     const outcomes = await this.#options.process(tx, messages);
     await settleMessages(tx, outcomes, this.#options.clock());
@@ -106,12 +108,12 @@ export class MessageQueue {
 
   async #oneByOne(): Promise<number> {
     const { database, log, clock } = this.#options;
-    for (let n = 0; n < BATCH; n += 1) {
+    for (let n = 0; n < BATCH_SIZE; n += 1) {
       let claimed: PendingMessage | undefined;
       try {
         const done = await database.transaction(
           async (tx) => {
-            [claimed] = await claimMessages(tx, 1, TRIES);
+            [claimed] = await claimMessages(tx, 1, MAX_ATTEMPTS);
             if (!claimed) return false;
             await settleMessages(tx, await this.#options.process(tx, [claimed]), clock());
             return true;
@@ -125,11 +127,9 @@ export class MessageQueue {
           { err: error, messageId: claimed.id, attempt: claimed.attempts + 1 },
           'A message could not be processed',
         );
-        const reason =
-          'It could not be processed, by a fault of ours; the log of the server has the details under the message id.';
-        await noteFailure(database, claimed.id, clock(), reason, TRIES);
+        await recordFailure(database, claimed.id, clock(), FAILED, MAX_ATTEMPTS);
       }
     }
-    return BATCH;
+    return BATCH_SIZE;
   }
 }

@@ -1,33 +1,10 @@
 /**
- * Store, then acknowledge: `receive` resolves when the bytes are committed, and not before. Messages that wait together
- * share one transaction, capped by bytes; if it fails, its messages are tried one by one, so that a bad one fails nobody else.
+ * Store, then acknowledge: `receive` resolves once the bytes are committed. Messages that wait at the same time share a transaction,
+ * capped by bytes. If the transaction fails, its messages are stored one by one, so that a bad message doesn't fail the others.
  */
-import { createHash, hash } from 'node:crypto';
 import type { Database } from '#server/platform/database/pool.ts';
-import { insertMessages, type NewMessage } from './queries.ts';
-
-/** A message as it came, before it is stored. */
-export interface ReceivedMessage {
-  source: 'MLLP' | 'FHIR' | 'CCDA' | 'MANUAL';
-  raw: Buffer;
-  receivedAt: Date;
-  /** Address of the sender, for the log of messages. */
-  remote: string | null;
-  sendingApplication: string;
-  sendingFacility: string;
-  controlId: string;
-  messageType: string;
-  /** The patient's identifier as the source writes it; keeps the messages of one patient in line. */
-  patientKey: string;
-  enteredBy?: string;
-  /** Why the message cannot be processed at all; it is then stored in quarantine. */
-  unreadable?: string;
-}
-
-export interface StoredMessage {
-  id: string;
-  status: 'PENDING' | 'QUARANTINED' | 'DUPLICATE';
-}
+import { insertMessages } from './queries.ts';
+import { type NewMessage, type ReceivedMessage, type StoredMessage, toRow } from './received-message.ts';
 
 interface Waiting {
   message: NewMessage;
@@ -35,9 +12,9 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-const BYTES_IN_A_TRANSACTION = 8 * 1024 * 1024;
-const MESSAGES_IN_A_TRANSACTION = 500;
-/** While more than this waits, senders are not read from. */
+const BYTES_PER_TRANSACTION = 8 * 1024 * 1024;
+const MESSAGES_PER_TRANSACTION = 500;
+/** While more than this waits, listeners stop reading from senders. */
 const BYTES_BEFORE_PAUSE = 64 * 1024 * 1024;
 
 export class MessageStore {
@@ -47,18 +24,18 @@ export class MessageStore {
   #bytes = 0;
   #writing: Promise<void> | null = null;
 
-  /** `onStored` is called after each commit that holds something to process. */
+  /** `onStored` is called after each commit that stored a message to process. */
   constructor(database: Database, onStored: () => void = () => {}) {
     this.#database = database;
     this.#onStored = onStored;
   }
 
-  /** Whether senders must wait until what they sent is stored. */
+  /** Whether senders must wait until their messages are stored. */
   get isFull(): boolean {
     return this.#bytes > BYTES_BEFORE_PAUSE;
   }
 
-  /** Resolves once the message is committed. Rejects where it could not be stored: then it must not be acknowledged. */
+  /** Resolves once the message is committed. Rejects if it couldn't be stored; it must not be acknowledged then. */
   receive(message: ReceivedMessage): Promise<StoredMessage> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ message: toRow(message), resolve, reject });
@@ -67,13 +44,13 @@ export class MessageStore {
     });
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no message is waiting. */
   async drained(): Promise<void> {
     while (this.#writing) await this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    // Everything that comes in the same turn of the event loop, from any connection, goes into the first transaction.
+    // Messages that arrive in the same turn of the event loop, on any connection, share the first transaction.
     await new Promise(setImmediate);
     while (this.#waiting.length > 0) await this.#write(this.#takeBatch());
     this.#writing = null;
@@ -84,7 +61,7 @@ export class MessageStore {
     let count = 0;
     for (const { message } of this.#waiting) {
       bytes += message.raw.length;
-      if (count > 0 && (bytes > BYTES_IN_A_TRANSACTION || count >= MESSAGES_IN_A_TRANSACTION)) break;
+      if (count > 0 && (bytes > BYTES_PER_TRANSACTION || count >= MESSAGES_PER_TRANSACTION)) break;
       count += 1;
     }
     return this.#waiting.splice(0, count);
@@ -107,21 +84,4 @@ export class MessageStore {
     }
     for (const { message } of batch) this.#bytes -= message.raw.length;
   }
-}
-
-function toRow(message: ReceivedMessage): NewMessage {
-  return { ...message, digest: digestOf(message), lane: laneOf(message) };
-}
-
-/** What makes a resend a duplicate: MSH-3, MSH-4, MSH-10 and the bytes (architecture rule 1). */
-function digestOf({ source, sendingApplication, sendingFacility, controlId, raw }: ReceivedMessage): Buffer {
-  return createHash('sha256')
-    .update(JSON.stringify([source, sendingApplication, sendingFacility, controlId]))
-    .update(raw)
-    .digest();
-}
-
-/** Messages with the same source and patient share a lane, which is processed in order. A signed 32-bit hash. */
-function laneOf({ sendingApplication, sendingFacility, patientKey }: ReceivedMessage): number {
-  return hash('sha256', JSON.stringify([sendingApplication, sendingFacility, patientKey]), 'buffer').readInt32BE();
 }

@@ -5,7 +5,7 @@ import { dropOldPartitions, ensurePartitions } from './partitions.ts';
 const { pipeline } = await testDatabase();
 const now = new Date('2026-11-21T12:00:00Z');
 
-test('months of messages are dropped once they are past 90 days, unless one of their messages still waits or stands in quarantine', async () => {
+test('months of messages are dropped after 90 days, unless they hold a pending or quarantined message', async () => {
   await ensurePartitions(pipeline, now, new Date('2026-05-10T00:00:00Z'));
   const store = (id: string, status: string, at: string) =>
     pipeline.query(

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 
-/** Makes the monthly partitions of the growing tables: from `from`'s month to three months past `now`. Called at start and daily. */
+/** Creates the monthly partitions of the growing tables, from the month of `from` to three months after `now`. Runs at start and daily. */
 export async function ensurePartitions(database: Queryable, now: Date, from: Date = now): Promise<void> {
   const ahead = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 3, 1));
   const day = (date: Date) => date.toISOString().slice(0, 10);
@@ -8,13 +8,14 @@ export async function ensurePartitions(database: Queryable, now: Date, from: Dat
 }
 
 const DAY = 86_400_000;
-/** Days that received messages are kept, and years that the audit is (architecture, rule 10; 45 CFR 164.316(b)(2)(i) asks for six). */
+/** Retention: see docs/operations.md. */
 const MESSAGES_KEPT_DAYS = 90;
+/** 45 CFR 164.316(b)(2)(i) requires six years. */
 const AUDIT_KEPT_YEARS = 6;
 
 /**
- * Drops the months of messages and audit that are older than they have to be kept; a month in which a message still waits or stands in
- * quarantine stays. Facts, and the digests that tell a resend, are kept on their own. Answers what was dropped. A daily job.
+ * Drops the months of messages and audit entries past their retention and returns the dropped partitions. A month with a pending or
+ * quarantined message stays. Facts, and the digests that recognize duplicates, are stored separately and stay. Runs daily.
  */
 export async function dropOldPartitions(database: Queryable, now: Date): Promise<string[]> {
   const messagesFrom = new Date(now.getTime() - MESSAGES_KEPT_DAYS * DAY);

@@ -1,11 +1,11 @@
 /**
- * What would this message do? It goes the way of every message, within a transaction that is always rolled back: what is
- * reported is what would happen, and nothing of it has happened (sequences aside).
+ * What would this message do? A preview runs the real pipeline in a transaction that is always rolled back, so that it reports exactly
+ * what would happen and changes nothing (except sequences).
  */
 import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { messagePreview } from '#contract/feeds.ts';
-import { feedOf, loadFeeds } from '#server/intake/feeds/feed-lookup.ts';
+import { feedsOf } from '#server/intake/feeds/feed-lookup.ts';
 import { splitMessages } from '#server/intake/hl7/batch.ts';
 import { headerOf } from '#server/intake/hl7/header.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
@@ -14,16 +14,17 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Process } from './message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './queries.ts';
+import { UNREADABLE_HEADER } from './read-message.ts';
 
-export type MessagePreview = z.output<typeof messagePreview>;
+type MessagePreview = z.output<typeof messagePreview>;
 
 export interface PreviewDeps {
-  /** The pipeline role's. */
+  /** Connected as the pipeline role. */
   pipeline: Database;
   process: Process;
 }
 
-/** `feedId` is a feed that the caller may see. Errors: BAD_REQUEST where the text is several messages. */
+/** Returns what the message would do in a feed. The caller has checked access to the feed. Errors: BAD_REQUEST for several messages. */
 export async function preview(
   { pipeline, process }: PreviewDeps,
   feedId: string,
@@ -33,27 +34,26 @@ export async function preview(
   const [single, ...more] = splitMessages(Buffer.from(text)).map((bytes) => bytes.toString('utf8'));
   if (more.length > 0) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
   const parsed = single && parseMessage(single);
-  if (!parsed) return refused('MSH: the header segment cannot be read.');
+  if (!parsed) return quarantined(UNREADABLE_HEADER);
   const { sendingApplication, sendingFacility, messageCode, trigger } = headerOf(parsed);
   const message: PendingMessage = {
-    // No message has such an id, and no two previews the same.
+    // No stored message has a negative ID, and no two previews share one.
     id: String(-randomInt(1, 2 ** 47)),
     receivedAt: now.toISOString(),
     source: 'MLLP',
-    // The text came as UTF-8, whatever its MSH-18 says: a byte order mark wins over that.
+    // The text came as UTF-8, whatever its MSH-18 declares; a byte order mark overrides MSH-18.
     raw: Buffer.from(`\ufeff${single}`),
     sendingApplication,
     sendingFacility,
     messageType: [messageCode, trigger].filter(Boolean).join('^'),
     attempts: 0,
-    // As one that was counted before: a preview holds no lock on the feed's counts.
+    // A message with a feed has been counted before, so that the preview doesn't lock the feed's counts.
     feedId,
   };
-  return rehearse(pipeline, async (tx) => {
-    if (feedOf(await loadFeeds(tx), message)?.id !== feedId) {
-      return refused('MSH-3 and MSH-4 of this message are not those of the feed.');
-    }
-    // Settings are tried while the feed is paused.
+  return inRolledBackTransaction(pipeline, async (tx) => {
+    const [feed] = await feedsOf(tx, [message]);
+    if (feed?.id !== feedId) return quarantined("MSH-3/MSH-4 of this message don't match this feed.");
+    // A paused feed can be previewed, so that its settings can be tried before it is resumed.
     await tx.query(sql`update feeds set paused_at = null where id = ${feedId} and paused_at is not null`);
     const { rows } = await tx.query<{ id: string }>(sql`select coalesce(max(id), 0) as id from events`);
     const [outcome] = await process(tx, [message]);
@@ -61,7 +61,7 @@ export async function preview(
   });
 }
 
-const refused = (reason: string): MessagePreview => ({
+const quarantined = (reason: string): MessagePreview => ({
   outcome: 'quarantine',
   reason,
   facilityName: null,
@@ -70,26 +70,26 @@ const refused = (reason: string): MessagePreview => ({
   recipients: 0,
 });
 
-/** Carries what was seen out of a transaction that must not be committed. */
-class Rehearsed<T> extends Error {
-  override name = 'Rehearsed';
-  readonly seen: T;
-  constructor(seen: T) {
+/** Carries the result out of a transaction that is rolled back. */
+class RolledBack<T> extends Error {
+  override name = 'RolledBack';
+  readonly result: T;
+  constructor(result: T) {
     super('rolled back on purpose');
-    this.seen = seen;
+    this.result = result;
   }
 }
 
-async function rehearse<T>(database: Database, fn: (tx: Transaction) => Promise<T>): Promise<T> {
+async function inRolledBackTransaction<T>(database: Database, fn: (tx: Transaction) => Promise<T>): Promise<T> {
   try {
     return await database.transaction(
       async (tx) => {
-        throw new Rehearsed(await fn(tx));
+        throw new RolledBack(await fn(tx));
       },
       { retries: 3 },
     );
   } catch (error) {
-    if (error instanceof Rehearsed) return error.seen as T;
+    if (error instanceof RolledBack) return error.result as T;
     throw error;
   }
 }
@@ -99,7 +99,7 @@ const OUTCOMES: Partial<Record<MessageOutcome['status'], MessagePreview['outcome
   NOT_ACTED_ON: 'not-acted-on',
 };
 
-/** `newestEvent`: the largest id of an event before. Rows that this transaction wrote carry its id in `xmin`. */
+/** Returns what this transaction wrote: such rows carry its ID in `xmin`. `newestEvent` is the highest event ID from before. */
 async function report(
   tx: Transaction,
   { id, status, reason }: MessageOutcome,
@@ -111,7 +111,7 @@ async function report(
       case when event_precision = 'day' then event_day::text
         else to_char(event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "eventDate"
     from events where xmin = pg_current_xact_id()::xid order by event_at, id`);
-  const told = await tx.query<{ recipients: number }>(sql`
+  const pinged = await tx.query<{ recipients: number }>(sql`
     select count(distinct group_id)::int as recipients from pings
     where xmin = pg_current_xact_id()::xid and event_id = any (${events.rows.map((event) => event.id)}::bigint[])`);
   const patients = await tx.query<Pick<MessagePreview, 'facilityName' | 'matching'>>(sql`
@@ -130,6 +130,6 @@ async function report(
     reason,
     ...patient,
     events: events.rows.map(({ id: _, ...event }) => event),
-    recipients: told.rows[0]?.recipients ?? 0,
+    recipients: pinged.rows[0]?.recipients ?? 0,
   };
 }

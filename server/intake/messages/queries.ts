@@ -1,22 +1,12 @@
 import type { MessageStatus } from '#contract/feeds.ts';
+import { FEED_OF_MESSAGE } from '#server/intake/feeds/feed-lookup.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import type { ReceivedMessage, StoredMessage } from './message-store.ts';
-
-export interface NewMessage extends ReceivedMessage {
-  digest: Buffer;
-  lane: number;
-}
-
-/** The feed of an incoming message, by the same rule as `feedOf` (feeds.ts). */
-const CLOSEST_FEED = `
-select f.id from feeds f
-where f.ended_at is null and f.kind = i.source and coalesce(f.sending_application, i.sending_application) = i.sending_application
-  and coalesce(f.sending_facility, i.sending_facility) = i.sending_facility
-order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
+import type { NewMessage, ReceivedMessage, StoredMessage } from './received-message.ts';
 
 /**
- * Stores messages in one statement, hence in one transaction, and answers them in the same order. A message whose digest
- * is known becomes a DUPLICATE without its bytes, of which nobody asks the feed again. Digests go in sorted, so that two writers cannot deadlock on them.
+ * Stores messages in one statement, hence in one transaction, and returns them in the same order. A message whose digest is known becomes
+ * a DUPLICATE without its bytes; its feed is looked up here, because it is never processed. Digests are inserted in sorted order, so that
+ * two writers can't deadlock on them.
  */
 const INSERT_MESSAGES = `
 with incoming as (
@@ -36,12 +26,12 @@ with incoming as (
   insert into messages (id, source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type,
                         digest, lane, entered_by, feed_id, status, reason)
   overriding system value
-  select i.id, source, case when f.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
-         control_id, message_type, digest, lane, entered_by, case when f.message_id is null then (${CLOSEST_FEED}) end,
-         case when f.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
-         case when f.message_id is null then 'Byte for byte a message that was received before, with the same MSH-3, MSH-4 and MSH-10.'
+  select m.id, source, case when fresh.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
+         control_id, message_type, digest, lane, entered_by, case when fresh.message_id is null then (${FEED_OF_MESSAGE.text}) end,
+         case when fresh.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
+         case when fresh.message_id is null then 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).'
               else unreadable end
-  from incoming i left join fresh f on f.message_id = i.id
+  from incoming m left join fresh on fresh.message_id = m.id
   returning id, status
 )
 select s.id, s.status from stored s join incoming i using (id) order by i.ord`;
@@ -69,7 +59,7 @@ export async function insertMessages(database: Queryable, messages: NewMessage[]
   return rows;
 }
 
-/** A message that waits to be processed. */
+/** A message in the queue. */
 export interface PendingMessage {
   id: string;
   receivedAt: string;
@@ -79,15 +69,15 @@ export interface PendingMessage {
   sendingFacility: string;
   messageType: string;
   attempts: number;
-  /** The feed that it was found to be of when it was processed before; else null. */
+  /** The feed it was assigned to when it was processed before; null if it wasn't. */
   feedId: string | null;
 }
 
 /**
- * The oldest messages that nobody works on, in order. The lock on a lane is held until the transaction ends, so that two
- * workers never have messages of one patient at a time, nor out of order; `for update` makes a worker that waited for the
- * lane see what the other has done. The candidates are cut off before locks are tried, or a long queue would fill the lock table.
- * A plan test keeps it from reading what was processed before.
+ * Claims the oldest pending messages, in order. A lane's lock is held until the transaction ends, so that two workers never process one
+ * patient's messages at the same time or out of order; `for update` lets a worker that waited for a lane see what the other one did.
+ * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table. A plan test checks that
+ * processed messages aren't read.
  */
 export const CLAIM = `
 with candidates as materialized (
@@ -128,13 +118,13 @@ export async function settleMessages(tx: Queryable, outcomes: MessageOutcome[], 
   ]);
 }
 
-/** A failure while processing: the message waits for another try, or after the last one goes to quarantine; unless it was processed since. */
+/** Records a failed attempt: the message stays pending or, after the last attempt, is quarantined. Leaves it alone if it has been processed since. */
 const FAILED = `
 update messages set attempts = attempts + 1, processed_at = $2,
   status = case when attempts + 1 >= $4 then 'QUARANTINED' else status end, reason = $3
 where id = $1 and status = 'PENDING'`;
 
-export async function noteFailure(
+export async function recordFailure(
   tx: Queryable,
   id: string,
   now: Date,

@@ -1,7 +1,7 @@
-/** A stored message as facts, or the reason why it gives none. Pure: the same message and feeds read the same, also in a preview. */
+/** Reads a stored message into facts, or into the reason why it gives none. Pure, so that a preview reads it the same way. */
 import { z } from 'zod';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
-import { type Feed, facilityOf, feedOf } from '#server/intake/feeds/feed-lookup.ts';
+import { type Feed, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
@@ -9,7 +9,7 @@ import { disbelieveFuture, FIELD_NAMES } from '#server/intake/hl7/disbelief.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
 import type { PendingMessage } from './queries.ts';
 
-export interface ReadFact {
+interface ReadFact {
   groupId: string;
   adt: AdtFacts;
   manualCode?: EventCode;
@@ -17,10 +17,10 @@ export interface ReadFact {
 
 export type ReadMessage =
   | { kind: 'facts'; feed: Feed | null; facts: ReadFact[]; warnings: string[] }
-  /** 'hold': in quarantine, and what the message gave before stays: nobody has read it anew. */
+  /** 'hold': quarantined without being read, so facts from an earlier processing stay. */
   | { kind: 'not-acted-on' | 'quarantine' | 'hold'; feed: Feed | null; reason: string };
 
-/** What a person or a job entered, as it stands in the store: already facts. */
+/** What a person or a job entered, as stored. It consists of facts already. */
 export const manualEntry = z.object({
   groupId: z.string(),
   manualCode: z.enum(EVENT_CODES).optional(),
@@ -28,31 +28,36 @@ export const manualEntry = z.object({
 });
 export type ManualEntry = z.infer<typeof manualEntry>;
 
+export const UNREADABLE_HEADER =
+  "The MSH segment can't be read. Check the first line and the delimiters that the sender uses.";
+
+/** Reads a message by the settings of its feed (`feedsOf`); null if no feed accepts it. */
 export function readMessage(
   message: Pick<PendingMessage, 'source' | 'raw' | 'receivedAt' | 'sendingApplication' | 'sendingFacility'>,
-  feeds: readonly Feed[],
+  feed: Feed | null,
 ): ReadMessage {
   if (message.source === 'MANUAL') {
     const entry = manualEntry.parse(JSON.parse(message.raw.toString('utf8')));
     return { kind: 'facts', feed: null, facts: [entry], warnings: [] };
   }
-  const feed = feedOf(feeds, message);
   if (!feed) {
-    const reason = `MSH-3 and MSH-4 (${quote(message.sendingApplication)}, ${quote(message.sendingFacility)}) are of no feed that is set up here.`;
+    const sender = `${quote(message.sendingApplication)}, ${quote(message.sendingFacility)}`;
+    const reason = `MSH-3/MSH-4 (${sender}) don't match any feed. Set up a feed for this sender, then replay the message.`;
     return { kind: 'hold', feed, reason };
   }
   if (feed.isPaused) {
-    return { kind: 'hold', feed, reason: 'The feed is paused: the message is processed when it is resumed.' };
-  }
-  if (!feed.settings) {
     return {
       kind: 'hold',
       feed,
-      reason: "The feed's settings cannot be read: mend them and replay the message.",
+      reason: 'The feed is paused. The message will be processed when the feed is resumed.',
     };
   }
+  if (!feed.settings) {
+    const reason = "The feed's settings are invalid. Correct and save them, then replay the message.";
+    return { kind: 'hold', feed, reason };
+  }
   const parsed = parseMessage(decodeText(message.raw, declaredCharset(message.raw)).text);
-  if (!parsed) return { kind: 'quarantine', feed, reason: 'MSH: the header segment cannot be read.' };
+  if (!parsed) return { kind: 'quarantine', feed, reason: UNREADABLE_HEADER };
   const reading = readAdt(parsed, feed.settings);
   if (reading.kind !== 'facts') return { ...reading, feed };
   const { timeZone } = feed.settings;
@@ -64,7 +69,7 @@ export function readMessage(
 function warningsOf(facts: readonly AdtFacts[]): string[] {
   const fields = new Set(facts.flatMap(({ disbelieved }) => disbelieved?.fields ?? []));
   const names = [...fields].map((field) => FIELD_NAMES[field]).join(', ');
-  return names === '' ? [] : [`${names}: a time in the future, which is not believed`];
+  return names === '' ? [] : [`time in the future, not used: ${names}`];
 }
 
 function placeAtFacility(
@@ -74,9 +79,10 @@ function placeAtFacility(
 ): ReadMessage {
   const facts: ReadFact[] = [];
   for (const adt of reading.facts) {
-    const groupId = facilityOf(feed, [adt.facilityIdentifier, sendingFacility]);
+    const groupId = facilityGroup(feed, [adt.facilityIdentifier, sendingFacility]);
     if (!groupId) {
-      const reason = `The facility ${quote(adt.facilityIdentifier)} (PV1-3.4, EVN-7 or MSH-4) is not in the feed's list of facilities.`;
+      const name = quote(adt.facilityIdentifier);
+      const reason = `Facility ${name} (PV1-3.4, EVN-7 or MSH-4) isn't on the feed's facility list. Add it, then replay the message.`;
       return { kind: 'quarantine', feed, reason };
     }
     facts.push({ groupId, adt });

@@ -1,4 +1,4 @@
-/** Processing messages again, after a setting was mended or a feed resumed. */
+/** Processing messages again, after a setting was corrected or a feed set up. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '#contract/feeds.ts';
 import { lockFeeds } from '#server/intake/feeds/feed-lookup.ts';
@@ -14,18 +14,18 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { findMessage } from './list-messages.ts';
 
 export interface ReplayDeps {
-  /** The app role's. */
+  /** Connected as the app role. */
   db: Database;
-  /** Wakes the queue of this process; those of others look by themselves. */
+  /** Wakes the queue of this process; queues of other processes poll. */
   wake: () => void;
 }
 
-/** How long the caller waits for the message to be processed, in milliseconds. */
-const WAIT_FOR = 3000;
+/** How long a replay waits for the message to be processed, in milliseconds. */
+const MAX_WAIT = 3000;
 
 /**
- * Puts a message back into the queue and answers it as it stands when it is processed, or still PENDING where that takes longer.
- * Errors: NOT_FOUND; BAD_REQUEST where its bytes are not here.
+ * Puts a message back into the queue and returns it once it is processed, or still PENDING if that takes too long. Errors: NOT_FOUND;
+ * BAD_REQUEST if its bytes are not stored.
  */
 export async function replay(
   { db, wake }: ReplayDeps,
@@ -39,12 +39,12 @@ export async function replay(
     await writeAudit(tx, { action: 'message.replay', subject: 'message', subjectId: id, detail, now, requestId });
   });
   wake();
-  const look = () => asActor(db, actor, 'canManageUsers', (tx) => findMessage(tx, id));
-  let message = await look();
+  const reload = () => asActor(db, actor, 'canManageUsers', (tx) => findMessage(tx, id));
+  let message = await reload();
   for (
-    const until = Date.now() + WAIT_FOR;
+    const until = Date.now() + MAX_WAIT;
     message.status === 'PENDING' && Date.now() < until;
-    message = await look()
+    message = await reload()
   ) {
     await sleep(20);
   }
@@ -52,8 +52,8 @@ export async function replay(
 }
 
 /**
- * Puts all that stands in a feed's quarantine back into the queue, the oldest first, and answers how many messages that are.
- * Errors: NOT_FOUND; NOT_PERMITTED where the feed names a facility that is not the actor's to manage; BAD_REQUEST where it is paused.
+ * Puts everything in a feed's quarantine back into the queue and returns how many messages. Errors: NOT_FOUND; NOT_PERMITTED if the feed
+ * lists a facility that the actor doesn't manage; BAD_REQUEST if the feed is paused.
  */
 export async function replayFeed(
   { db, wake }: ReplayDeps,
@@ -65,7 +65,8 @@ export async function replayFeed(
     await checkWholeFeed(tx, id);
     await lockFeeds(tx);
     const { rowCount } = await tx.query(sql`select from feeds where id = ${id} and paused_at is null`);
-    if (rowCount === 0) throw new ApiError('BAD_REQUEST', { message: 'The feed is paused: resume it instead.' });
+    if (rowCount === 0)
+      throw new ApiError('BAD_REQUEST', { message: 'The feed is paused. Resume it to process its messages.' });
     const count = await requeueQuarantined(tx, id);
     const detail = { messages: count };
     await writeAudit(tx, { action: 'feed.replay', subject: 'feed', subjectId: id, detail, now, requestId });
@@ -75,7 +76,7 @@ export async function replayFeed(
   return { messages };
 }
 
-/** Answers the status that it had. */
+/** Puts a message back into the queue and returns the status it had. */
 async function putBack(tx: ActorTransaction, id: string): Promise<string> {
   const { rows } = await tx.query<{ status: string; hasBytes: boolean }>(sql`
     select m.status, m.raw is not null as "hasBytes" from messages m
@@ -83,9 +84,10 @@ async function putBack(tx: ActorTransaction, id: string): Promise<string> {
   const [found] = rows;
   if (found === undefined) throw new ApiError('NOT_FOUND');
   if (found.status === 'DUPLICATE') {
-    throw new ApiError('BAD_REQUEST', { message: 'This is a resend of a message that we have: replay the first one.' });
+    throw new ApiError('BAD_REQUEST', { message: 'This message is a duplicate. Replay the original message instead.' });
   }
-  if (!found.hasBytes) throw new ApiError('BAD_REQUEST', { message: 'The text of this message is no longer kept.' });
+  if (!found.hasBytes)
+    throw new ApiError('BAD_REQUEST', { message: "This message's text is no longer stored, so it can't be replayed." });
   if (found.status !== 'PENDING') {
     await tx.query(
       sql`update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null where id = ${id}`,

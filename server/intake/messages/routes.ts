@@ -4,15 +4,15 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { findMessage, listMessages, textOf } from './list-messages.ts';
+import { findMessage, listMessages, messageText } from './list-messages.ts';
 import { type PreviewDeps, preview } from './preview.ts';
 import { type ReplayDeps, replay, replayFeed } from './replay.ts';
 
-export interface MessageDeps extends ReplayDeps, PreviewDeps {
+interface MessageDeps extends ReplayDeps, PreviewDeps {
   clock: Clock;
 }
 
-/** Received messages and what became of them: for administrators of their facilities, and for operators (`feeds/feed-scope.ts`). */
+/** Received messages and what became of them, for administrators of their facilities and operators (`feeds/feed-scope.ts`). */
 export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
   const { db, clock } = deps;
   const asAdministrator = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
@@ -28,7 +28,7 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
     route('GET /api/feeds/messages/:id', ({ actor, params: { id }, request }) =>
       asAdministrator(actor, async (tx) => {
         const message = await findMessage(tx, id);
-        const text = await textOf(tx, id);
+        const text = await messageText(tx, id);
         const subject = { action: 'message.view', subject: 'message', subjectId: id } as const;
         await writeAudit(tx, { ...subject, now: clock(), requestId: request.id });
         return { ...message, text };

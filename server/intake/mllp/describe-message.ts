@@ -1,7 +1,7 @@
 import { patientKey, readHeader } from '#server/intake/hl7/header.ts';
-import type { ReceivedMessage } from '#server/intake/messages/message-store.ts';
+import type { ReceivedMessage } from '#server/intake/messages/received-message.ts';
 
-/** An HL7 v2 message as the store takes it. `remote`: where it came from. */
+/** Returns an HL7 v2 message in the form that the store takes. `remote` is the sender's network address. */
 export function describeMessage(
   raw: Buffer,
   receivedAt: Date,
@@ -18,6 +18,8 @@ export function describeMessage(
     controlId: header?.controlId ?? '',
     messageType: header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : '',
     patientKey: header ? patientKey(raw, header) : '',
-    unreadable: header ? undefined : 'MSH: the frame holds no readable header segment.',
+    unreadable: header
+      ? undefined
+      : "The frame has no readable MSH segment. Check the sender's framing and its first segment.",
   };
 }

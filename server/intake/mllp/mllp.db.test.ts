@@ -17,7 +17,7 @@ const clock = () => new Date('2026-11-20T15:00:00Z');
 const { listener, store } = await startIntake(database.pipeline, clock);
 
 let count = 0;
-/** A message with a control id of its own; `padding` bytes long in its note. */
+/** Returns a message with its own control ID and a note of `padding` bytes. */
 function message(controlId = `C${++count}`, { sender = 'LAB', padding = 0 } = {}): Buffer {
   const note = padding > 0 ? `NTE|1||${'x'.repeat(padding)}\r` : '';
   return Buffer.from(
@@ -35,7 +35,7 @@ async function stored(controlId: string): Promise<number> {
 
 const closed = (client: MllpClient) => Promise.race([client.ended.then(() => 'closed'), sleep(10_000, 'open')]);
 
-test('frames are found however the bytes are cut or joined, and acknowledged in order', async () => {
+test('frames are decoded however their bytes are split or joined, and acknowledged in order', async () => {
   const client = await mllpClient(listener.port);
   let sent = 0;
   await fc.assert(
@@ -58,7 +58,7 @@ test('frames are found however the bytes are cut or joined, and acknowledged in 
   client.close();
 });
 
-test('a batch is one frame with one acknowledgement, and each of its messages is stored', async () => {
+test('a batch gets one acknowledgement, and each of its messages is stored', async () => {
   const client = await mllpClient(listener.port);
   const batch = Buffer.concat([
     Buffer.from('FHS|^~\\&|LAB|HILL\rBHS|^~\\&|LAB|HILL\r'),
@@ -72,7 +72,7 @@ test('a batch is one frame with one acknowledgement, and each of its messages is
   client.close();
 });
 
-test('a frame of more than 16 MiB closes its connection and no other', async () => {
+test('a frame over 16 MiB closes its connection and no other', async () => {
   const [long, other] = [await mllpClient(listener.port), await mllpClient(listener.port)];
   long.socket.write(encodeFrame(message('TOO-LONG', { padding: 16 * 1024 * 1024 })));
   expect(await closed(long)).toBe('closed');
@@ -82,7 +82,7 @@ test('a frame of more than 16 MiB closes its connection and no other', async () 
   other.close();
 });
 
-test('a connection that is silent for too long is closed, one that speaks is not', async () => {
+test('an idle connection is closed, an active one is not', async () => {
   const { listener: impatient } = await startIntake(database.pipeline, clock, { idleTimeout: 400 });
   const [silent, talking] = [await mllpClient(impatient.port), await mllpClient(impatient.port)];
   const ids = Array.from({ length: 8 }, () => `T${++count}`);
@@ -95,7 +95,7 @@ test('a connection that is silent for too long is closed, one that speaks is not
   talking.close();
 });
 
-test('a resend is acknowledged again and counted as a duplicate', async () => {
+test('a resend is acknowledged again and stored as a duplicate', async () => {
   const client = await mllpClient(listener.port);
   client.socket.write(Buffer.concat([encodeFrame(message('AGAIN')), encodeFrame(message('AGAIN'))]));
   expect(controlIds(await client.acknowledgements(2))).toEqual(['AA|AGAIN', 'AA|AGAIN']);
@@ -104,9 +104,9 @@ test('a resend is acknowledged again and counted as a duplicate', async () => {
   client.close();
 });
 
-describe('where storage fails', () => {
-  /** From then on the database refuses messages of the sender BROKEN. */
-  async function refuse(): Promise<void> {
+describe('when storage fails', () => {
+  /** Makes the database reject messages of the sender BROKEN. */
+  async function rejectBroken(): Promise<void> {
     await database.owner.query(`
       create or replace function refuse() returns trigger language plpgsql as $$ begin raise exception 'the disk is full'; end $$`);
     await database.owner.query(
@@ -114,8 +114,8 @@ describe('where storage fails', () => {
     );
   }
 
-  test('nothing is acknowledged, the connection is closed, and the resend is taken once storage works again', async () => {
-    await refuse();
+  test('nothing is acknowledged, the connection is closed, and the resend is accepted once storage works again', async () => {
+    await rejectBroken();
     const client = await mllpClient(listener.port);
     const frame = encodeFrame(message('LOST', { sender: 'BROKEN' }));
     client.socket.write(frame);
@@ -129,8 +129,8 @@ describe('where storage fails', () => {
     again.close();
   });
 
-  test('a message that cannot be stored fails none that wait with it; after it, its connection gets no acknowledgement', async () => {
-    await refuse();
+  test('a message that cannot be stored does not fail the others; later messages on its connection are not acknowledged', async () => {
+    await rejectBroken();
     const [bad, good] = [await mllpClient(listener.port), await mllpClient(listener.port)];
     const frames = [message('FIRST'), message('BAD', { sender: 'BROKEN' }), message('THIRD')].map(encodeFrame);
     bad.socket.write(Buffer.concat(frames));
@@ -145,7 +145,7 @@ describe('where storage fails', () => {
   });
 });
 
-test('senders are not read from while too much waits to be stored, and lose nothing by it', async () => {
+test('reading pauses while too much waits to be stored, and nothing is lost', async () => {
   const holder = new pg.Client({ connectionString: database.urls.owner });
   await holder.connect();
   await holder.query('begin; lock table messages in share mode');
@@ -153,7 +153,7 @@ test('senders are not read from while too much waits to be stored, and lose noth
   const ids = Array.from({ length: 7 }, (_, index) => `HUGE-${index}`);
   for (const id of ids) client.socket.write(encodeFrame(message(id, { padding: 15 * 1024 * 1024 })));
   await expect.poll(() => store.isFull, { timeout: 10_000 }).toBe(true);
-  // The buffers of the two sockets still fill; then nothing moves, and most is still with the sender.
+  // The buffers of both sockets still fill up. Then nothing moves, and most bytes are still with the sender.
   let left = Number.NaN;
   await expect
     .poll(
@@ -172,23 +172,23 @@ test('senders are not read from while too much waits to be stored, and lose noth
   client.close();
 });
 
-describe.skipIf(!hasOpenssl())(`with TLS${hasOpenssl() ? '' : ' (skipped: there is no openssl)'}`, async () => {
+describe.skipIf(!hasOpenssl())(`with TLS${hasOpenssl() ? '' : ' (skipped: openssl is not installed)'}`, async () => {
   if (!hasOpenssl()) return;
   const { ca, server, sender, stranger } = certificates();
   const open = await startIntake(database.pipeline, clock, { tls: server });
-  const closedOne = await startIntake(database.pipeline, clock, { tls: { ...server, ca } });
+  const restricted = await startIntake(database.pipeline, clock, { tls: { ...server, ca } });
   const connect = (port: number, more: object = {}) =>
     mllpClient(port, tls.connect({ host: '127.0.0.1', port, ca, servername: 'localhost', ...more }));
 
-  test('a sender that trusts our certificate is served', async () => {
+  test('a sender that trusts the server certificate is served', async () => {
     const client = await connect(open.listener.port);
     client.socket.write(encodeFrame(message('SECRET')));
     expect(controlIds(await client.acknowledgements(1))).toEqual(['AA|SECRET']);
     client.close();
   });
 
-  test('where senders must show a certificate, one that our authority signed is served', async () => {
-    const client = await connect(closedOne.listener.port, sender);
+  test('a sender with a certificate signed by the required authority is served', async () => {
+    const client = await connect(restricted.listener.port, sender);
     client.socket.write(encodeFrame(message('KNOWN')));
     expect(controlIds(await client.acknowledgements(1))).toEqual(['AA|KNOWN']);
     client.close();
@@ -196,10 +196,10 @@ describe.skipIf(!hasOpenssl())(`with TLS${hasOpenssl() ? '' : ' (skipped: there 
 
   test.each([
     { who: 'without a certificate', more: {} },
-    { who: 'with one that signed itself', more: stranger },
+    { who: 'with a self-signed certificate', more: stranger },
     { who: 'without TLS', more: null },
-  ])('a sender $who is turned away, and nothing of it is stored', async ({ who, more }) => {
-    const { port } = closedOne.listener;
+  ])('a sender $who is rejected, and nothing is stored', async ({ who, more }) => {
+    const { port } = restricted.listener;
     const client = more === null ? await mllpClient(port) : await connect(port, more);
     client.socket.write(encodeFrame(message(`STRANGER-${who.length}`)));
     expect(await closed(client)).toBe('closed');
@@ -216,7 +216,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-/** An authority, a server of it, a sender of it, and a sender that nobody knows. */
+/** Creates an authority, a server and a sender that it signed, and a self-signed sender. */
 function certificates() {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-tls-'));
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,6 +1,6 @@
 /**
- * The MLLP listener: bytes of many connections → frames → messages in the store → acknowledgements, in the order of the frames.
- * A message that cannot be stored is not acknowledged: its connection is closed, and the sender sends it again.
+ * The MLLP listener: bytes of many connections → frames → stored messages → acknowledgements in the order of the frames. A message that
+ * can't be stored is not acknowledged; its connection is closed, so that the sender resends it.
  */
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
@@ -16,12 +16,12 @@ import { describeMessage } from './describe-message.ts';
 export interface MllpOptions {
   host: string;
   port: number;
-  /** With it, connections are encrypted; `ca` asks senders for a certificate that it signed. */
+  /** Encrypts connections. With `ca`, senders must present a certificate that it signed. */
   tls?: { cert: Buffer; key: Buffer; ca?: Buffer };
   store: MessageStore;
   log: Logger;
   clock: () => Date;
-  /** Milliseconds of silence after which a connection is closed; senders connect again. */
+  /** Milliseconds without data after which a connection is closed. Senders reconnect. */
   idleTimeout?: number;
   maxFrameBytes?: number;
   maxConnections?: number;
@@ -30,13 +30,14 @@ export interface MllpOptions {
 export interface MllpListener {
   port: number;
   connections: () => number;
-  /** Takes no more connections, acknowledges what is stored already, closes. */
+  /** Accepts no more connections, acknowledges what is being stored, then closes all connections. */
   close: () => Promise<void>;
 }
 
 const IDLE_TIMEOUT = 30 * 60 * 1000;
 const MAX_CONNECTIONS = 1000;
-const PAUSE_CHECK = 20;
+/** Milliseconds between checks whether a paused connection can resume. */
+const RESUME_CHECK = 20;
 
 export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
   const sockets = new Set<Socket>();
@@ -57,8 +58,8 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
       resolve();
     });
   });
-  // One connection that cannot be taken (too many open files) must not end the process.
-  server.on('error', (error) => options.log.error({ err: error }, 'MLLP: a connection could not be taken'));
+  // A connection that can't be accepted (such as too many open files) must not end the process.
+  server.on('error', (error) => options.log.error({ err: error }, 'MLLP: a connection could not be accepted'));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : options.port,
@@ -77,23 +78,23 @@ function serveConnection(socket: Socket, options: MllpOptions): void {
   const { log, store } = options;
   const remote = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`;
   const decoder = new FrameDecoder(options.maxFrameBytes);
-  // Frames are stored side by side and acknowledged one after the other.
+  // Frames are stored in parallel and acknowledged in order.
   let answered: Promise<void> = Promise.resolve();
 
   const close = (reason: string, error?: unknown) => {
     log.warn(
       { remote, reason, error: error instanceof Error ? error.message : undefined },
-      'MLLP: connection closed by us',
+      'MLLP: closed a connection',
     );
     socket.destroy();
   };
   socket.setNoDelay(true);
   socket.setKeepAlive(true, 60_000);
   socket.setTimeout(options.idleTimeout ?? IDLE_TIMEOUT, () => close('idle for too long'));
-  socket.on('error', (error) => log.info({ remote, reason: error.message }, 'MLLP: connection broke'));
+  socket.on('error', (error) => log.info({ remote, reason: error.message }, 'MLLP: connection lost'));
   socket.on('close', () => {
     if (decoder.garbageBytes > 0)
-      log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: bytes outside of frames were dropped');
+      log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: dropped bytes outside of frames');
   });
   socket.on('data', (chunk) => {
     let frames: Buffer[];
@@ -124,10 +125,10 @@ function pauseUntilStored(socket: Socket, store: MessageStore): void {
     if (store.isFull && !socket.destroyed) return;
     clearInterval(check);
     socket.resume();
-  }, PAUSE_CHECK);
+  }, RESUME_CHECK);
 }
 
-/** Stores every message of a frame; answers with the acknowledgements that the first one asks for. Rejects if one was not stored. */
+/** Stores every message of a frame and returns the acknowledgements that the first one requests. Rejects if a message wasn't stored. */
 export async function receiveFrame(
   frame: Buffer,
   remote: string,
@@ -145,11 +146,11 @@ export async function receiveFrame(
   const now = clock();
   const ack = (code: 'AA' | 'AE' | 'CA', text?: string) =>
     buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
-  if (!header) return [ack('AE', 'The frame holds no readable MSH segment')];
+  if (!header) return [ack('AE', 'The frame has no readable MSH segment')];
   return acknowledgementCodes(header).map((code) => ack(code));
 }
 
-/** What the sender asks for in MSH-15 and MSH-16 once its message is stored, which here is success (HL7 v2 chapter 2.9). */
+/** Returns what MSH-15 and MSH-16 request for a success; storing the message counts as one (HL7 v2 chapter 2.9). */
 function acknowledgementCodes(header: MessageHeader): ('AA' | 'CA')[] {
   const mode = acknowledgementMode(header);
   if (mode.mode === 'original') return ['AA'];

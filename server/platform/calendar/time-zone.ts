@@ -13,16 +13,6 @@ interface Zone {
 
 const zones = new Map<string, Zone>();
 
-/** Whether Intl knows the zone, e.g. 'America/New_York'. */
-export function isTimeZone(name: string): boolean {
-  try {
-    zoneOf(name);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /**
  * The instant (milliseconds since 1970) of a local time that is given as if it were UTC. A time that the clocks skip in
  * spring is read with the offset before the change (02:30 becomes 03:30); one that they show twice in autumn is the first.

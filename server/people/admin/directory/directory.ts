@@ -4,9 +4,9 @@
  */
 import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
+import { isTimeZone } from '#contract/time-zones.ts';
 import { createGroup, createTeam } from '#server/people/accounts/directory-queries.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
-import { isTimeZone } from '#server/platform/calendar/time-zone.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';
 import { type AdminDeps, administer, type Deed, orTaken, tellRightsChanged } from '../administer.ts';

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { DEFAULT_FEED_SETTINGS, feedSettingsSchema } from './feed-settings.ts';
+import { DEFAULT_FEED_SETTINGS } from './feed-defaults.ts';
+import { feedSettings } from './feed-settings.ts';
 
-describe('feedSettingsSchema', () => {
-  test('the defaults are valid and survive JSON', () => {
-    expect(feedSettingsSchema.parse(JSON.parse(JSON.stringify(DEFAULT_FEED_SETTINGS)))).toEqual(DEFAULT_FEED_SETTINGS);
+describe('feedSettings', () => {
+  test('accepts the defaults, also after a round trip through JSON', () => {
+    expect(feedSettings.parse(JSON.parse(JSON.stringify(DEFAULT_FEED_SETTINGS)))).toEqual(DEFAULT_FEED_SETTINGS);
   });
 
-  test('codes are kept in capitals', () => {
-    const parsed = feedSettingsSchema.parse({
+  test('capitalizes codes', () => {
+    const parsed = feedSettings.parse({
       ...DEFAULT_FEED_SETTINGS,
       classMap: [{ patientClass: 'obs ', setting: 'OBSERVATION' }],
       dispositionMap: { ' Home w/ aide': '06' },
@@ -24,7 +25,7 @@ describe('feedSettingsSchema', () => {
     [{ dispositionMap: { HOME: '1' } }],
     [{ recordNumber: { authority: '', types: [] } }],
     [{ unknown: true }],
-  ])('%j is refused', (change) => {
-    expect(feedSettingsSchema.safeParse({ ...DEFAULT_FEED_SETTINGS, ...change }).success).toBe(false);
+  ])('rejects %j', (change) => {
+    expect(feedSettings.safeParse({ ...DEFAULT_FEED_SETTINGS, ...change }).success).toBe(false);
   });
 });

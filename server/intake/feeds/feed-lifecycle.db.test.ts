@@ -1,10 +1,10 @@
-/** Feeds from their set-up to their end, and what becomes of messages meanwhile. */
+/** Feeds from set-up to end, and what happens to their messages along the way. */
 import { expect, test } from 'vitest';
 import type { FeedFields } from '#contract/feeds.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { CallError, signIn, startApp } from '#server/testing/app.ts';
 import { adt, hospital } from '#server/testing/hospital.ts';
-import { loadFeeds } from './feed-lookup.ts';
+import { feedsOf } from './feed-lookup.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;
@@ -14,7 +14,7 @@ const operatorOf = await make.user({ team: await make.team(), role: 'administrat
 const operator = await signIn(app, operatorOf.username);
 
 let count = 0;
-/** An organisation with two hospitals and an administrator of the first, whom no feed names yet. */
+/** Adds an organization with two hospitals, neither on a feed yet, and an administrator of the first one. */
 async function office() {
   const code = `L${++count}`;
   const { id: organizationId } = await make.organization();
@@ -34,7 +34,7 @@ async function office() {
   return { admin, code, organizationId, facility, clinic, team, body, admission };
 }
 
-/** What is wrong by field. */
+/** Returns the problems by field. */
 async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string> | undefined> {
   const error = await call.then(
     () => undefined,
@@ -52,7 +52,7 @@ const audited = async (id: string): Promise<string[]> =>
     )
   ).map(({ action }) => action);
 
-test('messages of a sender whom nobody knows are seen by operators, and processed once a feed is set up for it', async () => {
+test('operators see the messages of an unknown sender, and a replay processes them once a feed is set up', async () => {
   const { admin, code, facility, body, admission } = await office();
   await hosp.send(admission('V-1'), admission('V-2'));
   const sender = { sendingApplication: 'TESTADT', sendingFacility: code };
@@ -81,7 +81,7 @@ test('messages of a sender whom nobody knows are seen by operators, and processe
   ]);
 });
 
-test('a feed is set up with what is said and the defaults, and what is wrong is named by field', async () => {
+test('a feed is set up with the defaults for what is left out, and problems are reported by field', async () => {
   const { admin, body, organizationId } = await office();
   const { facility: foreign } = await office();
   const program = await make.group({ organizationId });
@@ -114,7 +114,7 @@ test('a feed is set up with what is said and the defaults, and what is wrong is 
   });
 });
 
-test('nobody names a facility in a feed that he or she does not manage', async () => {
+test('an administrator cannot add a facility to a feed that they do not manage', async () => {
   const { admin, body, clinic } = await office();
   const facilities = [...body.facilities, { identifier: 'CLINIC', groupId: clinic.id, registrationIsVisit: false }];
   const call = () => admin.call('POST /api/admin/feeds', { body: { ...body, facilities } });
@@ -122,13 +122,13 @@ test('nobody names a facility in a feed that he or she does not manage', async (
   expect(Object.keys((await fieldsOf(call())) ?? {})).toEqual(['facilities.1.groupId']);
 });
 
-test('a name and a sender are one feed’s in an organisation, and free again after its end', async () => {
+test('a name and a sender are unique to a feed in an organization, and free again once it ends', async () => {
   const { admin, code, body } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body });
   const other = { ...body, sendingFacility: `${code}-2` };
   expect(await refusal(admin.call('POST /api/admin/feeds', { body: other }))).toBe('NAME_TAKEN');
   expect(await fieldsOf(admin.call('POST /api/admin/feeds', { body: { ...body, name: 'Another' } }))).toEqual({
-    sendingFacility: `These are the sending application and facility of ${body.name}.`,
+    sendingFacility: `${body.name} already has this sending application and facility.`,
   });
   const { admin: stranger, body: theirs } = await office();
   await stranger.call('POST /api/admin/feeds', { body: { ...theirs, name: body.name } });
@@ -141,7 +141,7 @@ test('a name and a sender are one feed’s in an organisation, and free again af
   expect(await audited(id)).toEqual(['feed.add', 'feed.end']);
 });
 
-test('no sender is taken from another organisation or from facilities of others, however it is named, nor after its feed has ended', async () => {
+test('a sender cannot be taken from a feed of others, neither by naming it more precisely nor after the feed has ended', async () => {
   const { admin, code, body, organizationId, clinic } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingApplication: null } });
   const rival = await office();
@@ -149,7 +149,7 @@ test('no sender is taken from another organisation or from facilities of others,
     fieldsOf(
       rival.admin.call('POST /api/admin/feeds', { body: { ...rival.body, sendingApplication, sendingFacility: code } }),
     );
-  const refused = { sendingFacility: 'Messages of this sender are those of a feed that is not yours to manage.' };
+  const refused = { sendingFacility: "This sender belongs to a feed that you don't manage." };
   expect(await take(null)).toEqual(refused);
   expect(await take('TESTADT')).toEqual(refused);
   const { id: ownId } = await rival.admin.call('POST /api/admin/feeds', { body: rival.body });
@@ -171,7 +171,7 @@ test('no sender is taken from another organisation or from facilities of others,
   await operator.call('POST /api/admin/feeds', { body: { ...rival.body, name: 'Moved', sendingFacility: code } });
 });
 
-test('an operator may leave the sending facility open, and the closest feed wins', async () => {
+test('an operator can leave the sending facility open, and a message goes to the most precise feed', async () => {
   const { admin, code, body, facility } = await office();
   const application = `APP-${code}`;
   const open = { ...body, name: 'Wide', sendingApplication: application, sendingFacility: null };
@@ -181,13 +181,13 @@ test('an operator may leave the sending facility open, and the closest feed wins
   const messageId = await hosp.send(text.replace('|TESTADT|', `|${application}|`));
   expect((await hosp.message(messageId)).feedId).toBe(id);
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
-  const nobody = { ...open, name: 'All', sendingApplication: null };
-  expect(Object.keys((await fieldsOf(operator.call('POST /api/admin/feeds', { body: nobody }))) ?? {})).toEqual([
+  const catchAll = { ...open, name: 'All', sendingApplication: null };
+  expect(Object.keys((await fieldsOf(operator.call('POST /api/admin/feeds', { body: catchAll }))) ?? {})).toEqual([
     'sendingFacility',
   ]);
 });
 
-test('a paused feed keeps what comes, takes nothing back, and processes all of it when it is resumed', async () => {
+test('a paused feed keeps messages and retracts nothing, and resuming it processes them all', async () => {
   const { admin, body, admission, facility } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body });
   const params = { id };
@@ -197,7 +197,7 @@ test('a paused feed keeps what comes, takes nothing back, and processes all of i
   expect(await hosp.message(kept)).toMatchObject({
     status: 'QUARANTINED',
     feedId: id,
-    reason: 'The feed is paused: the message is processed when it is resumed.',
+    reason: 'The feed is paused. The message will be processed when the feed is resumed.',
   });
   await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: first } });
   await hosp.queue.drain();
@@ -221,7 +221,7 @@ test('a paused feed keeps what comes, takes nothing back, and processes all of i
   expect(await audited(id)).toEqual(['feed.add', 'feed.pause', 'feed.resume']);
 });
 
-test('a batch that read the feeds before a pause or its end is waited for', async () => {
+test('a pause waits for a batch that read the feeds before it', async () => {
   const { admin, body } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body });
   const batch = Promise.withResolvers<void>();
@@ -229,7 +229,7 @@ test('a batch that read the feeds before a pause or its end is waited for', asyn
   const done: string[] = [];
   const running = database.pipeline
     .transaction(async (tx) => {
-      await loadFeeds(tx);
+      await feedsOf(tx, []);
       begun.resolve();
       await batch.promise;
     })
@@ -244,7 +244,7 @@ test('a batch that read the feeds before a pause or its end is waited for', asyn
   expect(done).toEqual(['batch', 'pause']);
 });
 
-test('what an ended feed sent stays where it is, and its messages are of nobody until a feed takes its sender', async () => {
+test('what an ended feed sent stays, and new messages of its sender have no feed until one is set up', async () => {
   const { admin, body, admission, facility, code } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body });
   const first = await hosp.send(admission('V-1'));
@@ -257,13 +257,13 @@ test('what an ended feed sent stays where it is, and its messages are of nobody 
   expect(await hosp.message(second)).toEqual({
     status: 'QUARANTINED',
     feedId: null,
-    reason: `MSH-3 and MSH-4 ('TESTADT', '${code}') are of no feed that is set up here.`,
+    reason: `MSH-3/MSH-4 ('TESTADT', '${code}') don't match any feed. Set up a feed for this sender, then replay the message.`,
   });
   const { messages } = await admin.call('POST /api/admin/feeds', { body });
   expect(messages).toBe(2);
 });
 
-test('a feed is renamed, and its sender put right, as its settings are changed', async () => {
+test('a feed can be renamed and its sender corrected in its settings', async () => {
   const { admin, body, admission, code } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingFacility: `${code}-TYPO` } });
   const waiting = await hosp.send(admission('V-1'));
@@ -281,7 +281,7 @@ test('a feed is renamed, and its sender put right, as its settings are changed',
   expect(changes[0]?.detail).toMatchObject({ fields: ['name', 'sendingFacility'], settings: [] });
 });
 
-test('who does not manage every facility of a feed neither pauses, resumes, replays nor ends it; to others it is unknown', async () => {
+test('only someone who manages every facility of a feed can pause, resume, replay or end it; other organizations do not see it', async () => {
   const { admin, body, clinic } = await office();
   const { id } = await admin.call('POST /api/admin/feeds', { body });
   await make.feedFacility({ feedId: id, groupId: clinic.id, identifier: 'CLINIC' });
@@ -300,7 +300,7 @@ test('who does not manage every facility of a feed neither pauses, resumes, repl
   expect(await audited(id)).toEqual(['feed.add']);
 });
 
-test('a group that only an ended feed names is not kept from its end by it', async () => {
+test('a group can be ended once the only feed that lists it has ended', async () => {
   const { body, organizationId } = await office();
   const annex = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS' });
   const facilities = [{ identifier: 'ANNEX', groupId: annex.id, registrationIsVisit: false }];

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { signIn } from '#server/testing/app.ts';
+import { admission, feedOffice, refusedWith } from '#server/testing/feed-office.ts';
+import { adt } from '#server/testing/hospital.ts';
+
+const { app, hosp, home, operator } = await feedOffice();
+const { make } = app;
+
+test('feeds are shown only to people who manage users', async () => {
+  const { username } = await make.user({ team: await make.team(), role: 'care coordinator' });
+  const coordinator = await signIn(app, username);
+  expect(await refusedWith(coordinator.call('GET /api/feeds', {}))).toEqual([403, 'NOT_PERMITTED']);
+});
+
+test('an administrator sees the feeds of the organization with their health, an operator sees all feeds', async () => {
+  const text = admission({ record: 'H-1', visit: 'HV-1' });
+  await hosp.send(text, text, adt('A01', { at: '202611200900', record: 'H-2', facility: 'HOME', unit: '3W' }));
+  await hosp.send(
+    adt('A01', { at: '202611200900', record: 'H-3', facility: 'HOME' })
+      .replaceAll('^HOME\r', '^WHERE\r')
+      .replace('^A^HOME', '^A^HOME'),
+  );
+  const feeds = await home.admin.call('GET /api/feeds', {});
+  expect(feeds).toEqual([
+    {
+      id: home.feedId,
+      name: 'Feed HOME',
+      kind: 'MLLP',
+      organizationName: expect.any(String),
+      sendingApplication: 'TESTADT',
+      sendingFacility: 'HOME',
+      timeZone: 'America/New_York',
+      pausedAt: null,
+      lastMessageAt: '2026-11-20T15:00:00.000Z',
+      receivedToday: 4,
+      quarantined: 0,
+      facilities: [{ identifier: 'HOME', groupId: home.facility, groupName: 'Hospital HOME' }],
+    },
+  ]);
+  expect((await operator.call('GET /api/feeds', {})).map(({ name }) => name)).toEqual(['Feed AWAY', 'Feed HOME']);
+});

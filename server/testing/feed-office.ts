@@ -1,0 +1,77 @@
+/** An app with the routes of feeds and messages, and organizations that have a feed: for tests of what administrators see and do. */
+import { afterAll } from 'vitest';
+import type { ErrorKey } from '#contract/errors.ts';
+import { messageRoutes } from '#server/intake/messages/routes.ts';
+import { makePipeline } from '#server/pipeline.ts';
+import { CallError, type Client, signIn, startApp } from './app.ts';
+import { type AdtParts, adt, hospital, type TestPerson } from './hospital.ts';
+
+export const maren: TestPerson = {
+  family: 'Thistlewood',
+  given: 'Maren',
+  birthDate: '1944-07-19',
+  sex: 'F',
+  zip: '12207',
+};
+
+/** Returns an admission at the facility HOME, with changes. */
+export const admission = (more: Partial<AdtParts> = {}): string =>
+  adt('A01', { at: '202611200900', record: 'MR-1', visit: 'V-1', facility: 'HOME', person: maren, ...more });
+
+/** Returns the status and error key of a refused call; throws if the call was not refused. */
+export async function refusedWith(call: Promise<unknown>): Promise<[number, ErrorKey]> {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof CallError)) throw new Error('The call was not refused');
+  return [error.status, error.body.errorKey];
+}
+
+/** Starts an app with two organizations, HOME and AWAY, and an operator. A replay is processed at once. */
+export async function feedOffice() {
+  let wake = () => {};
+  const app = await startApp({
+    routes: ({ database, clock }) =>
+      messageRoutes({
+        db: database.app,
+        pipeline: database.pipeline,
+        process: makePipeline(clock.now),
+        clock: clock.now,
+        wake: () => wake(),
+      }),
+  });
+  const { database, make } = app;
+  const hosp = hospital(database, app.clock.now, make);
+  wake = () => void hosp.queue.drain();
+  afterAll(() => hosp.queue.drain());
+
+  /** Adds an organization with a hospital, its feed and an administrator. */
+  async function organization(code: string) {
+    const { id: organizationId } = await make.organization();
+    const facility = await make.group({ organizationId, type: 'HOS', facilityType: 'HOS', name: `Hospital ${code}` });
+    const team = await make.team({ organizationId, groupIds: [facility.id] });
+    const { username } = await make.user({ team, role: 'administrator' });
+    const feedId = await hosp.feed(organizationId, { [code]: facility.id }, { name: `Feed ${code}` });
+    return { organizationId, facility: facility.id, feedId, admin: await signIn(app, username) };
+  }
+
+  const home = await organization('HOME');
+  const away = await organization('AWAY');
+  const team = await make.team();
+  const operator = await signIn(app, (await make.user({ team, role: 'administrator', isOperator: true })).username);
+
+  /** Returns the IDs of the subjects with this action in the audit log, oldest first. */
+  const audited = async (action: string): Promise<string[]> =>
+    (
+      await database.pipeline.query<{ subjectId: string }>(
+        'select subject_id as "subjectId" from audit_entries where action = $1 order by id',
+        [action],
+      )
+    ).rows.map(({ subjectId }) => subjectId);
+
+  const listMessages = (client: Client, query: Record<string, string> = {}) =>
+    client.call('GET /api/feeds/messages', { query });
+
+  return { app, hosp, home, away, operator, audited, listMessages };
+}
