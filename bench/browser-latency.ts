@@ -59,7 +59,7 @@ async function measure(page: Page, { hospital }: Scene, people: readonly Person[
   const changes: number[] = [];
   // The newest, which stand on the first page.
   for (const [index, person] of people.toReversed().slice(0, ON_PAGE).entries()) {
-    changes.push(await timeUntil(page, ['Cancelled', index + 1], () => hospital.tell('A11', person)));
+    changes.push(await timeUntil(page, ['Canceled', index + 1], () => hospital.tell('A11', person)));
   }
   report('a retraction: the row is struck where it stands', changes);
 }

@@ -7,10 +7,7 @@ import type { Person } from './people.ts';
 
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 
-test('a value filters rows and counts, "is not" turns it round, and the address brings it back', async ({
-  scene,
-  open,
-}) => {
+test('a value filters rows and counts, "is not" inverts it, and the URL restores it', async ({ scene, open }) => {
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
   await scene.hospital.tell('A01', ann);
   await scene.hospital.tell('A01', bob);
@@ -24,7 +21,7 @@ test('a value filters rows and counts, "is not" turns it round, and the address 
   await admitted.check();
   await expect(rows(page)).toHaveCount(2);
   await expect(page).toHaveURL(/f\.currentStatus=ADMIT/);
-  // Its own counts stand as they were: another value would add to it.
+  // The counts within the facet do not change, because another value would add rows.
   await expect(panel(page).getByRole('checkbox', { name: /^Presented/ })).toHaveAccessibleName(/1$/);
   await panel(page).getByText('is not', { exact: true }).click();
   await expect(rows(page)).toHaveCount(1);
@@ -32,13 +29,13 @@ test('a value filters rows and counts, "is not" turns it round, and the address 
   await page.reload();
   await expect(rowOf(page, cid)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Remove the filter Current Status: not Admitted' }).click();
+  await page.getByRole('button', { name: 'Remove filter Current Status: not Admitted' }).click();
   await expect(rows(page)).toHaveCount(3);
   await page.goBack();
   await expect(rows(page)).toHaveCount(1);
 });
 
-test('values are looked up, ranges are typed, and filters that match nothing say so', async ({ scene, open }) => {
+test('values are looked up, ranges are typed, and filters without matches say so', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann);
   await scene.hospital.tell('A01', bob);
@@ -50,23 +47,23 @@ test('values are looked up, ranges are typed, and filters that match nothing say
   await panel(page)
     .getByRole('option', { name: new RegExp(scene.hospital.name) })
     .click();
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText(
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText(
     `Facility Name: ${scene.hospital.name}`,
   );
   await expect(rows(page)).toHaveCount(2);
   await panel(page).getByRole('button', { name: /^Age/ }).click();
   await panel(page).getByRole('textbox', { name: 'Age, from, years' }).fill('120');
   await expect(page.getByText('No pings match 2 filters.')).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the last one' }).click();
+  await page.getByRole('button', { name: 'Remove last filter' }).click();
   await expect(rows(page)).toHaveCount(2);
   await panel(page)
     .getByRole('button', { name: /^Event Date/ })
     .click();
   await panel(page).getByRole('button', { name: 'Today' }).click();
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Event Date: 0 days ago');
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('Event Date: 0 days ago');
 });
 
-test('a filter is saved, opens the list, is changed, renamed and deleted', async ({ scene, open }) => {
+test('a filter is saved, opens the list by default, is modified, renamed and deleted', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann);
   await scene.hospital.tell('A04', bob, { patientClass: 'E' });
@@ -75,9 +72,9 @@ test('a filter is saved, opens the list, is changed, renamed and deleted', async
   await expect(rows(page)).toHaveCount(1);
   await page.getByRole('button', { name: 'Save filter' }).click();
   const modal = page.getByRole('dialog', { name: 'Save filter' });
-  await expect(modal.getByText(/^In the last 30 days it would have brought/)).toBeVisible();
+  await expect(modal.getByText(/^In the last 30 days this filter would have matched/)).toBeVisible();
   await modal.getByRole('textbox', { name: 'Name' }).fill('Just admitted');
-  await modal.getByRole('checkbox', { name: 'Open this list with it from now on' }).check();
+  await modal.getByRole('checkbox', { name: 'Make this my default view' }).check();
   await modal.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved Just admitted')).toBeVisible();
   await expect(page).toHaveURL(/\/home\/inbox\/active-filter-id\/\d+$/);
@@ -88,11 +85,11 @@ test('a filter is saved, opens the list, is changed, renamed and deleted', async
   await expect(page.getByRole('button', { name: 'Filter: Just admitted' })).toBeVisible();
   await expect(rowOf(page, ann)).toBeVisible();
   await expect(rows(page)).toHaveCount(1);
-  await page.getByRole('button', { name: 'Remove the filter Current Status: Admitted' }).click();
-  await expect(page.getByRole('group', { name: 'Changed filter' })).toContainText('Just admitted • Modified');
+  await page.getByRole('button', { name: 'Remove filter Current Status: Admitted' }).click();
+  await expect(page.getByRole('group', { name: 'Modified filter' })).toContainText('Just admitted • Modified');
   await expect(rows(page)).toHaveCount(2);
   await page.reload();
-  await expect(page.getByRole('group', { name: 'Changed filter' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Modified filter' })).toBeVisible();
   await page.getByRole('button', { name: 'Reset' }).click();
   await expect(rows(page)).toHaveCount(1);
 
@@ -114,9 +111,9 @@ test('a filter is saved, opens the list, is changed, renamed and deleted', async
 
 for (const [name, width] of [
   ['a phone', 390],
-  ['a desk', 1440],
+  ['a desktop', 1440],
 ] as const)
-  test(`the longest name of a filter pushes nothing off the screen of ${name}`, async ({ scene, open }) => {
+  test(`the longest filter name pushes nothing off the screen of ${name}`, async ({ scene, open }) => {
     await scene.hospital.tell('A01', scene.people[0] as Person);
     const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox');
     const long = 'Discharged and not yet called '.repeat(4).slice(0, FILTER_NAME_LIMIT - 1);

@@ -3,14 +3,11 @@ import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
-test('the scripts of the first page after sign-in come compressed, and weigh at most 150 kB', async ({
-  page,
-  scene,
-}) => {
+test('the scripts of the first page after sign-in are compressed and at most 150 kB', async ({ page, scene }) => {
   await scene.hospital.tell('A01', scene.people[0] as Person);
   await signInTo(page.context().request, (await scene.user('care coordinator')).username);
   const sizes: Promise<number>[] = [];
-  // What comes two seconds after the page is live comes in spare time.
+  // Scripts requested after the page is live are loaded in spare time and do not count.
   let isLive = false;
   const first = new Set<Request>();
   page.on('request', (request) => {

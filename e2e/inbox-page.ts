@@ -1,17 +1,17 @@
 import type { Locator, Page } from '@playwright/test';
 import { listedName, type Person } from './people.ts';
 
-/** The rows of the list that stands on the page. */
+/** The rows of the inbox. */
 export const rows = (page: Page): Locator => page.getByRole('list', { name: 'Pings' }).getByRole('link');
-/** The row of a person. */
+/** The row of a patient. */
 export const rowOf = (page: Page, person: Person): Locator => rows(page).filter({ hasText: listedName(person) });
-/** The ping that is open. */
+/** The detail of the open ping. */
 export const detail = (page: Page): Locator => page.getByRole('region', { name: 'Open ping' });
-/** Goes to the list of that status. */
-export const list = (page: Page, name: string): Promise<void> =>
+/** Opens the list of a status. */
+export const openList = (page: Page, name: string): Promise<void> =>
   page
     .getByRole('radiogroup', { name: 'List' })
     .getByText(new RegExp(`^${name}`))
     .click();
-/** What the bar says of pings that wait. */
-export const bar = (page: Page, words: string): Locator => page.getByRole('button', { name: words });
+/** The bar above the rows that offers what waits. */
+export const waitingBar = (page: Page, words: string): Locator => page.getByRole('button', { name: words });

@@ -1,9 +1,10 @@
 import { TEAM_HEADER } from '#contract/constants.ts';
-import { bar, detail, list, rowOf, rows } from './inbox-page.ts';
+import { ERRORS } from '#contract/errors.ts';
+import { detail, openList, rowOf, rows, waitingBar } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
-test('a ping comes in over MLLP while the inbox is open, is resolved, stands in the history, and is brought back', async ({
+test('a ping arrives over MLLP while the inbox is open, is resolved, is in the history, and is reopened by undo', async ({
   scene,
   open,
 }) => {
@@ -13,16 +14,16 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   await untilLive(page);
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
 
-  // An empty list fills by itself; in one with rows, nothing moves.
+  // An empty list fills by itself. In a list with rows, nothing moves.
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   await expect(rowOf(page, ann)).toBeVisible();
   const before = await rowOf(page, ann).boundingBox();
   await scene.hospital.tell('A04', bob, { patientClass: 'E' });
-  await expect(bar(page, '1 new ping — show')).toBeVisible();
+  await expect(waitingBar(page, '1 new ping — show')).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
   await scene.hospital.tell('A01', cid, { at: new Date(Date.now() - 3_600_000) });
-  await bar(page, '2 new pings — show').click();
+  await waitingBar(page, '2 new pings — show').click();
   await expect(rows(page)).toHaveText(
     [listedName(bob), listedName(cid), listedName(ann)].map((name) => new RegExp(name)),
   );
@@ -34,7 +35,7 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   const form = page.getByRole('form', { name: 'Resolve this ping' });
   await form.getByRole('button', { name: 'Resolve' }).click();
-  await expect(form.getByText('Say how this ping was resolved.')).toBeVisible();
+  await expect(form.getByText(ERRORS.RESOLUTION_REQUIRED[1])).toBeVisible();
   await form.getByLabel('Contacted patient').check();
   await form.getByRole('button', { name: 'Resolve' }).click();
 
@@ -45,7 +46,7 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Undo' }) });
   await expect(toast).toContainText('Resolved');
 
-  await list(page, 'Resolved');
+  await openList(page, 'Resolved');
   await rowOf(page, bob).click();
   const history = detail(page).locator('section', { has: page.getByRole('heading', { name: 'Status history' }) });
   await expect(history.getByRole('listitem')).toHaveCount(1);
@@ -55,13 +56,13 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
 
   await page.keyboard.press('z');
   await expect(rowOf(page, bob)).toHaveCount(0);
-  await list(page, 'Unresolved');
+  await openList(page, 'Unresolved');
   await expect(rowOf(page, bob)).toBeVisible();
   await rowOf(page, bob).click();
   await expect(history.getByRole('listitem')).toHaveCount(2);
 });
 
-test('of two people who resolve one ping, the second is told who was first', async ({ scene, open, complaints }) => {
+test('when two people resolve one ping, the second learns who was first', async ({ scene, open, complaints }) => {
   complaints.expect(/status of 409 .*\/management-status$/);
   const [ann, bob] = scene.people as [Person, Person];
   const ruth = await scene.user('care coordinator');
@@ -72,22 +73,22 @@ test('of two people who resolve one ping, the second is told who was first', asy
   await untilLive(first);
   await untilLive(second);
 
-  // What another sets is put into the row where it stands.
+  // A change by someone else updates the row in place.
   const before = await rowOf(second, ann).boundingBox();
   await rowOf(first, ann).click();
-  await detail(first).getByRole('button', { name: 'Start' }).click();
+  await detail(first).getByRole('button', { name: 'Mark in progress' }).click();
   await expect(rowOf(second, ann)).toContainText('In Progress');
   await expect(rowOf(second, ann)).toContainText('Updated');
   expect((await rowOf(second, ann).boundingBox())?.y).toBe(before?.y);
 
-  // The second has heard of nothing since, and so acts on what no longer stands.
+  // The second user pauses live updates and so acts on an outdated status.
   await rowOf(second, bob).click();
   await expect(detail(second).getByRole('heading', { level: 2, name: listedName(bob) })).toBeVisible();
   await second.getByRole('button', { name: /^Live · / }).click();
   await expect(second.getByRole('button', { name: /^Paused/ })).toBeVisible();
   await rowOf(first, bob).click();
   const saved = first.waitForResponse('**/management-status');
-  await detail(first).getByRole('button', { name: 'Start' }).click();
+  await detail(first).getByRole('button', { name: 'Mark in progress' }).click();
   await saved;
   await detail(second).getByRole('button', { name: 'Resolve' }).click();
   await second.getByLabel('No action needed').check();
@@ -95,24 +96,24 @@ test('of two people who resolve one ping, the second is told who was first', asy
 
   await rowOf(second, bob).click();
   const notice = detail(second).getByRole('alert');
-  await expect(notice).toContainText('Somebody else has just changed this ping.');
+  await expect(notice).toContainText('Someone else just changed this ping.');
   await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress at`);
   await expect(rowOf(second, bob)).toContainText('Not saved');
-  await notice.getByRole('button', { name: 'Reload this ping' }).click();
+  await notice.getByRole('button', { name: 'Reload ping' }).click();
   await expect(notice).toHaveCount(0);
   await expect(rowOf(second, bob)).toContainText('In Progress');
 });
 
-test('a ping that comes while the page is opened, after its list was read and before it is live, is not missed', async ({
+test('a ping that arrives after the list was loaded and before the page is live is not missed', async ({
   scene,
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann);
   const page = await open(await scene.user('care coordinator'), '/dashboard/user-profile');
-  let goOn = (): void => {};
+  let release = (): void => {};
   const held = new Promise<void>((resolve) => {
-    goOn = resolve;
+    release = resolve;
   });
   await page.route('**/api/live?*', async (route) => {
     await held;
@@ -125,6 +126,6 @@ test('a ping that comes while the page is opened, after its list was read and be
   const openPings = async () => (await page.request.get('/api/pings/count/open', { headers })).json();
   await expect.poll(openPings).toEqual({ count: 2 });
   await expect(page.getByRole('button', { name: /^Connecting/ })).toBeVisible();
-  goOn();
-  await expect(bar(page, '1 new ping — show')).toBeVisible();
+  release();
+  await expect(waitingBar(page, '1 new ping — show')).toBeVisible();
 });

@@ -3,13 +3,13 @@ import { detail, rowOf } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
-/** That what has the focus is marked by an outline that one can see. */
+/** Expects a visible outline around the focused element. */
 const expectVisibleFocus = async (page: Page): Promise<void> => {
   await expect(page.locator(':focus')).toHaveCSS('outline-style', 'solid');
   await expect(page.locator(':focus')).toHaveCSS('outline-width', '2px');
 };
 
-test('a ping is found, opened, resolved and brought back by keys alone', async ({ scene, open }) => {
+test('a ping is found, opened, resolved and reopened with the keyboard alone', async ({ scene, open }) => {
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
   const hours = (ago: number) => ({ at: new Date(Date.now() - ago * 3_600_000) });
   await scene.hospital.tell('A01', ann, hours(3));
@@ -32,7 +32,7 @@ test('a ping is found, opened, resolved and brought back by keys alone', async (
   await expect(detail(page)).toBeFocused();
   await press('Escape');
   await expect(rowOf(page, bob)).toBeFocused();
-  await expect(page.getByText('No ping is open.')).toBeVisible();
+  await expect(page.getByText('No ping selected.')).toBeVisible();
 
   await press('s');
   await expect(page.getByRole('menuitemradio', { name: 'Unresolved' })).toBeFocused();
@@ -62,7 +62,7 @@ test('a ping is found, opened, resolved and brought back by keys alone', async (
   await expect(rowOf(page, bob)).toBeVisible();
 });
 
-test('the question mark lists the keys, and a switch turns them off', async ({ scene, open }) => {
+test('the question mark lists the shortcuts, and a switch turns them off', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann);
   const page = await open(await scene.user('care coordinator'));

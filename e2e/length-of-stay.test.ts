@@ -1,37 +1,38 @@
+import { FACETS } from '#contract/facets.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './journey.ts';
 import type { Person } from './people.ts';
 
-test('length of stay opens on nursing facilities up to 100 days, and its filters can be taken away and put back', async ({
+test('length of stay opens on skilled nursing stays up to 100 days, and its filters can be removed and restored', async ({
   scene,
   open,
 }) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
   const page = await open(await scene.user('care coordinator'), '/dashboard/length-of-stay');
-  const used = page.getByRole('list', { name: 'Filters in use' });
-  await expect(used).toContainText('Open patients only');
-  await expect(used).toContainText('Facility Kind: Skilled nursing facility');
+  const used = page.getByRole('list', { name: 'Applied filters' });
+  await expect(used).toContainText('Current stays only');
+  await expect(used).toContainText(`${FACETS.groupType.label}: Skilled nursing facility`);
   await expect(used).toContainText('Length of Stay: 0 to 100 days');
   await expect(page.getByText('No patients match 3 filters.')).toBeVisible();
-  await expect(page.getByText('No stay is in this range.')).toBeVisible();
-  await page.getByRole('button', { name: /^Remove the filter Facility Kind/ }).click();
+  await expect(page.getByText('No stays in this range.')).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(`^Remove filter ${FACETS.groupType.label}`) }).click();
   const table = page.getByRole('table', { name: 'Patients' });
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table).toContainText('Day 6');
-  await expect(table).toContainText('No benchmark');
-  await expect(page.getByRole('img', { name: 'Most stays are in the range of 0–9 days: 1 of 1.' })).toBeVisible();
-  await page.getByRole('button', { name: 'View as a table' }).click();
+  await expect(table).toContainText('No expected stay');
+  await expect(page.getByRole('img', { name: 'Most stays are 0–9 days (1 of 1).' })).toBeVisible();
+  await page.getByRole('button', { name: 'View table' }).click();
   await expect(page.getByRole('row', { name: '0–9 1' })).toBeVisible();
-  await page.getByRole('button', { name: 'Filter: Not saved' }).click();
-  await page.getByRole('menuitemradio', { name: 'The usual view' }).click();
+  await page.getByRole('button', { name: 'Filter: Custom' }).click();
+  await page.getByRole('menuitemradio', { name: 'Default view' }).click();
   await expect(page.getByText('No patients match 3 filters.')).toBeVisible();
 });
 
 const DAY = 86_400_000;
 const OPEN = '/dashboard/length-of-stay?open=true&f.lengthOfStay=0:100';
 
-test('what was expected of a stay is shown; O leaves only those over it, and rows stand under their diagnosis', async ({
+test('expected stays are shown, O limits the list to stays over them, and rows are grouped by diagnosis', async ({
   scene,
   open,
 }) => {
@@ -46,13 +47,13 @@ test('what was expected of a stay is shown; O leaves only those over it, and row
   const rowOf = ({ family }: Person) => table.getByRole('row', { name: new RegExp(family, 'i') });
   await expect(rowOf(ann)).toContainText('+3 days over expected 5');
   await expect(rowOf(bob)).toContainText('2 days left of 7');
-  await expect(rowOf(cid)).toContainText('No benchmark');
-  const picture = page.getByRole('img', { name: /^Most stays/ });
-  await expect(picture).toContainText('Median expected: 5 days');
-  await page.getByRole('button', { name: 'View as a table' }).click();
+  await expect(rowOf(cid)).toContainText('No expected stay');
+  const chart = page.getByRole('img', { name: /^Most stays/ });
+  await expect(chart).toContainText('Median expected: 5 days');
+  await page.getByRole('button', { name: 'View table' }).click();
   await expect(page.getByRole('row', { name: 'Median expected 5 days' })).toBeVisible();
 
-  const used = page.getByRole('list', { name: 'Filters in use' });
+  const used = page.getByRole('list', { name: 'Applied filters' });
   const over = page.getByRole('button', { name: 'Over expected', exact: true });
   await page.keyboard.press('o');
   await expect(used).toContainText('Expected Stay: Over expected');
@@ -65,7 +66,7 @@ test('what was expected of a stay is shown; O leaves only those over it, and row
   await expect(table.getByRole('row')).toHaveCount(4);
   await expect(over).toHaveAttribute('aria-pressed', 'false');
 
-  const grouped = page.getByRole('combobox', { name: 'Group the rows' });
+  const grouped = page.getByRole('combobox', { name: 'Group rows' });
   await grouped.selectOption('By diagnosis');
   await expect(
     table.getByRole('rowheader', { name: /Heart failure, unspecified · I50.9 3 on this page/ }),
@@ -77,7 +78,7 @@ test('what was expected of a stay is shown; O leaves only those over it, and row
   await expectAccessible(page, 'length of stay, grouped, with expected stays');
 });
 
-test('a pending discharge says when it is expected, and its cancel takes that back; the key is listed and can be turned off', async ({
+test('a pending discharge sets the expected stay and its cancellation removes it; the O key is listed and can be turned off', async ({
   scene,
   open,
 }) => {
@@ -89,7 +90,7 @@ test('a pending discharge says when it is expected, and its cancel takes that ba
   const table = page.getByRole('table', { name: 'Patients' });
   await expect(table).toContainText('+1 day over expected 3');
   await scene.hospital.tell('A25', ann, { at: daysAgo(2), admittedAt: daysAgo(4) });
-  await expect(table).toContainText('No benchmark');
+  await expect(table).toContainText('No expected stay');
   await expect(table).not.toContainText('over expected');
 
   await page.keyboard.press('?');
@@ -99,7 +100,7 @@ test('a pending discharge says when it is expected, and its cancel takes that ba
   await page.keyboard.press('Escape');
   await expect(sheet).toHaveCount(0);
   await page.keyboard.press('o');
-  // Had the key done something, the button would take it back.
+  // If the key had done something, this click would revert it.
   const over = page.getByRole('button', { name: 'Over expected', exact: true });
   await over.click();
   await expect(over).toHaveAttribute('aria-pressed', 'true');

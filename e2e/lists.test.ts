@@ -1,5 +1,6 @@
-/** What the three lists have in common: no personal data in an address, the way back and forth, warnings, printing. */
+/** What the three lists have in common: no personal data in URLs, browser history, identity warnings, printing. */
 import type { Page } from '@playwright/test';
+import { FACETS } from '#contract/facets.ts';
 import { rowOf, rows } from './inbox-page.ts';
 import { expect, test } from './journey.ts';
 import { listedName, type Person } from './people.ts';
@@ -10,7 +11,7 @@ const STAYS = '/dashboard/length-of-stay';
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 const table = (page: Page) => page.getByRole('table', { name: 'Patients' });
 
-test('in the inbox a name is asked for in the panel, shown as a chip, kept by the history and in no address', async ({
+test('in the inbox a name is typed in the panel, shown as a chip, kept in the history and never in the URL', async ({
   scene,
   open,
 }) => {
@@ -30,7 +31,7 @@ test('in the inbox a name is asked for in the panel, shown as a chip, kept by th
   await field.fill(name);
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, ann)).toBeVisible();
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText(`1 of 2Name or identifier: ${name}`);
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText(`1 of 2Name or identifier: ${name}`);
   expect(page.url().toLowerCase()).not.toContain(name);
   await rowOf(page, ann).click();
   await expect(page).toHaveURL(/[?&]sel=\d+_\d+/);
@@ -47,18 +48,18 @@ test('in the inbox a name is asked for in the panel, shown as a chip, kept by th
   await expect(page).toHaveURL(/f\.currentStatus=ADMIT/);
   await expect(rows(page)).toHaveCount(1);
   expect(page.url().toLowerCase()).not.toContain(name);
-  await page.getByRole('button', { name: `Remove the filter Name or identifier: ${name}` }).click();
+  await page.getByRole('button', { name: `Remove filter Name or identifier: ${name}` }).click();
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('length of stay goes back and forth by its address, which has codes in it alone', async ({ scene, open }) => {
+test('length of stay follows the browser history, and its URL holds only codes', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
   const page = await open(await scene.user('care coordinator'), STAYS);
-  await page.getByRole('button', { name: /^Remove the filter Facility Kind/ }).click();
+  await page.getByRole('button', { name: new RegExp(`^Remove filter ${FACETS.groupType.label}`) }).click();
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Name or identifier' }).fill(ann.family.toLowerCase());
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Name or identifier');
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('Name or identifier');
   await panel(page).getByRole('button', { name: 'Up to 20 days' }).click();
   await expect(page).toHaveURL(/f\.lengthOfStay=0%3A20|f\.lengthOfStay=0:20/);
   const { search } = new URL(page.url());
@@ -68,13 +69,13 @@ test('length of stay goes back and forth by its address, which has codes in it a
     'view',
   ]);
   await page.goBack();
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Length of Stay: 0 to 100 days');
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('Length of Stay: 0 to 100 days');
   await page.goForward();
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Length of Stay: 0 to 20 days');
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('Length of Stay: 0 to 20 days');
   await expect(table(page).getByRole('row')).toHaveCount(2);
 });
 
-test('who has a namesake among the patients is marked in every list', async ({ scene, open }) => {
+test('a patient with a namesake is marked in every list', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   const twin = { ...scene.stranger(), family: ann.family, birthDate: ann.birthDate };
   await scene.list([...scene.people, twin]);
@@ -95,7 +96,7 @@ test('who has a namesake among the patients is marked in every list', async ({ s
   await expect(row(bob)).not.toContainText('Similar name');
 });
 
-test('a page that is not there becomes the last one', async ({ scene, open }) => {
+test('a page that no longer exists is replaced by the last one', async ({ scene, open }) => {
   for (const person of scene.people) await scene.hospital.tell('A01', person);
   const user = await scene.user('care coordinator');
   const page = await open(user, `${INBOX}?p=7&size=5`);
@@ -109,9 +110,9 @@ test('a page that is not there becomes the last one', async ({ scene, open }) =>
 for (const [name, path, words] of [
   ['the inbox', `${INBOX}?f.currentStatus=ADMIT`, 'Current Status: Admitted'],
   ['the roster', `${ROSTER}?f.currentStatus=ADMIT`, 'Current Status: Admitted'],
-  ['length of stay', `${STAYS}?open=true&f.lengthOfStay=0:9`, 'Open patients only; Length of Stay: 0 to 9 days'],
+  ['length of stay', `${STAYS}?open=true&f.lengthOfStay=0:9`, 'Current stays only; Length of Stay: 0 to 9 days'],
 ] as const)
-  test(`${name} prints identities, filters in words, how many of how many and a notice, in black on white`, async ({
+  test(`${name} prints identities, filters in words, counts and a privacy notice, in black on white`, async ({
     scene,
     open,
   }) => {
@@ -122,11 +123,11 @@ for (const [name, path, words] of [
     const row = page.locator('li, tr').filter({ hasText: listedName(ann) });
     await expect(row).toBeVisible();
     const filters = page.locator('dd').getByText(words, { exact: true });
-    // It comes in spare time.
+    // The print parts are loaded in spare time.
     await expect(filters).toHaveCount(1);
     await expect(filters).toBeHidden();
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    // Letter between its margins.
+    // US letter within its margins.
     await page.setViewportSize({ width: 725, height: 950 });
     await expect(filters).toBeVisible();
     await expect(page.getByText(/^1–1 of 1 (ping|patient) · 1 of \d+$/)).toBeVisible();

@@ -7,7 +7,7 @@ const rows = (page: Page) => page.getByRole('table', { name: 'Patients' }).getBy
 const rowOf = (page: Page, person: Person) => rows(page).filter({ hasText: listedName(person) });
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' });
 
-test('the roster opens on who is there now, widens to everybody, and a row leads to the patient', async ({
+test('the patient list opens on current patients, widens to all, and a row opens the patient', async ({
   scene,
   open,
 }) => {
@@ -34,7 +34,7 @@ test('the roster opens on who is there now, widens to everybody, and a row leads
   await expect(page.getByRole('heading', { level: 2, name: listedName(ann) })).toBeVisible();
 });
 
-test('a name and a birth date are found, stay out of the address, and outlive a reload and the way back', async ({
+test('a name and a birth date are found, stay out of the URL, and survive a reload and the back button', async ({
   scene,
   open,
 }) => {
@@ -69,12 +69,12 @@ test('a name and a birth date are found, stay out of the address, and outlive a 
   await expect(born).toHaveValue(`${month}/${day}/${year}`);
   expect(page.url()).not.toContain(year);
   await born.fill('13/45/1950');
-  await expect(page.getByText('Write it as MM/DD/YYYY.')).toBeVisible();
+  await expect(page.getByText('Not a valid date. Use MM/DD/YYYY.')).toBeVisible();
   await field.fill('Nobodyofthisname');
   await expect(page.getByText(/No patients match 2 filters\./)).toBeVisible();
 });
 
-test('another result waits behind a bar, and no row moves', async ({ scene, open }) => {
+test('a changed result waits behind a bar, and no row moves', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   const page = await open(await scene.user('care coordinator'), PATH);
@@ -82,34 +82,34 @@ test('another result waits behind a bar, and no row moves', async ({ scene, open
   await untilLive(page);
   const before = await rowOf(page, ann).boundingBox();
   await scene.hospital.tell('A04', bob, { patientClass: 'E' });
-  await expect(page.getByRole('button', { name: 'The result has changed — show' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'List updated — show' })).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
-  await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
+  await page.getByRole('button', { name: 'List updated — show' }).press('Enter');
   await expect(rowOf(page, bob)).toContainText('Presented — Emergency');
 });
 
-test('a facility hears of its own patients, of whom no ping tells it', async ({ scene, open }) => {
+test('a facility sees its own patients live, although it gets no pings about them', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   const page = await open(await scene.engineer(), `${PATH}?view=ALL_PATIENTS`);
   await expect(rowOf(page, ann)).toBeVisible();
   await untilLive(page);
   await scene.hospital.tell('A01', bob);
-  await page.getByRole('button', { name: 'The result has changed — show' }).press('Enter');
+  await page.getByRole('button', { name: 'List updated — show' }).press('Enter');
   await expect(rowOf(page, bob)).toContainText('Day 1');
   await expect(rowOf(page, bob)).toContainText('Admitted — Inpatient');
 });
 
-test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene, open }) => {
+test('pages have 5, 10 or 20 rows, and chosen columns are stored', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), PATH);
-  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('5');
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('5');
   await expect(rows(page)).toHaveCount(6);
   await expect(page.getByText(`1–5 of ${scene.people.length}`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(rows(page)).toHaveCount(scene.people.length - 5 + 1);
   await expect(page).toHaveURL(/[?&]p=2/);
-  await page.getByRole('combobox', { name: 'Rows on a page' }).selectOption('20');
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('20');
   await expect(page).not.toHaveURL(/[?&]p=/);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Practice' }).check();
@@ -121,7 +121,10 @@ test('pages have 5, 10 or 20 rows, columns are chosen and kept', async ({ scene,
   await expect(page.getByRole('columnheader', { name: 'Stay', exact: true })).toHaveCount(0);
 });
 
-test('on a phone the panel comes from below, counts what it would show, and closes on it', async ({ scene, open }) => {
+test('on a phone the filter panel opens from below, says how many patients it leaves, and closes', async ({
+  scene,
+  open,
+}) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann);
   const page = await open(await scene.user('viewer'), PATH);
@@ -133,5 +136,5 @@ test('on a phone the panel comes from below, counts what it would show, and clos
   await drawer.getByRole('button', { name: 'Show 1 patient' }).click();
   await expect(drawer).toHaveCount(0);
   await expect(page.getByRole('list', { name: 'Patients' }).getByRole('listitem')).toHaveCount(1);
-  await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Current Status: Admitted');
+  await expect(page.getByRole('list', { name: 'Applied filters' })).toContainText('Current Status: Admitted');
 });

@@ -2,7 +2,7 @@ import { detail, rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 
-test('an admission that its hospital cancels is struck where it stands, and can only be put away', async ({
+test('an admission that its hospital cancels is struck through in place and can only be dismissed', async ({
   scene,
   open,
 }) => {
@@ -14,12 +14,12 @@ test('an admission that its hospital cancels is struck where it stands, and can 
   await expect(rowOf(page, ann)).toBeVisible();
   const before = await rowOf(page, ann).boundingBox();
   await scene.hospital.tell('A11', ann);
-  await expect(rowOf(page, ann)).toContainText('Cancelled');
+  await expect(rowOf(page, ann)).toContainText('Canceled');
   await expect(rowOf(page, ann).locator('s')).toHaveText('Admitted — Inpatient');
   expect((await rowOf(page, ann).boundingBox())?.y).toBe(before?.y);
-  await expect(rowOf(page, ann)).toHaveAccessibleName(/Cancelled: Admitted — Inpatient/);
+  await expect(rowOf(page, ann)).toHaveAccessibleName(/Canceled: Admitted — Inpatient/);
   await rowOf(page, ann).click();
-  await expect(detail(page).getByText('The sender has retracted this event')).toBeVisible();
+  await expect(detail(page).getByText('The sender retracted this event')).toBeVisible();
   await expect(detail(page).getByRole('button', { name: 'Resolve' })).toHaveCount(0);
   await page.reload();
   await detail(page).getByRole('button', { name: 'Dismiss' }).click();

@@ -295,7 +295,7 @@ test('usage events carry every field, and what fails in a browser is reported by
     params: { lastLogin: null, isFirstLogin: true, mfaOptedIn: false },
   });
   await rowOf(page, ann).click();
-  await detail(page).getByRole('button', { name: 'Start' }).click();
+  await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
   const changed = await usageEvent(db, user, 'ping-status-changed');
   const patientId = (await rowOf(page, ann).getAttribute('id'))?.slice('ping-'.length);
   expect(changed.params).toEqual({

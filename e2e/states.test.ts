@@ -1,9 +1,9 @@
-import { detail, list, rowOf, rows } from './inbox-page.ts';
+import { detail, openList, rowOf, rows } from './inbox-page.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
-test('an inbox in which all is done says so, and is not one that never had a ping', async ({ scene, open }) => {
+test('an inbox whose pings are all closed says so, unlike one that never had a ping', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   const page = await open(await scene.user('care coordinator'));
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
@@ -13,13 +13,13 @@ test('an inbox in which all is done says so, and is not one that never had a pin
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('No action needed').check();
   await page.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
-  await expect(page.getByText('Every ping has been taken up.')).toBeVisible();
+  await expect(page.getByText('No new pings to review.')).toBeVisible();
   await expect(page.getByText('1 resolved or dismissed')).toBeVisible();
-  await list(page, 'Dismissed');
-  await expect(page.getByText('No pings have been dismissed.')).toBeVisible();
+  await openList(page, 'Dismissed');
+  await expect(page.getByText('No dismissed pings yet.')).toBeVisible();
 });
 
-test('a list that fails says what failed, with the id that support asks for, and comes with Retry', async ({
+test('a list that fails says what failed, with the error id for support, and loads again with Retry', async ({
   scene,
   open,
   complaints,
@@ -36,24 +36,24 @@ test('a list that fails says what failed, with the id that support asks for, and
       json: { status: 500, errorKey: 'INTERNAL', message: 'Something went wrong.', requestId },
     }),
   );
-  // What was asked for at the first contact may still be answered, and makes the list well once more.
+  // A request from before may still succeed and clear the error, so the refresh is repeated.
   await expect(async () => {
     await page.getByRole('button', { name: 'Refresh the list' }).click();
-    await expect(page.getByRole('alert')).toContainText('The list could not be renewed.', { timeout: 1000 });
+    await expect(page.getByRole('alert')).toContainText("Couldn't refresh this list.", { timeout: 1000 });
   }).toPass();
-  await expect(page.getByRole('alert')).toContainText(/It is as of \d{1,2}:\d\d [AP]M/);
+  await expect(page.getByRole('alert')).toContainText(/It was last updated at \d{1,2}:\d\d [AP]M/);
   await expect(rowOf(page, ann)).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('The pings could not be loaded.');
+  await expect(page.getByRole('alert')).toContainText("Couldn't load pings.");
   await expect(page.getByRole('alert')).toContainText(requestId);
-  // What comes with the first contact fails too; after it, only the reader asks again.
+  // The requests of the first live contact fail too. After that, only the user asks again.
   await untilLive(page);
   await page.unroute('**/api/pings');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(rowOf(page, ann)).toBeVisible();
 });
 
-test('without a network the page says since when, keeps what it has, and takes up again', async ({
+test('without a network the page says since when, keeps its content, and recovers', async ({
   scene,
   open,
   complaints,
@@ -68,17 +68,17 @@ test('without a network the page says since when, keeps what it has, and takes u
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
   await page.context().setOffline(true);
   await expect(page.getByText(/^Offline since \d{1,2}:\d\d [AP]M\./)).toBeVisible();
-  await detail(page).getByRole('button', { name: 'Start' }).click();
+  await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
   await expect(page.getByRole('alert').first()).toBeVisible();
   await expect(rowOf(page, ann)).toContainText('Unresolved');
   await page.context().setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
   await scene.hospital.tell('A01', bob);
-  await detail(page).getByRole('button', { name: 'Start' }).click();
+  await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
   await expect(rowOf(page, ann)).toContainText('In Progress');
 });
 
-test('a session that ends takes the content away, and sign-in leads back to the same page', async ({
+test('a session that ends removes the content, and sign-in returns to the same page', async ({
   scene,
   open,
   complaints,
@@ -89,25 +89,27 @@ test('a session that ends takes the content away, and sign-in leads back to the 
   const user = await scene.user('care coordinator');
   const page = await open(user);
   await rowOf(page, ann).click();
-  await expect(detail(page).getByText('Nobody has changed the status yet.')).toBeVisible();
-  const asked = new URL(page.url());
+  await expect(detail(page).getByText('No status changes yet.')).toBeVisible();
+  const before = new URL(page.url());
   await page.context().clearCookies({ name: 'tidings_session' });
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page).toHaveURL('/login');
   await expect(rows(page)).toHaveCount(0);
   await signIn(page, user.username, scene.password);
-  await expect(page).toHaveURL(asked.pathname + asked.search);
+  await expect(page).toHaveURL(before.pathname + before.search);
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
 });
 
-test('a viewer reads and is offered nothing to do', async ({ scene, open }) => {
+test('a viewer can read but not change anything', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann);
   const page = await open(await scene.user('viewer'));
   await rowOf(page, ann).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
-  await expect(detail(page).getByText('You do not have access to address, phones, insurance')).toBeVisible();
-  for (const name of ['Resolve', 'Start', 'Status'])
+  await expect(
+    detail(page).getByText("You don't have access to this patient's address, phone numbers, insurance"),
+  ).toBeVisible();
+  for (const name of ['Resolve', 'Mark in progress', 'Status'])
     await expect(detail(page).getByRole('button', { name, exact: true })).toHaveCount(0);
   await page.keyboard.press('e');
   await page.keyboard.press('s');
@@ -115,7 +117,7 @@ test('a viewer reads and is offered nothing to do', async ({ scene, open }) => {
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('who may not see pings begins on the first page that is open, and opens a patient without what was done about pings', async ({
+test('a user without access to pings starts on the patient list and opens patients without a status history', async ({
   scene,
   open,
 }) => {
@@ -129,7 +131,7 @@ test('who may not see pings begins on the first page that is open, and opens a p
   await expect(page.getByRole('heading', { name: 'Status history' })).toHaveCount(0);
 });
 
-test('a page that one may not see is the page that says so, whichever it is', async ({ scene, page }) => {
+test('every page without permission leads to the page that says so', async ({ scene, page }) => {
   const { username } = await scene.user('analyst');
   await signInTo(page.context().request, username);
   for (const path of ['home/inbox', 'rosters', 'feeds', 'admin/users', 'admin', 'admin/changes']) {
@@ -141,7 +143,7 @@ test('a page that one may not see is the page that says so, whichever it is', as
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
-test('an address that is no page says so', async ({ scene, open }) => {
+test('an unknown URL says that the page does not exist', async ({ scene, open }) => {
   const page = await open(await scene.user('care coordinator'), '/dashboard/nowhere');
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'Go To Home Page' }).click();

@@ -4,9 +4,9 @@ import { FACET_NAMES, FACETS } from '#contract/facets.ts';
 import {
   type Criteria,
   cleared,
-  countOf,
-  everything,
-  isSame,
+  filterCount,
+  noFilters,
+  sameSearch,
   withNegation,
   without,
   withRange,
@@ -14,23 +14,23 @@ import {
   withText,
   withToggled,
 } from './criteria.ts';
-import { criteriaOf, type FilterSearch, filterSearch, saysFilters, searchOf, typedOf } from './filter-search.ts';
+import { criteriaOf, type FilterSearch, filterSearch, hasCriteria, searchOf, typedOf } from './filter-search.ts';
 import { parametersOf } from './search-parameters.ts';
 
-const ALL = everything(10);
+const ALL = noFilters(10);
 
-describe('search behaviour (specification, second file, section 4)', () => {
-  test('a text sets the order to relevance, best first, and without it the list has its own again', () => {
+describe('changing criteria', () => {
+  test('a text sorts by relevance, best match first, and clearing it restores the default order', () => {
     const typed = withText(withSort(ALL, 'LAST_NAME'), 'Lind');
     expect(typed).toMatchObject({ text: 'Lind', sort: 'RELEVANCE', order: 'ASC' });
     expect(withText(typed, '')).toMatchObject({ text: '', sort: 'PING_ENCOUNTER_DATE', order: 'DESC' });
     expect(withText(withSort(typed, 'FIRST_NAME'), '').sort).toBe('FIRST_NAME');
   });
-  test('each order begins as its key says', () => {
+  test('each sort key has its own default order', () => {
     expect(withSort(ALL, 'LENGTH_OF_STAY').order).toBe('DESC');
     expect(withSort(ALL, 'VISIT_DURATION').order).toBe('ASC');
   });
-  test('a value goes in and out again, and takes the negation of the others', () => {
+  test('toggling adds and removes a value, which is negated like the others', () => {
     const one = withToggled(ALL, 'program', 'MSSP');
     const not = withToggled(withNegation(one, 'program', true), 'program', 'ACO REACH');
     expect(not.filters.program).toEqual([
@@ -39,7 +39,7 @@ describe('search behaviour (specification, second file, section 4)', () => {
     ]);
     expect(withToggled(withToggled(not, 'program', 'MSSP'), 'program', 'ACO REACH').filters).toEqual({});
   });
-  test('a range holds a single value, and an empty one is none', () => {
+  test('a range facet holds a single value, and an empty range removes it', () => {
     const aged = withRange(withRange(ALL, 'age', '65:'), 'age', ':17');
     expect(aged.filters.age).toEqual([{ field: 'age', value: ':17', negated: false }]);
     expect(withRange(aged, 'age', ':').filters).toEqual({});
@@ -50,14 +50,14 @@ describe('search behaviour (specification, second file, section 4)', () => {
     expect(withToggled(ALL, 'city', '')).toBe(ALL);
     expect(withToggled(ALL, 'city', 'null')).toBe(ALL);
   });
-  test('everything is cleared but the order and the size of the pages', () => {
+  test('clearing removes everything except order and page size', () => {
     const many = withToggled({ ...withSort(ALL, 'LAST_NAME'), size: 20, openPatientsOnly: true }, 'city', 'Alder Bay');
-    expect(countOf(many)).toBe(2);
+    expect(filterCount(many)).toBe(2);
     expect(cleared(many)).toEqual({ ...ALL, sort: 'LAST_NAME', order: 'ASC', size: 20 });
     expect(cleared(withText(ALL, 'Lind')).sort).toBe('PING_ENCOUNTER_DATE');
-    expect(countOf(without(many, 'city'))).toBe(1);
+    expect(filterCount(without(many, 'city'))).toBe(1);
   });
-  test('the fixed filters are what the decisions say', () => {
+  test('each fixed filter maps to its facets', () => {
     const of = (view: Criteria['view']) =>
       parametersOf({ ...ALL, view }, { context: 'ALL' }).userDefinedFacetPreferences;
     expect(of('ALL_PATIENTS')).toMatchObject({ openPatientsOnly: false, preferenceMap: {} });
@@ -82,26 +82,26 @@ const criteria: fc.Arbitrary<Criteria> = fc
     }, ALL),
   );
 
-/** Through the address bar: values that read as JSON are quoted by the router, so they come back as they were. */
+/** Returns what a URL holds after a visit to the address bar: the router quotes values that read as JSON, so they survive. */
 const roundTrip = (search: FilterSearch): FilterSearch => filterSearch(structuredClone({ ...search }));
 
-describe('the address of a list', () => {
-  test('criteria go into an address and come back the same', () => {
+describe('the URL of a list', () => {
+  test('criteria survive the way into a URL and back', () => {
     fc.assert(
       fc.property(criteria, fc.constantFrom('LAST_NAME', 'LENGTH_OF_STAY', 'PING_ENCOUNTER_DATE'), (made, sort) => {
         const sorted = withSort(made, sort);
         const search = roundTrip(searchOf(sorted, ALL));
-        expect(isSame(criteriaOf(search, {}, ALL), sorted)).toBe(true);
-        expect(saysFilters(search, {})).toBe(true);
+        expect(sameSearch(criteriaOf(search, {}, ALL), sorted)).toBe(true);
+        expect(hasCriteria(search, {})).toBe(true);
       }),
     );
   });
-  test('it never has a name or a birth date, which the state of the history has', () => {
+  test('a name and a birth date are in the history state and never in the URL', () => {
     const typed = { ...withText(ALL, 'Lindqvist'), dateOfBirth: '1956-11-02' };
     expect(JSON.stringify(searchOf(typed, ALL))).not.toMatch(/Lindqvist|1956/);
     expect(criteriaOf(searchOf(typed, ALL), typedOf(typed), ALL)).toEqual(typed);
   });
-  test('values with commas, marks and numbers stay what they are', () => {
+  test('values with commas, punctuation and digits survive', () => {
     const odd = ['Smith, Jones & Co', '!Bang', 'a\\b', '14201'].reduce(
       (all, one) => withToggled(all, 'practice', one),
       ALL,
@@ -109,7 +109,7 @@ describe('the address of a list', () => {
     expect(criteriaOf(roundTrip(searchOf(odd, ALL)), {}, ALL).filters).toEqual(odd.filters);
     expect(filterSearch({ 'f.zipCode': 14201 })).toEqual({ 'f.zipCode': '14201' });
   });
-  test('what anybody may have typed is left out where it cannot be', () => {
+  test('invalid parts of a URL are dropped', () => {
     expect(
       filterSearch({
         'f.nothing': 'x',

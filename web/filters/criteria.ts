@@ -7,25 +7,25 @@ import { DEFAULT_SORT, defaultSortOrder, type SortKey } from '#contract/sorts.ts
 /** The values that a facet is filtered by. */
 export type Filters = Partial<Record<Facet, FilterValue[]>>;
 
-/** What a list is searched by: what a saved filter holds, and what the panel changes. Its page is none of it. */
+/** What a list is searched by: what the panel changes and a saved filter stores. The page of the list is not part of it. */
 export interface Criteria {
-  /** The fixed filter that holds; null beside a saved one. */
+  /** The fixed filter in use; null while a saved filter is used. */
   view: FixedFilter | null;
   filters: Filters;
   openPatientsOnly: boolean;
-  /** Beginnings of names or identifiers; as `dateOfBirth` never in an address. */
+  /** Beginnings of names or identifiers. Like `dateOfBirth`, never in a URL. */
   text: string;
   /** YYYY-MM-DD */
   dateOfBirth: string | null;
-  /** Ids of patients who are left out (`ignoredPatientIds`). */
+  /** Ids of patients to hide (`ignoredPatientIds`). */
   ignored: readonly string[];
   sort: SortKey;
   order: 'ASC' | 'DESC';
   size: number;
 }
 
-/** Nothing is filtered; the order is the specification's. */
-export const everything = (size: number, sort: SortKey = DEFAULT_SORT): Criteria => ({
+/** Returns criteria that filter nothing, in the default order of the sort key. */
+export const noFilters = (size: number, sort: SortKey = DEFAULT_SORT): Criteria => ({
   view: 'ALL_PATIENTS',
   filters: {},
   openPatientsOnly: false,
@@ -37,18 +37,18 @@ export const everything = (size: number, sort: SortKey = DEFAULT_SORT): Criteria
   size,
 });
 
-/** Another order: it begins as the specification says for its key. */
+/** Returns the criteria with another sort key, in its default order. */
 export const withSort = (criteria: Criteria, sort: SortKey): Criteria => ({
   ...criteria,
   sort,
   order: defaultSortOrder(sort),
 });
 
-/** Another text: the order goes to relevance and its default, and back to the list's own when the text is gone. */
-export const withText = (criteria: Criteria, text: string, usual: SortKey = DEFAULT_SORT): Criteria => {
+/** Returns the criteria with another text. A text sorts by relevance; without one the list goes back to `defaultSort`. */
+export const withText = (criteria: Criteria, text: string, defaultSort: SortKey = DEFAULT_SORT): Criteria => {
   const next = { ...criteria, text };
   if (text !== '') return withSort(next, 'RELEVANCE');
-  return criteria.sort === 'RELEVANCE' ? withSort(next, usual) : next;
+  return criteria.sort === 'RELEVANCE' ? withSort(next, defaultSort) : next;
 };
 
 const withValues = (criteria: Criteria, facet: Facet, values: FilterValue[]): Criteria => {
@@ -56,11 +56,11 @@ const withValues = (criteria: Criteria, facet: Facet, values: FilterValue[]): Cr
   return { ...criteria, filters: values.length > 0 ? { ...others, [facet]: values } : others };
 };
 
-/** Whether what is chosen of a facet is left out rather than asked for: said of all its values at once. */
+/** Returns whether the chosen values of a facet are excluded. All of them are, or none. */
 export const isNegated = (filters: Filters, facet: Facet): boolean =>
   filters[facet]?.some((one) => one.negated) ?? false;
 
-/** Takes a value of a facet in, or out where it is in. What is not valid changes nothing. */
+/** Returns the criteria with a value added, or removed if it was chosen. An invalid value changes nothing. */
 export const withToggled = (criteria: Criteria, facet: Facet, value: string, negated = false): Criteria => {
   const chosen = criteria.filters[facet] ?? [];
   if (chosen.some((one) => one.value === value))
@@ -73,7 +73,7 @@ export const withToggled = (criteria: Criteria, facet: Facet, value: string, neg
   return isValidFilter(facet, added) ? withValues(criteria, facet, [...chosen, added]) : criteria;
 };
 
-/** "Is" or "is not", of all that is chosen of a facet. */
+/** Returns the criteria with all chosen values of a facet included or excluded. */
 export const withNegation = (criteria: Criteria, facet: Facet, negated: boolean): Criteria =>
   withValues(
     criteria,
@@ -81,23 +81,23 @@ export const withNegation = (criteria: Criteria, facet: Facet, negated: boolean)
     (criteria.filters[facet] ?? []).map((one) => ({ ...one, negated })),
   );
 
-/** A range, of which there is one at a time; without a valid one, none. */
+/** Returns the criteria with a range instead of the current one; an invalid range removes it. */
 export const withRange = (criteria: Criteria, facet: Facet, value: string, field: string = facet): Criteria => {
   const range = { field, value, negated: isNegated(criteria.filters, facet) };
   return withValues(criteria, facet, isValidFilter(facet, range) ? [range] : []);
 };
 
-/** Nothing of a facet. */
+/** Returns the criteria without a facet. */
 export const without = (criteria: Criteria, facet: Facet): Criteria => withValues(criteria, facet, []);
 
-/** Everything again, in the same order and pages. */
-export const cleared = ({ sort, order, size }: Criteria, usual: SortKey = DEFAULT_SORT): Criteria => ({
-  ...everything(size),
-  ...(sort === 'RELEVANCE' ? { sort: usual, order: defaultSortOrder(usual) } : { sort, order }),
+/** Returns the criteria without any filter, with the same order and page size. */
+export const cleared = ({ sort, order, size }: Criteria, defaultSort: SortKey = DEFAULT_SORT): Criteria => ({
+  ...noFilters(size),
+  ...(sort === 'RELEVANCE' ? { sort: defaultSort, order: defaultSortOrder(defaultSort) } : { sort, order }),
 });
 
-/** How many filters hold: what "No patients match 4 filters" counts. */
-export const countOf = ({ view, filters, openPatientsOnly, text, dateOfBirth, ignored }: Criteria): number =>
+/** Returns how many filters are in use, as "No patients match 4 filters" counts them. */
+export const filterCount = ({ view, filters, openPatientsOnly, text, dateOfBirth, ignored }: Criteria): number =>
   Object.keys(filters).length +
   Number(view !== null && view !== 'ALL_PATIENTS') +
   Number(openPatientsOnly) +
@@ -116,8 +116,8 @@ const sorted = (filters: Filters): string[] =>
     )
     .sort();
 
-/** Whether two searches ask for the same, in whichever order their values were chosen. A fixed filter is not compared. */
-export const isSame = (a: Criteria, b: Criteria): boolean => {
+/** Returns whether two searches ask for the same, regardless of the order of values. Fixed filters are not compared. */
+export const sameSearch = (a: Criteria, b: Criteria): boolean => {
   const plain = ({ view: _, filters, ...rest }: Criteria): unknown => [
     sorted(filters),
     Object.entries(rest).sort(([x], [y]) => (x < y ? -1 : 1)),

@@ -2,28 +2,29 @@ import { Button, Checkbox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { Facet } from '#contract/facets.ts';
 import type { FacetCounts } from '#contract/search.ts';
+import { containsText } from './contains-text.ts';
 import { type Criteria, isNegated, withNegation, withToggled } from './criteria.ts';
 import classes from './filter-panel.module.css';
 import { rememberLabel, valueLabel } from './filter-words.ts';
 
-/** Up to so many values are all shown; of more, the first ones and "Show n more". */
-const ALL_UP_TO = 8;
-const FIRST = 6;
+/** A facet with more values than `MAX_SHOWN` shows the first `FIRST_SHOWN` and "Show n more". */
+const MAX_SHOWN = 8;
+const FIRST_SHOWN = 6;
 
 interface Value {
   value: string;
   label: string;
-  /** Null while it has not been counted. */
+  /** Null until it is counted. */
   count: number | null;
 }
 type Counts = NonNullable<FacetCounts[Facet]>;
 
-/** The values in the order in which they first stood: no count moves them while the group is open. */
+/** Returns the values in the order in which they first appeared: new counts do not move them while the group is open. */
 const useValues = (facet: Facet, counts: Counts | undefined, chosen: readonly string[]): Value[] => {
   const [seen, setSeen] = useState<readonly string[]>([]);
   const present = [...(counts?.options.map((one) => one.value) ?? []), ...chosen];
   const added = [...new Set(present)].filter((value) => !seen.includes(value));
-  // While rendering, as React recommends for state that follows from what was there before.
+  // Set during rendering, as React recommends for state that is derived from earlier renders.
   if (added.length > 0) setSeen([...seen, ...added]);
   const order = [...seen, ...added];
   useEffect(() => {
@@ -41,32 +42,30 @@ const useValues = (facet: Facet, counts: Counts | undefined, chosen: readonly st
 
 interface Props {
   facet: Facet;
-  /** What the values belong to, for screen readers. */
+  /** The name of the facet, for screen readers. */
   label: string;
   counts: Counts | undefined;
   criteria: Criteria;
-  /** Only values with this text are shown, by "Find a filter…". */
-  found: string;
+  /** Shows only values with this text, from "Find a filter…". */
+  valueText: string;
   change: (criteria: Criteria) => void;
   /** Asks for more values than are counted at first. */
   more: () => void;
 }
 
-const contains = (text: string, part: string): boolean => text.toLocaleLowerCase().includes(part.toLocaleLowerCase());
-
-/** "Any of these" or "none of these", of all that is chosen. */
+/** Switches all chosen values of a facet between "is" and "is not". */
 const Negation = ({ facet, label, criteria, change }: Pick<Props, 'facet' | 'label' | 'criteria' | 'change'>) => {
   const negated = isNegated(criteria.filters, facet);
   return (
-    <div className={classes.negation} role="radiogroup" aria-label={`${label}: how it is filtered`}>
+    <div className={classes.negation} role="radiogroup" aria-label={`${label}: include or exclude`}>
       {(['is', 'is not'] as const).map((word) => {
-        const holds = negated === (word === 'is not');
+        const checked = negated === (word === 'is not');
         return (
-          <label key={word} data-checked={holds || undefined}>
+          <label key={word} data-checked={checked || undefined}>
             <input
               type="radio"
               name={`negation-${facet}`}
-              checked={holds}
+              checked={checked}
               onChange={() => change(withNegation(criteria, facet, word === 'is not'))}
             />
             {word}
@@ -78,18 +77,17 @@ const Negation = ({ facet, label, criteria, change }: Pick<Props, 'facet' | 'lab
   );
 };
 
-/** The values of a facet with their counts: one press filters. What is chosen stays, with any count. */
-export const FacetValues = ({ facet, label, counts, criteria, found, change, more }: Props) => {
+/** The values of a facet with their counts. A click filters at once. Chosen values stay, even with a count of 0. */
+export const FacetValues = ({ facet, label, counts, criteria, valueText, change, more }: Props) => {
   const chosen = criteria.filters[facet]?.map(({ value }) => value) ?? [];
   const values = useValues(facet, counts, chosen);
   const [all, showAll] = useState(false);
   const distinct = Math.max(counts?.distinct ?? 0, values.length);
-  const matching = values.filter((one) => contains(one.label, found));
-  const cut = !all && !found && distinct > ALL_UP_TO;
-  const shown = cut ? matching.filter((one, at) => at < FIRST || chosen.includes(one.value)) : matching;
+  const matching = values.filter((one) => containsText(one.label, valueText));
+  const cut = !all && !valueText && distinct > MAX_SHOWN;
+  const shown = cut ? matching.filter((one, at) => at < FIRST_SHOWN || chosen.includes(one.value)) : matching;
   const toggle = (value: string): void => change(withToggled(criteria, facet, value));
-  if (values.length === 0)
-    return <p className={classes.dim}>{counts ? 'No values in this list.' : 'Not counted yet.'}</p>;
+  if (values.length === 0) return <p className={classes.dim}>{counts ? 'No values in this list.' : 'Loading…'}</p>;
   return (
     <>
       {chosen.length > 0 && <Negation facet={facet} label={label} criteria={criteria} change={change} />}
@@ -110,7 +108,7 @@ export const FacetValues = ({ facet, label, counts, criteria, found, change, mor
           />
         ))}
       </div>
-      {!found && distinct > ALL_UP_TO && (
+      {!valueText && distinct > MAX_SHOWN && (
         <Button
           size="compact-xs"
           variant="subtle"
@@ -126,7 +124,7 @@ export const FacetValues = ({ facet, label, counts, criteria, found, change, mor
       )}
       {all && counts && counts.options.length < counts.distinct && (
         <p className={classes.dim}>
-          The {counts.options.length} most frequent of {counts.distinct.toLocaleString('en-US')} values.
+          Showing the {counts.options.length} most common of {counts.distinct.toLocaleString('en-US')} values.
         </p>
       )}
     </>

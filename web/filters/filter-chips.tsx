@@ -1,17 +1,17 @@
 import { Anchor } from '@mantine/core';
-import { FACETS, type Facet } from '#contract/facets.ts';
+import type { Facet } from '#contract/facets.ts';
 import { useSession } from '../session/session.ts';
 import { formatDate } from '../ui/format/date.ts';
 import { IconX } from '../ui/icons.ts';
-import { countOf, without, withText } from './criteria.ts';
+import { filterCount, without, withText } from './criteria.ts';
+import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from './criteria-words.ts';
 import classes from './filter-chips.module.css';
-import { leftOut, summaryOf } from './filter-words.ts';
 import type { ListFilters } from './use-filters.ts';
 
 const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
   <li className={classes.chip}>
     {words}
-    <button type="button" aria-label={`Remove the filter ${words}`} onClick={remove}>
+    <button type="button" aria-label={`Remove filter ${words}`} onClick={remove}>
       <IconX size={14} aria-hidden />
     </button>
   </li>
@@ -19,33 +19,33 @@ const Chip = ({ words, remove }: { words: string; remove: () => void }) => (
 
 interface Props {
   filters: ListFilters;
-  /** "35 of 48": how many of how many are shown. */
+  /** "35 of 48". */
   shown?: string | null;
   save?: () => void;
 }
 
-/** What is filtered and the one group that is looked at, one chip a facet, each with its end; nothing where nothing is filtered. */
+/** The filters in use, one removable chip per facet. Renders nothing for an unfiltered list. */
 export const FilterChips = ({ filters, shown, save }: Props) => {
   const { criteria, change, count, clear, search, patch } = filters;
   const { team } = useSession();
   const group = search.group ? team.groups[search.group] : undefined;
   const chosen = Object.entries(criteria.filters) as [Facet, NonNullable<(typeof criteria.filters)[Facet]>][];
-  const isFiltered = count > 0 && countOf({ ...criteria, view: null }) > 0;
+  const isFiltered = count > 0 && filterCount({ ...criteria, view: null }) > 0;
   if (!isFiltered && !group) return null;
   return (
     <ul
-      // Safari takes the role from lists without markers.
+      // Safari drops the role of lists without markers.
       // oxlint-disable-next-line jsx-a11y/no-redundant-roles
       role="list"
       className={classes.chips}
-      aria-label="Filters in use"
+      aria-label="Applied filters"
     >
       {shown && <li>{shown}</li>}
       {group && <Chip words={`Group: ${group.name}`} remove={() => patch({ group: undefined, p: undefined })} />}
       {criteria.text && (
         <Chip
           words={`Name or identifier: ${criteria.text}`}
-          remove={() => change(withText(criteria, '', filters.kind.usual.sort), true)}
+          remove={() => change(withText(criteria, '', filters.kind.defaults.sort), true)}
         />
       )}
       {criteria.dateOfBirth && (
@@ -55,17 +55,13 @@ export const FilterChips = ({ filters, shown, save }: Props) => {
         />
       )}
       {criteria.ignored.length > 0 && (
-        <Chip words={leftOut(criteria.ignored.length)} remove={() => change({ ...criteria, ignored: [] })} />
+        <Chip words={hiddenPatients(criteria.ignored.length)} remove={() => change({ ...criteria, ignored: [] })} />
       )}
       {criteria.openPatientsOnly && (
-        <Chip words="Open patients only" remove={() => change({ ...criteria, openPatientsOnly: false })} />
+        <Chip words={CURRENT_STAYS_ONLY} remove={() => change({ ...criteria, openPatientsOnly: false })} />
       )}
       {chosen.map(([facet, values]) => (
-        <Chip
-          key={facet}
-          words={`${FACETS[facet].label}: ${summaryOf(facet, values)}`}
-          remove={() => change(without(criteria, facet))}
-        />
+        <Chip key={facet} words={facetInWords(facet, values)} remove={() => change(without(criteria, facet))} />
       ))}
       {isFiltered && (
         <li>

@@ -11,34 +11,34 @@ import { isRange, summaryOf } from './filter-words.ts';
 import { RangeFilter } from './range-filter.tsx';
 import { ValueTypeahead } from './value-typeahead.tsx';
 
-export interface GroupProps {
+interface GroupProps {
   group: FilterGroup;
-  /** Its facets that this user may filter by. */
+  /** Those of its facets that are offered to this user. */
   facets: readonly Facet[];
   criteria: Criteria;
   counts: FacetCounts | undefined;
   open: boolean;
-  /** By "Find a filter…": only values with this text. */
-  found: string;
+  /** Shows only values with this text, from "Find a filter…". */
+  valueText: string;
   parameters: SearchParametersInput;
   toggle: () => void;
   change: (criteria: Criteria) => void;
   more: () => void;
 }
 
-/** Values of a group for which the specification names no typeahead are looked up too where there are more of them. */
-const LOOKED_UP_FROM = 30;
+/** A facet with more values than this gets a typeahead even if its group asks for none. */
+const MAX_WITHOUT_TYPEAHEAD = 30;
 
-/** One facet: a range, or values with what looks them up. */
+/** One facet: a range, or values with a typeahead where it helps. */
 const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) => {
   const { facet, group, criteria, counts, change, parameters, searching } = props;
   const label = FACETS[facet].label;
   if (isRange(facet)) return <RangeFilter facet={facet} label={label} criteria={criteria} change={change} />;
-  const isLong = (counts?.[facet]?.distinct ?? 0) > LOOKED_UP_FROM;
-  const lookUp = group.typeahead === 'always' || searching || (group.typeahead === undefined && isLong);
+  const isLong = (counts?.[facet]?.distinct ?? 0) > MAX_WITHOUT_TYPEAHEAD;
+  const hasTypeahead = group.typeahead === 'always' || searching || (group.typeahead === undefined && isLong);
   return (
     <>
-      {lookUp && (
+      {hasTypeahead && (
         <ValueTypeahead
           facet={facet}
           label={label}
@@ -54,7 +54,7 @@ const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) =
         label={label}
         counts={counts?.[facet]}
         criteria={criteria}
-        found={props.found}
+        valueText={props.valueText}
         change={change}
         more={props.more}
       />
@@ -62,14 +62,14 @@ const FacetFilter = (props: GroupProps & { facet: Facet; searching: boolean }) =
   );
 };
 
-const Body = (props: GroupProps) => {
+const GroupBody = (props: GroupProps) => {
   const { group, facets } = props;
-  const [searching, search] = useState(false);
+  const [searching, setSearching] = useState(false);
   const several = facets.length > 1 || group.facets.length > 1;
   return (
     <>
       {group.typeahead === 'on demand' && !searching && (
-        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => search(true)}>
+        <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => setSearching(true)}>
           Search
         </Button>
       )}
@@ -83,7 +83,7 @@ const Body = (props: GroupProps) => {
   );
 };
 
-/** A group of the panel: its name, what is chosen of it, and, while it is open, what there is to choose. */
+/** A group of the panel: its name, a summary of what is chosen, and its facets while it is open. */
 export const FilterGroupItem = (props: GroupProps) => {
   const { group, facets, criteria, open, toggle, change } = props;
   const id = useId();
@@ -119,7 +119,7 @@ export const FilterGroupItem = (props: GroupProps) => {
         )}
       </div>
       <div id={id} hidden={!open} className={classes.groupBody}>
-        {open && <Body {...props} />}
+        {open && <GroupBody {...props} />}
       </div>
     </section>
   );

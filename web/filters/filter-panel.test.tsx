@@ -47,7 +47,7 @@ const last = (called: Called[]) => searches(called).at(-1)?.body as Record<strin
 const panel = async () => within(await screen.findByRole('complementary', { name: 'Filters' }));
 const header = async (name: RegExp) => (await panel()).findByRole('button', { name });
 
-test('groups stand in the order of the specification, each under its permission; Current Status is open', async () => {
+test('groups come in a fixed order, each under its permission; Current Status is open', async () => {
   open();
   const status = await header(/^Current Status/);
   expect(status.getAttribute('aria-expanded')).toBe('true');
@@ -58,7 +58,7 @@ test('groups stand in the order of the specification, each under its permission;
   expect(names.at(-1)).toBe('Age');
 });
 
-test('with their permissions, care gaps come first and places last', async () => {
+test('with permission, care gaps come first and places last', async () => {
   open(['canViewPatients', 'canViewCareGapsWorklistAlpha', 'canViewAllPatientDetails']);
   await header(/^Current Status/);
   const names = (await panel()).getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
@@ -66,7 +66,7 @@ test('with their permissions, care gaps come first and places last', async () =>
   expect(names.slice(-2)).toEqual(['City', 'Zip Code']);
 });
 
-test('a press on a value filters at once, from the first page on, and is in the address', async () => {
+test('a click on a value filters at once, from the first page on, and is in the URL', async () => {
   const { called, router } = open(undefined, {}, `${PATH}?p=3&view=ALL_PATIENTS`);
   await userEvent.click(await (await panel()).findByRole('checkbox', { name: /^Admitted/ }));
   await waitFor(() =>
@@ -80,10 +80,10 @@ test('a press on a value filters at once, from the first page on, and is in the 
       },
     }),
   );
-  expect(screen.getByRole('list', { name: 'Filters in use' }).textContent).toContain('Current Status: Admitted');
+  expect(screen.getByRole('list', { name: 'Applied filters' }).textContent).toContain('Current Status: Admitted');
 });
 
-test('"is not" leaves out what is chosen, and the header says so; its ✕ ends it', async () => {
+test('"is not" excludes the chosen values, the header says so, and its ✕ removes them', async () => {
   const { called, router } = open(undefined, {}, `${PATH}?f.currentStatus=DISCHARGE`);
   await userEvent.click(await (await panel()).findByRole('radio', { name: 'is not' }));
   await waitFor(() => expect(router.state.location.search['f.currentStatus']).toBe('!DISCHARGE'));
@@ -95,7 +95,7 @@ test('"is not" leaves out what is chosen, and the header says so; its ✕ ends i
   await waitFor(() => expect(router.state.location.search['f.currentStatus']).toBeUndefined());
 });
 
-test('a chosen value without hits stays, and its group is open', async () => {
+test('a chosen value without matches stays, and its group is open', async () => {
   open(undefined, {}, `${PATH}?f.program=Gone`);
   expect((await header(/^Program/)).getAttribute('aria-expanded')).toBe('true');
   const gone = await (await panel()).findByRole('checkbox', { name: /^Gone/ });
@@ -103,7 +103,7 @@ test('a chosen value without hits stays, and its group is open', async () => {
   await waitFor(() => expect(gone.closest('label, div')?.parentElement?.textContent).toContain('0'));
 });
 
-test('of more than eight values six are shown, and the rest is asked for', async () => {
+test('with more than eight values, six are shown and the rest on request', async () => {
   const { called } = open();
   await userEvent.click(await header(/^Program/));
   const group = within((await panel()).getByRole('group', { name: 'Program' }));
@@ -113,7 +113,7 @@ test('of more than eight values six are shown, and the rest is asked for', async
   await waitFor(() => expect(last(called)).toMatchObject({ termFacetSizeOverride: 100 }));
 });
 
-test('of more than thirty values without a call of their own, all are looked up, also those that are not counted', async () => {
+test('with more than thirty values, a typeahead finds all of them, even those that are not counted', async () => {
   const agencies = Array.from({ length: 10 }, (_, at): [string, number] => [`Agency ${at}`, 1000 - at]);
   const facets = { ...counts('currentlyBilling', agencies, 300), ...counts('admittedFrom', agencies, 30) };
   const { called, router } = open(undefined, {
@@ -134,14 +134,14 @@ test('of more than thirty values without a call of their own, all are looked up,
   await waitFor(() => expect(router.state.location.search['f.currentlyBilling']).toBe('Zelda'));
 });
 
-test('floors and units are looked up on demand, however few there are', async () => {
+test('floors and units have a typeahead on demand, however few there are', async () => {
   open(undefined, { 'POST /api/patients/search': results({ facets: counts('floorUnit', [['3 West', 4]]) }) });
   await userEvent.click(await header(/^Current Floor/));
   await userEvent.click((await panel()).getByRole('button', { name: 'Search' }));
   expect((await panel()).getByRole('combobox', { name: 'Look up Current Floor / Unit' })).toBeTruthy();
 });
 
-test('counts change and no value moves while its group is open', async () => {
+test('new counts move no value while its group is open', async () => {
   let answers = 0;
   const flipped = counts('currentStatus', [
     ['DISCHARGE', 90],
@@ -162,7 +162,7 @@ test('counts change and no value moves while its group is open', async () => {
   ]);
 });
 
-test('a range is taken when typing pauses, refused when its ends are exchanged, and ready-made by a press', async () => {
+test('a range applies when typing pauses, is refused with swapped ends, and has presets', async () => {
   const { called, router } = open();
   await userEvent.click(await header(/^Age/));
   const from = (await panel()).getByRole('textbox', { name: 'Age, from, years' });
@@ -171,13 +171,13 @@ test('a range is taken when typing pauses, refused when its ends are exchanged, 
   await waitFor(() => expect(router.state.location.search['f.age']).toBe('65:'));
   await userEvent.type((await panel()).getByRole('textbox', { name: 'Age, to, years' }), '18');
   expect(await (await panel()).findByRole('alert')).toBeTruthy();
-  await userEvent.click((await panel()).getByRole('button', { name: '85 or more' }));
+  await userEvent.click((await panel()).getByRole('button', { name: '85 and older' }));
   await waitFor(() =>
     expect(JSON.stringify(last(called))).toContain('"age":[{"field":"age","value":"85:","negated":false}]'),
   );
 });
 
-test('"Find a filter" finds groups by their name and by their values, of which it asks for more', async () => {
+test('"Find a filter" finds groups by name and by value, and asks for more values', async () => {
   const { called } = open();
   await (await panel()).findByRole('checkbox', { name: /^Admitted/ });
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'program 7');
@@ -187,7 +187,7 @@ test('"Find a filter" finds groups by their name and by their values, of which i
   expect((await panel()).getAllByRole('checkbox')).toHaveLength(1);
   await userEvent.clear((await panel()).getByRole('searchbox', { name: 'Find a filter' }));
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'zzz');
-  expect(await (await panel()).findByText('No filter and no value has “zzz” in it.')).toBeTruthy();
+  expect(await (await panel()).findByText('No filters match “zzz”.')).toBeTruthy();
 });
 
 test('"Find a filter" finds values that are too rare to be counted', async () => {
@@ -195,7 +195,7 @@ test('"Find a filter" finds values that are too rare to be counted', async () =>
   const { called, router } = open(undefined, { 'POST /api/typeahead/programs': [200, [option]] });
   await (await panel()).findByRole('checkbox', { name: /^Admitted/ });
   await userEvent.type((await panel()).getByRole('searchbox', { name: 'Find a filter' }), 'quiet');
-  expect((await panel()).getByText('Looking among all values …')).toBeTruthy();
+  expect((await panel()).getByText('Searching all values…')).toBeTruthy();
   const found = await (await panel()).findByRole('checkbox', { name: /^Quiet Program/ });
   const asked = called.filter(({ route }) => route.startsWith('POST /api/typeahead/'));
   expect(asked).toEqual([expect.objectContaining({ body: expect.objectContaining({ query: 'quiet', pageSize: 50 }) })]);
@@ -203,7 +203,7 @@ test('"Find a filter" finds values that are too rare to be counted', async () =>
   await waitFor(() => expect(router.state.location.search['f.program']).toBe('Quiet Program'));
 });
 
-test('a facility is looked up while one types, within what else is filtered', async () => {
+test('a facility is looked up during typing, within the other filters', async () => {
   const { called, router } = open(
     undefined,
     {
@@ -226,7 +226,7 @@ test('a facility is looked up while one types, within what else is filtered', as
   await waitFor(() => expect(router.state.location.search['f.facilityName']).toBe('Oak Hollow'));
 });
 
-test('diagnoses are looked up on demand', async () => {
+test('diagnoses have a typeahead on demand', async () => {
   open();
   await userEvent.click(await header(/^Diagnoses/));
   expect((await panel()).queryByRole('combobox')).toBeNull();
@@ -234,7 +234,7 @@ test('diagnoses are looked up on demand', async () => {
   expect((await panel()).getByRole('combobox', { name: 'Look up Diagnoses' })).toBeTruthy();
 });
 
-test('on a phone the panel takes the focus, on nothing that a key would press, and gives it back', async () => {
+test('on a phone the panel takes the focus, away from its buttons, and returns it', async () => {
   open(undefined, {}, `${PATH}?f.currentStatus=ADMIT`, 390);
   const button = await screen.findByRole('button', { name: /^Filters/ });
   button.focus();
@@ -245,7 +245,7 @@ test('on a phone the panel takes the focus, on nothing that a key would press, a
   await waitFor(() => expect(document.activeElement).toBe(button));
 });
 
-test('while the panel is closed nothing is counted', async () => {
+test('a closed panel counts nothing', async () => {
   const { called } = open(undefined, {}, `${PATH}?showFilters=false`);
   await screen.findByRole('link', { name: /Okonkwo-Reyes/ });
   expect(last(called)).toMatchObject({ termFacetSizeOverride: 0 });

@@ -6,27 +6,27 @@ import { defaultSortOrder, SORT_KEYS, type SortKey } from '#contract/sorts.ts';
 import type { Criteria, Filters } from './criteria.ts';
 
 /**
- * What of a list stands in its address: codes and opaque ids, never a name or a birth date. A facet is 'f.' and its name, its
- * values stand between commas, '!' before one that is left out. Without any of it, a list opens on its default filter.
+ * The state of a list in the query of its URL: codes and opaque ids, never a name or a birth date. A facet is 'f.' and its name; its
+ * values are separated by commas, with '!' before an excluded one. Without any criteria, a list opens with its default filter.
  */
 export interface FilterSearch extends Partial<Record<`f.${Facet}`, string>> {
   view?: FixedFilter;
-  /** The saved filter of the path was changed: this search holds instead of it. */
+  /** The saved filter in the path has unsaved changes: these criteria replace it. */
   edited?: true;
-  /** Only patients who are there now. */
+  /** Only patients with a current stay. */
   open?: true;
-  /** Ids of patients who are left out, between commas. */
+  /** Ids of hidden patients, separated by commas. */
   hide?: string;
-  /** The one group that is looked at. */
+  /** The one group that the list is limited to. */
   group?: string;
   sort?: SortKey;
   order?: 'ASC' | 'DESC';
   p?: number;
   size?: number;
-  /** Whether the panel stands open, where that is not what the list does by itself. */
+  /** Whether the filter panel is open; absent where it is as the list has it by default. */
   showFilters?: boolean;
 }
-/** What was typed about a person: kept in the history's state, which the browser keeps to itself. */
+/** What was typed about a person. Kept in the history state, which never leaves the browser. */
 export interface Typed {
   text?: string;
   dateOfBirth?: string | null;
@@ -45,13 +45,13 @@ const idOf = (value: unknown): string | undefined =>
 const PATIENT_IDS = /^\d{1,19}_\d{1,19}(,\d{1,19}_\d{1,19})*$/;
 const FIXED = Object.keys(FIXED_FILTERS) as FixedFilter[];
 
-/** Keeps the entries that have a value. */
-export const present = <T extends object>(search: T): T =>
+/** Returns the entries that have a value. */
+export const definedEntries = <T extends object>(search: T): T =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined)) as T;
 
 const keyOf = (facet: Facet): `f.${Facet}` => `f.${facet}`;
 
-/** Reads an address that anybody may have typed; what cannot be is left out. */
+/** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const filterSearch = (raw: Record<string, unknown>): FilterSearch => {
   const search: FilterSearch = {
     view: oneOf(FIXED, raw['view']),
@@ -66,11 +66,11 @@ export const filterSearch = (raw: Record<string, unknown>): FilterSearch => {
     showFilters: typeof raw['showFilters'] === 'boolean' ? raw['showFilters'] : undefined,
   };
   for (const facet of FACET_NAMES) {
-    const written = raw[keyOf(facet)];
-    const values = typeof written === 'string' || typeof written === 'number' ? readValues(facet, String(written)) : [];
+    const query = raw[keyOf(facet)];
+    const values = typeof query === 'string' || typeof query === 'number' ? readValues(facet, String(query)) : [];
     if (values.length > 0) search[keyOf(facet)] = writeValues(facet, values);
   }
-  return present(search);
+  return definedEntries(search);
 };
 
 const escaped = (value: string): string => value.replace(/[\\,!]/g, '\\$&');
@@ -95,21 +95,21 @@ const readValues = (facet: Facet, written: string): FilterValue[] =>
 
 const FACET_KEYS = FACET_NAMES.map((facet) => [facet, keyOf(facet)] as const);
 
-/** Whether an address, with what was typed, says by itself what is searched for; otherwise the default filter does. */
-export const saysFilters = (search: FilterSearch, typed: Typed): boolean =>
+/** Returns whether URL and typed text have criteria of their own; if not, the default filter applies. */
+export const hasCriteria = (search: FilterSearch, typed: Typed): boolean =>
   search.view !== undefined ||
   search.open !== undefined ||
   search.hide !== undefined ||
   Boolean(typed.text || typed.dateOfBirth) ||
   FACET_KEYS.some(([, key]) => search[key] !== undefined);
 
-/** The criteria that an address and the history's state say; what they leave out is as in `usual`. */
-export const criteriaOf = (search: FilterSearch, typed: Typed, usual: Criteria): Criteria => {
+/** Returns the criteria of a URL and the typed text; order and page size come from `defaults` where they are absent. */
+export const criteriaOf = (search: FilterSearch, typed: Typed, defaults: Criteria): Criteria => {
   const filters: Filters = {};
   for (const [facet, key] of FACET_KEYS) if (search[key]) filters[facet] = readValues(facet, search[key]);
   const text = typed.text ?? '';
-  const sort = search.sort ?? (text ? 'RELEVANCE' : usual.sort);
-  const order = search.order ?? (sort === usual.sort ? usual.order : defaultSortOrder(sort));
+  const sort = search.sort ?? (text ? 'RELEVANCE' : defaults.sort);
+  const order = search.order ?? (sort === defaults.sort ? defaults.order : defaultSortOrder(sort));
   return {
     view: search.view ?? (search.edited ? null : 'ALL_PATIENTS'),
     filters,
@@ -119,30 +119,30 @@ export const criteriaOf = (search: FilterSearch, typed: Typed, usual: Criteria):
     ignored: search.hide?.split(',') ?? [],
     sort,
     order,
-    size: search.size ?? usual.size,
+    size: search.size ?? defaults.size,
   };
 };
 
-/** The reverse: what of criteria goes into the address; defaults of order and size stay out. */
-export const searchOf = (criteria: Criteria, usual: Criteria): FilterSearch => {
+/** Returns the part of the criteria that goes into the URL. Order and page size stay out where they are the defaults. */
+export const searchOf = (criteria: Criteria, defaults: Criteria): FilterSearch => {
   const { view, filters, openPatientsOnly, ignored, sort, order, size, text } = criteria;
-  const usualSort = text ? 'RELEVANCE' : usual.sort;
+  const defaultSort = text ? 'RELEVANCE' : defaults.sort;
   const search: FilterSearch = {
     view: view ?? undefined,
     open: openPatientsOnly || undefined,
     hide: ignored.join() || undefined,
-    sort: sort === usualSort ? undefined : sort,
-    order: order === (sort === usual.sort ? usual.order : defaultSortOrder(sort)) ? undefined : order,
-    size: size === usual.size ? undefined : size,
+    sort: sort === defaultSort ? undefined : sort,
+    order: order === (sort === defaults.sort ? defaults.order : defaultSortOrder(sort)) ? undefined : order,
+    size: size === defaults.size ? undefined : size,
   };
   for (const [facet, key] of FACET_KEYS) {
     const values = filters[facet];
     if (values?.length) search[key] = writeValues(facet, values);
   }
-  return present(search);
+  return definedEntries(search);
 };
 
-/** The history's state for criteria. */
+/** Returns the part of the criteria that goes into the history state. */
 export const typedOf = ({ text, dateOfBirth }: Criteria): Typed => ({
   ...(text ? { text } : {}),
   ...(dateOfBirth ? { dateOfBirth } : {}),

@@ -3,31 +3,31 @@ import { type ComponentProps, useEffect, useRef, useState } from 'react';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './filter-panel.module.css';
 import { FilterPanel } from './filter-panel.tsx';
-import type { AskedField } from './use-panel.ts';
+import type { FocusRequest } from './use-filter-panel.ts';
 
 interface Props extends Omit<ComponentProps<typeof FilterPanel>, 'finder' | 'name'> {
-  /** "48 results": what the button on a phone shows. */
+  /** "48 patients", for the button that closes a panel over the list; null while unknown. */
   results: string | null;
-  /** The field that a key asked for. */
-  asked: AskedField | null;
+  /** The field that a shortcut asked for. */
+  focus: FocusRequest | null;
   close: () => void;
 }
 
-/** The panel in its place: beside a list on a desk, over it on a tablet, from below on a phone. */
-export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
+/** The filter panel where it fits: beside the list on a desktop, over it on a tablet, from below on a phone. */
+export const FilterSide = ({ results, focus, close, ...panel }: Props) => {
   const width = useWidth();
   const finder = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
   const [opener] = useState(() => document.activeElement);
   const isOver = width !== 'wide';
   useEffect(() => {
-    // The drawer goes with this component, and so gives nothing back by itself.
+    // The drawer is unmounted with this component and cannot return the focus by itself.
     if (isOver && opener instanceof HTMLElement) return () => opener.focus();
     return undefined;
   }, [isOver, opener]);
   useEffect(() => {
-    if (asked) (asked.field === 'name' ? name : finder).current?.focus();
-  }, [asked]);
+    if (focus) (focus.field === 'name' ? name : finder).current?.focus();
+  }, [focus]);
   const body = <FilterPanel {...panel} finder={finder} name={name} />;
   if (!isOver)
     return (
@@ -49,7 +49,7 @@ export const FilterSide = ({ results, asked, close, ...panel }: Props) => {
       <div className={classes.drawerScroll}>{body}</div>
       <div className={classes.drawerFoot}>
         <Button fullWidth onClick={close}>
-          {results === null ? 'Show the results' : `Show ${results}`}
+          {results === null ? 'Show results' : `Show ${results}`}
         </Button>
       </div>
     </Drawer>

@@ -16,21 +16,21 @@ const CODES: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
   groupType: GROUP_TYPE_LABELS,
 };
 
-/** Labels that an answer gave for values: for chips, while no panel is there to tell them. */
-const told = new Map<string, string>();
-/** Keeps what the server calls a value. */
+/** Labels that the server sent for values, for chips that are shown while no panel has loaded them. */
+const labels = new Map<string, string>();
+/** Remembers the label that the server uses for a value. */
 export const rememberLabel = (facet: Facet, value: string, label: string): void => {
-  if (label !== value) told.set(`${facet} ${value}`, label);
+  if (label !== value) labels.set(`${facet} ${value}`, label);
 };
 
-/** A value of a facet in words. */
+/** Returns a value of a facet in words. */
 export const valueLabel = (facet: Facet, value: string): string =>
-  told.get(`${facet} ${value}`) ?? CODES[facet]?.[value] ?? value;
+  labels.get(`${facet} ${value}`) ?? CODES[facet]?.[value] ?? value;
 
 const counted = (count: string, unit: string): string => `${count} ${count === '1' ? unit.replace(/s\b/, '') : unit}`;
 
-/** A range in words: "0 to 7 days ago", "65 years or more", "11/01/2026 to 11/21/2026". */
-export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'value'>): string => {
+/** Returns a range in words: "0 to 7 days ago", "65 years or more", "11/01/2026 to 11/21/2026". */
+const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'value'>): string => {
   const ends = readRange(facet, filter);
   if (!ends) return filter.value;
   const { begin, end } = ends;
@@ -46,16 +46,14 @@ export const rangeWords = (facet: Facet, filter: Pick<FilterValue, 'field' | 'va
   return begin !== null ? `${counted(begin, unit)} or more` : `${counted(end ?? '', unit)} or fewer`;
 };
 
+/** Returns whether a facet is filtered by a range rather than by values. */
 export const isRange = (facet: Facet): boolean => FACETS[facet].kind === 'range' || FACETS[facet].kind === 'date';
 
-/** "2 patients left out". */
-export const leftOut = (count: number): string => `${count} ${count === 1 ? 'patient' : 'patients'} left out`;
-
-/** One chosen value in words. */
-export const filterWords = (facet: Facet, filter: FilterValue): string =>
+/** Returns one chosen value in words. */
+const filterWords = (facet: Facet, filter: FilterValue): string =>
   isRange(facet) ? rangeWords(facet, filter) : valueLabel(facet, filter.value);
 
-/** What is chosen of a facet: "Admitted, Presented +1", "not Discharged"; of both kinds, "Admitted; not Discharged". */
+/** Returns what is chosen of a facet: "Admitted, Presented +1", "not Discharged", or both: "Admitted; not Discharged". */
 export const summaryOf = (facet: Facet, values: readonly FilterValue[], most = 2): string => {
   const words = (chosen: readonly FilterValue[]): string => {
     const shown = chosen.slice(0, most).map((one) => filterWords(facet, one));

@@ -1,7 +1,7 @@
 import { useSession } from '../session/session.ts';
 import { Select } from '../ui/select.tsx';
 
-/** One group of the team, or all of them; nothing where there is only one. */
+/** Limits a list to one group of the team. Renders nothing for a team with a single group. */
 export const GroupSelect = ({ group, choose }: { group: string | undefined; choose: (group?: string) => void }) => {
   const { team } = useSession();
   const groups = Object.values(team.groups).sort((a, b) => a.name.localeCompare(b.name));

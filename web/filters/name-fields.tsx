@@ -8,26 +8,26 @@ import classes from './name-fields.module.css';
 import { readTypedDate, TYPED_DATE } from './typed-date.ts';
 import type { ListFilters } from './use-filters.ts';
 
-/** A name needs so many letters: fewer say nothing about anybody. */
-const LEAST = 2;
+/** Fewer letters would match almost everyone. */
+const MIN_LETTERS = 2;
 
-/** Name or identifier, and date of birth. Both stay out of the address. */
+/** Name or identifier, and date of birth. Neither ever appears in the URL. */
 export const NameFields = ({ filters, field }: { filters: ListFilters; field?: Ref<HTMLInputElement> }) => {
   const { criteria, change } = filters;
   const [error, setError] = useState<string | null>(null);
-  const put = (next: Criteria): void => change(next, true);
+  const apply = (next: Criteria): void => change(next, true);
   const name = useDebounced(criteria.text, (typed) => {
     const text = typed.trim();
-    if (text !== criteria.text && (text === '' || text.length >= LEAST))
-      put(withText(criteria, text, filters.kind.usual.sort));
+    if (text !== criteria.text && (text === '' || text.length >= MIN_LETTERS))
+      apply(withText(criteria, text, filters.kind.defaults.sort));
   });
-  const takeBorn = (typed: string): void => {
+  const applyDate = (typed: string): void => {
     const date = readTypedDate(typed, new Date());
     const wrong = typed.trim() !== '' && date === null;
-    setError(wrong ? 'Write it as MM/DD/YYYY.' : null);
-    if (!wrong && date !== criteria.dateOfBirth) put({ ...criteria, dateOfBirth: date });
+    setError(wrong ? 'Not a valid date. Use MM/DD/YYYY.' : null);
+    if (!wrong && date !== criteria.dateOfBirth) apply({ ...criteria, dateOfBirth: date });
   };
-  const born = useDebounced(criteria.dateOfBirth ? formatDate(criteria.dateOfBirth) : '', takeBorn, TYPED_DATE);
+  const born = useDebounced(criteria.dateOfBirth ? formatDate(criteria.dateOfBirth) : '', applyDate, TYPED_DATE);
   return (
     <div className={classes.fields} role="search">
       <TextInput
@@ -36,7 +36,7 @@ export const NameFields = ({ filters, field }: { filters: ListFilters; field?: R
         className={classes.nameField}
         type="search"
         aria-label="Name or identifier"
-        placeholder="Name, record or member id"
+        placeholder="Name, MRN, or member ID"
         leftSection={<IconSearch size={16} stroke={1.75} aria-hidden />}
         autoComplete="off"
         spellCheck={false}

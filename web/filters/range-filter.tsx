@@ -20,8 +20,8 @@ const PRESETS: Partial<Record<Facet | DateField, [label: string, range: string][
   age: [
     ['Under 18', ':17'],
     ['18 to 64', '18:64'],
-    ['65 or more', '65:'],
-    ['85 or more', '85:'],
+    ['65 and older', '65:'],
+    ['85 and older', '85:'],
   ],
   visitDuration: [
     ['Up to 2 days', '0:2'],
@@ -44,32 +44,33 @@ const PRESETS: Partial<Record<Facet | DateField, [label: string, range: string][
   ],
 };
 
-/** What is wrong with two ends, or null. `ends` are as the filter writes them; null where one cannot be read. */
-const wrong = (begin: string | null, end: string | null, dates: boolean): string | null => {
-  if (begin === null || end === null) return dates ? 'Write dates as MM/DD/YYYY.' : 'Write whole numbers.';
+/** Returns what is wrong with the ends of a range, or null. An end is as `readEnd` returns it. */
+const problemOf = (begin: string | null, end: string | null, dates: boolean): string | null => {
+  if (begin === null || end === null) return dates ? 'Not a valid date. Use MM/DD/YYYY.' : 'Enter whole numbers.';
   if (begin !== '' && end !== '' && (dates ? begin > end : Number(begin) > Number(end)))
-    return 'The first end is after the second one.';
+    return dates ? "The start can't be after the end." : "The first number can't be greater than the second.";
   return null;
 };
 
+/** Returns an end as the filter writes it; '' for an empty field, null where it cannot be read. */
 const readEnd = (typed: string, dates: boolean): string | null => {
   if (typed.trim() === '') return '';
   if (dates) return readTypedDate(typed, new Date());
   return /^\d{1,5}$/.test(typed.trim()) ? typed.trim() : null;
 };
 
-/** Two ends, either of which may be left out, and some ranges ready-made. A range holds one value at a time. */
-const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: string; unit: string }) => {
+/** The two ends of a range, either of which may be empty, and some presets. */
+const RangeEnds = ({ facet, label, field, unit, criteria, change }: Props & { field: string; unit: string }) => {
   const dates = field === 'eventDate';
-  const held = criteria.filters[facet]?.find((one) => one.field === field);
-  const ends = held ? readRange(facet, held) : null;
+  const current = criteria.filters[facet]?.find((one) => one.field === field);
+  const ends = current ? readRange(facet, current) : null;
   const written = (end: string | null | undefined): string => (end && dates ? formatDate(end) : (end ?? ''));
   const [error, setError] = useState<string | null>(null);
   const typed = useRef({ begin: '', end: '' });
   const settle = (part: { begin?: string; end?: string }): void => {
     const both = { ...typed.current, ...part };
     const [begin, end] = [readEnd(both.begin, dates), readEnd(both.end, dates)];
-    const problem = wrong(begin, end, dates);
+    const problem = problemOf(begin, end, dates);
     setError(problem);
     if (!problem) change(withRange(criteria, facet, `${begin}:${end}`, field));
   };
@@ -113,11 +114,11 @@ const Ends = ({ facet, label, field, unit, criteria, change }: Props & { field: 
           <Button
             key={range}
             size="compact-xs"
-            variant={held?.value === range ? 'light' : 'default'}
-            aria-pressed={held?.value === range}
+            variant={current?.value === range ? 'light' : 'default'}
+            aria-pressed={current?.value === range}
             onClick={() => {
               setError(null);
-              change(withRange(criteria, facet, held?.value === range ? '' : range, field));
+              change(withRange(criteria, facet, current?.value === range ? '' : range, field));
             }}
           >
             {words}
@@ -136,25 +137,25 @@ const NegatedRange = ({ facet, label, criteria, change }: Props) =>
         checked={isNegated(criteria.filters, facet)}
         onChange={({ currentTarget }) => change(withNegation(criteria, facet, currentTarget.checked))}
       />
-      is not in this range
+      Exclude this range
       <span className={classes.hidden}> ({label})</span>
     </label>
   );
 
-/** A range of numbers, or of days in one of three units. */
+/** A range of numbers, or of dates in one of three units. */
 export const RangeFilter = (props: Props) => {
   const { facet, label, criteria } = props;
   const { kind, unit = '' } = facetDefinition(facet);
-  const held = criteria.filters[facet]?.[0]?.field as DateField | undefined;
+  const current = criteria.filters[facet]?.[0]?.field as DateField | undefined;
   const [chosen, setField] = useState<DateField>('eventDaysAgo');
   if (kind !== 'date')
     return (
       <>
-        <Ends {...props} field={facet} unit={unit} />
+        <RangeEnds {...props} field={facet} unit={unit} />
         <NegatedRange {...props} />
       </>
     );
-  const field = held ?? chosen;
+  const field = current ?? chosen;
   return (
     <>
       <Select
@@ -162,14 +163,14 @@ export const RangeFilter = (props: Props) => {
         value={field}
         onChange={({ currentTarget }) => {
           setField(currentTarget.value as DateField);
-          if (held) props.change(withRange(criteria, facet, ''));
+          if (current) props.change(withRange(criteria, facet, ''));
         }}
         data={Object.entries(DATE_FIELDS).map(([value, words]) => ({
           value,
           label: words.slice(0, 1).toLocaleUpperCase('en-US') + words.slice(1),
         }))}
       />
-      <Ends key={field} {...props} field={field} unit={field === 'eventDate' ? '' : DATE_FIELDS[field]} />
+      <RangeEnds key={field} {...props} field={field} unit={field === 'eventDate' ? '' : DATE_FIELDS[field]} />
       <NegatedRange {...props} />
     </>
   );

@@ -5,13 +5,14 @@ import type { FilterValue, SearchContext, SearchParametersInput } from '#contrac
 import { DEFAULT_SORT, defaultSortOrder } from '#contract/sorts.ts';
 import type { Criteria, Filters } from './criteria.ts';
 
-interface Beside {
+/** What a search needs besides its criteria. */
+interface ListContext {
   context: SearchContext;
-  /** Filters that the list always has, e.g. the management status of the inbox. */
+  /** Filters that the list always has, such as the management status in the inbox. */
   always?: Filters;
   visibleTo?: string[] | undefined;
   page?: number;
-  /** How many values of each facet are counted; 0 while no panel shows them. */
+  /** How many values of each facet to count; 0 while no panel shows them. */
   facetSize?: number;
 }
 
@@ -32,33 +33,33 @@ const preferencesOf = ({ view, filters, openPatientsOnly, text, dateOfBirth }: C
   openPatientsOnly: openPatientsOnly || view === 'CURRENTLY_ADMITTED',
 });
 
-/** What a search call takes for criteria. */
-export const parametersOf = (criteria: Criteria, beside: Beside): SearchParametersInput => ({
-  searchContext: beside.context,
-  ...(beside.visibleTo ? { visibleTo: beside.visibleTo } : {}),
+/** Returns the body of a search call. */
+export const parametersOf = (criteria: Criteria, list: ListContext): SearchParametersInput => ({
+  searchContext: list.context,
+  ...(list.visibleTo ? { visibleTo: list.visibleTo } : {}),
   ...(criteria.ignored.length > 0 ? { ignoredPatientIds: [...criteria.ignored] } : {}),
-  userDefinedFacetPreferences: preferencesOf(criteria, beside.always),
+  userDefinedFacetPreferences: preferencesOf(criteria, list.always),
   sortBy: [criteria.sort],
   sortOrder: criteria.order,
-  pageNumber: beside.page ?? 1,
+  pageNumber: list.page ?? 1,
   pageSize: criteria.size,
-  termFacetSizeOverride: beside.facetSize ?? 0,
+  termFacetSizeOverride: list.facetSize ?? 0,
 });
 
-/** What is kept of criteria under a name; the fixed filter becomes what it stands for. */
-export const savedFieldsOf = (criteria: Criteria, name: string, beside: Beside): SavedFilterFields => {
-  const { termFacetSizeOverride: _, ...parameters } = parametersOf(criteria, { ...beside, always: {} });
+/** Returns what a saved filter stores. A fixed filter becomes the facets that it consists of. */
+export const savedFieldsOf = (criteria: Criteria, name: string, list: ListContext): SavedFilterFields => {
+  const { termFacetSizeOverride: _, ...parameters } = parametersOf(criteria, { ...list, always: {} });
   return { ...parameters, name };
 };
 
-/** Facets that a list sets by itself and no saved filter may change. */
-const LISTS_OWN: readonly Facet[] = ['managementStatus'];
+/** Facets that a list sets itself and no saved filter may change. */
+const SET_BY_LIST: readonly Facet[] = ['managementStatus'];
 
-/** The criteria of a saved filter; facets that this version does not know are left out. */
+/** Returns the criteria of a saved filter, without facets that this version does not know. */
 export const criteriaOfSaved = (saved: SavedFilter): Criteria => {
   const { query, dateOfBirth, preferenceMap, openPatientsOnly } = saved.userDefinedFacetPreferences;
   const filters = Object.entries(preferenceMap).filter(
-    ([facet, values]) => facet in FACETS && !LISTS_OWN.includes(facet as Facet) && values.length > 0,
+    ([facet, values]) => facet in FACETS && !SET_BY_LIST.includes(facet as Facet) && values.length > 0,
   );
   const sort = saved.sortBy[0] ?? (query ? 'RELEVANCE' : DEFAULT_SORT);
   return {

@@ -7,11 +7,11 @@ const PATTERNS = [
   /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/,
 ];
 
-const WHOLE = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{8}|\d{4}-\d{2}-\d{2})$/;
+const COMPLETE = /^(\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{8}|\d{4}-\d{2}-\d{2})$/;
 
 /**
- * A date as people type it (11/2/1956, 11/2/56, 11021956) as YYYY-MM-DD; null where it is none. Month comes before day. Two digits
- * of a year are of this century up to `today`'s year, and of the last one beyond it.
+ * Returns a typed date (11/2/1956, 11/2/56, 11021956; month first) as YYYY-MM-DD, or null if it is not a date. A two-digit year
+ * belongs to this century up to the year of `today`, otherwise to the last one.
  */
 export const readTypedDate = (typed: string, today: Date): string | null => {
   const found = PATTERNS.map((pattern) => pattern.exec(typed.trim())?.groups).find(Boolean);
@@ -23,10 +23,10 @@ export const readTypedDate = (typed: string, today: Date): string | null => {
   return Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== iso ? null : iso;
 };
 
-/** A field for a date: what is typed is written out as MM/DD/YYYY. */
+/** How a date field understands its text: it rewrites a date as MM/DD/YYYY. */
 export const TYPED_DATE: Typing = {
-  // A year of two digits may be the beginning of one of four: 11/2/19 is not 2019 while 1956 is being typed.
-  isWhole: (typed) => typed.trim() === '' || WHOLE.test(typed.trim()),
+  // A two-digit year may be the start of a four-digit one: 11/2/19 is not 2019 while someone types 1956.
+  isWhole: (typed) => typed.trim() === '' || COMPLETE.test(typed.trim()),
   written: (typed) => {
     const date = readTypedDate(typed, new Date());
     return date ? formatDate(date) : typed;

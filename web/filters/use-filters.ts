@@ -4,132 +4,142 @@ import { useEffect, useMemo } from 'react';
 import type { FixedFilter, SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext, SearchParametersInput } from '#contract/search.ts';
-import { type Criteria, cleared, countOf, type Filters, isSame } from './criteria.ts';
-import { criteriaOf, type FilterSearch, present, saysFilters, searchOf, type Typed, typedOf } from './filter-search.ts';
+import { type Criteria, cleared, type Filters, filterCount, sameSearch } from './criteria.ts';
+import {
+  criteriaOf,
+  definedEntries,
+  type FilterSearch,
+  hasCriteria,
+  searchOf,
+  type Typed,
+  typedOf,
+} from './filter-search.ts';
 import { savedFiltersQuery, searchPreferencesQuery } from './saved-filter-queries.ts';
 import { criteriaOfSaved, parametersOf } from './search-parameters.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was typed about a person: it is in no address. */
+    /** What was typed about a person; never in the URL. */
     typed?: Typed;
   }
 }
 
-/** What makes one list different from another. */
+/** What distinguishes one list from another. */
 export interface ListKind {
-  /** Under which its default filter is kept; null where it has none. */
+  /** The module whose default filter it opens with; null where it has none. */
   module: SearchModule | null;
   context: SearchContext;
-  /** What it opens on where neither the address nor a preference says anything. */
-  usual: Criteria;
-  /** What that is called, where it stands in place of the fixed filters. */
-  usualName?: string;
-  /** Filters that hold whatever is chosen. */
+  /** What it opens with if neither the URL nor a default filter says anything. */
+  defaults: Criteria;
+  /** The name of `defaults` in the menu, for a list that offers them instead of the fixed filters. */
+  defaultName?: string;
+  /** Filters that apply whatever is chosen. */
   always?: Filters;
 }
 
-const SEGMENT = /\/active-filter-id\/[^/]*\/?$/;
-/** Of another state of the list, and no longer true. */
+const FILTER_SEGMENT = /\/active-filter-id\/[^/]*\/?$/;
+/** Parts of the query that other criteria replace. */
 const IS_CRITERIA = /^(f\..*|view|edited|open|hide|sort|order|size|p|sel)$/;
 const NOTHING: Typed = {};
 
-const beside = (search: FilterSearch): FilterSearch =>
+/** Returns the parts of the query that other criteria keep: the group, the panel and what a page adds. */
+const besideCriteria = (search: FilterSearch): FilterSearch =>
   Object.fromEntries(Object.entries(search).filter(([key]) => !IS_CRITERIA.test(key)));
 
-/** Which saved filter holds: the one of the address, or else the default of the module (specification, section 4). */
-const useSavedFilter = (kind: ListKind, said: boolean) => {
+/** The saved filter in use: the one in the URL, or else the default of the module if the URL has no criteria. */
+const useSavedFilter = (kind: ListKind, urlHasCriteria: boolean) => {
   const { filterId } = useParams({ strict: false }) as { filterId?: string };
-  const asks = kind.module !== null && filterId === undefined && !said;
-  const preferences = useQuery({ ...searchPreferencesQuery, enabled: asks, retry: false });
-  const preferred = asks ? preferences.data?.find(({ moduleName }) => moduleName === kind.module)?.filterId : undefined;
+  const wantsDefault = kind.module !== null && filterId === undefined && !urlHasCriteria;
+  const preferences = useQuery({ ...searchPreferencesQuery, enabled: wantsDefault, retry: false });
+  const preferred = wantsDefault
+    ? preferences.data?.find(({ moduleName }) => moduleName === kind.module)?.filterId
+    : undefined;
   const id = filterId ?? preferred ?? null;
   const list = useQuery({ ...savedFiltersQuery, enabled: id !== null });
   const saved = list.data?.find((one) => one.id === id) ?? null;
   return {
     id: filterId ?? null,
     saved: filterId === undefined ? null : saved,
-    /** To be put into the address. */
+    /** The default filter to put into the URL. */
     preferred: filterId === undefined && saved ? saved.id : null,
-    /** Named in the address, and not there. */
+    /** Whether the URL names a filter that does not exist. */
     missing: filterId !== undefined && list.isSuccess && saved === null,
-    /** Not known yet. */
+    /** Whether the filter in use is still unknown. */
     pending:
-      (asks && preferences.isPending) || (id !== null && list.isPending) || (filterId === undefined && saved !== null),
+      (wantsDefault && preferences.isPending) ||
+      (id !== null && list.isPending) ||
+      (filterId === undefined && saved !== null),
   };
 };
 
-/** The criteria of a list as its address and the history's state have them, and the ways to change them. */
+/** The criteria of a list, kept in its URL and history state, and the ways to change them. */
 export const useFilters = (kind: ListKind) => {
   const search = useSearch({ strict: false }) as FilterSearch;
   const typed = useLocation({ select: ({ state }) => state.typed }) ?? NOTHING;
-  const base = useLocation({ select: ({ pathname }) => pathname.replace(SEGMENT, '') });
+  const base = useLocation({ select: ({ pathname }) => pathname.replace(FILTER_SEGMENT, '') });
   const navigate = useNavigate();
-  const said = saysFilters(search, typed);
-  const { id, saved, preferred, missing, pending } = useSavedFilter(kind, said);
-  const { usual } = kind;
-  const original = useMemo(() => (saved ? criteriaOfSaved(saved) : usual), [saved, usual]);
+  const urlHasCriteria = hasCriteria(search, typed);
+  const { id, saved, preferred, missing, pending } = useSavedFilter(kind, urlHasCriteria);
+  const { defaults } = kind;
+  const original = useMemo(() => (saved ? criteriaOfSaved(saved) : defaults), [saved, defaults]);
   const criteria = useMemo((): Criteria => {
     if (saved && !search.edited) return original;
-    if (said || search.edited) return criteriaOf(search, typed, original);
-    const { sort, order, size } = criteriaOf(search, typed, usual);
-    return { ...usual, sort, order, size };
-  }, [search, typed, said, saved, original, usual]);
+    if (urlHasCriteria || search.edited) return criteriaOf(search, typed, original);
+    const { sort, order, size } = criteriaOf(search, typed, defaults);
+    return { ...defaults, sort, order, size };
+  }, [search, typed, urlHasCriteria, saved, original, defaults]);
 
-  const go = (to: { criteria: Criteria | null; id: string | null; edited?: true }, replace = false): void => {
-    const said = to.criteria ? searchOf(to.criteria, saved && to.edited ? original : usual) : {};
+  const goTo = (to: { criteria: Criteria | null; id: string | null; edited?: true }, replace = false): void => {
+    const query = to.criteria ? searchOf(to.criteria, saved && to.edited ? original : defaults) : {};
     void navigate({
       to: to.id ? `${base}/active-filter-id/${to.id}` : base,
-      search: present({ ...beside(search), ...said, edited: to.edited }),
+      search: definedEntries({ ...besideCriteria(search), ...query, edited: to.edited }),
       state: { typed: to.criteria ? typedOf(to.criteria) : NOTHING },
       replace,
     });
   };
   useEffect(() => {
-    if (preferred) go({ criteria: null, id: preferred }, true);
-    // Once for each that is found.
+    if (preferred) goTo({ criteria: null, id: preferred }, true);
+    // Once for each default filter that is found.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [preferred]);
 
   const visibleTo = search.group ? [search.group] : undefined;
   return {
-    /** False until it is known which filter the list opens on: nothing is searched before. */
+    /** False until it is known which filter the list opens with; nothing is searched before. */
     ready: !pending,
     kind,
-    /** Where the list is, without a saved filter. */
+    /** The path of the list without a saved filter. */
     base,
     criteria,
     search,
     page: search.p ?? 1,
     saved,
     missing,
-    modified: saved !== null && !isSame(criteria, original),
-    count: countOf(criteria),
+    modified: saved !== null && !sameSearch(criteria, original),
+    count: filterCount(criteria),
     visibleTo,
-    /** Other criteria, from the first page on. What was typed replaces the entry of the history. */
+    /** Applies other criteria, from the first page on. `replace` the entry of the history while the user types. */
     change: (next: Criteria, replace = false): void => {
-      if (id && saved) {
-        const same = isSame(next, original);
-        go(
-          { criteria: same ? null : { ...next, view: null }, id, ...(same ? {} : { edited: true as const }) },
-          replace,
-        );
-      } else go({ criteria: { ...next, view: next.view ?? 'ALL_PATIENTS' }, id: null }, replace);
+      if (!id || !saved) goTo({ criteria: { ...next, view: next.view ?? 'ALL_PATIENTS' }, id: null }, replace);
+      else if (sameSearch(next, original)) goTo({ criteria: null, id }, replace);
+      else goTo({ criteria: { ...next, view: null }, id, edited: true }, replace);
     },
-    /** What stands beside the criteria: the page, the panel, the group. */
+    /** Changes what the query holds besides the criteria: the page, the panel, the group. */
     patch: (part: Partial<FilterSearch> & Record<string, unknown>, replace = false): void => {
-      void navigate({ to: '.', search: present({ ...search, ...part }), state: true, replace });
+      void navigate({ to: '.', search: definedEntries({ ...search, ...part }), state: true, replace });
     },
-    /** A saved filter instead of what holds, the fixed filter too; the groups that are looked at stay. */
-    select: (one: Pick<SavedFilter, 'id'>): void => go({ criteria: null, id: one.id }),
-    /** A fixed filter instead of a saved one. */
-    fix: (view: FixedFilter): void => go({ criteria: { ...cleared(usual, usual.sort), filters: {}, view }, id: null }),
-    /** What the list opens on by itself. */
-    openUsual: (): void => go({ criteria: null, id: null }),
-    /** A saved filter as it was saved. */
-    reset: (): void => go({ criteria: null, id }),
-    /** No filter at all. */
-    clear: (): void => go({ criteria: cleared(criteria, usual.sort), id: null }),
+    /** Applies a saved filter instead of the current one. The group stays. */
+    select: (filter: Pick<SavedFilter, 'id'>): void => goTo({ criteria: null, id: filter.id }),
+    /** Applies a fixed filter instead of the current one. */
+    selectFixed: (view: FixedFilter): void =>
+      goTo({ criteria: { ...cleared(defaults, defaults.sort), filters: {}, view }, id: null }),
+    /** Opens the list as it opens by default. */
+    openDefault: (): void => goTo({ criteria: null, id: null }),
+    /** Drops the unsaved changes of a saved filter. */
+    reset: (): void => goTo({ criteria: null, id }),
+    /** Removes every filter. */
+    clear: (): void => goTo({ criteria: cleared(criteria, defaults.sort), id: null }),
     parameters: (facetSize: number): SearchParametersInput =>
       parametersOf(criteria, {
         context: kind.context,
@@ -142,5 +152,5 @@ export const useFilters = (kind: ListKind) => {
 };
 export type ListFilters = ReturnType<typeof useFilters>;
 
-/** Whether less than everything is asked for. */
+/** Returns whether filters or a group restrict the list. */
 export const isSubset = ({ count, search }: ListFilters): boolean => count > 0 || search.group !== undefined;

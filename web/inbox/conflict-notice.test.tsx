@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ConflictNotice } from './conflict-notice.tsx';
-import type { Unsaved } from './use-status-changes.ts';
+import type { Unsaved } from './status-change.ts';
 
 const show = (current: Unsaved['current']) => {
   const reload = vi.fn();
@@ -16,16 +16,16 @@ const show = (current: Unsaved['current']) => {
 };
 afterEach(cleanup);
 
-test('a conflict says who was first, with what, and that ours was not saved', async () => {
+test('a conflict says who changed the ping, to what, and that our change was not saved', async () => {
   const reload = show({ status: 'IN_PROGRESS', username: 'kofi@example.org', date: '2026-11-21T15:41:00Z' });
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toContain('kofi@example.org set it to In Progress at 11/21/2026');
-  expect(alert.textContent).toContain('Your change was not saved.');
-  await userEvent.click(screen.getByRole('button', { name: 'Reload this ping' }));
+  expect(alert.textContent).toContain("Your change wasn't saved.");
+  await userEvent.click(screen.getByRole('button', { name: 'Reload ping' }));
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('another failure has the words of the specification', () => {
+test('any other failure says that the status could not be managed', () => {
   show(null);
   expect(screen.getByText('There was a problem managing your ping status. Please try again.')).toBeTruthy();
 });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import { call } from '../api/call.ts';
 
-/** How many pings the team has; `new` is known once the live stream has told it. */
+/** How many pings the team has; `new` is null until the live stream has sent it. */
 export interface Counts {
   open: number;
   resolved: number;
@@ -16,14 +16,18 @@ export const countsQuery = queryOptions({
       call('GET /api/pings/count/:kind', { params: { kind: 'open' } }),
       call('GET /api/pings/count/:kind', { params: { kind: 'resolved' } }),
     ]);
-    // The stream may have told more while these two were under way.
-    const told = client.getQueryData<Counts>(queryKey)?.new ?? null;
-    return { open: open.count, resolved: resolved.count, new: told === null ? null : Math.min(told, open.count) };
+    // The stream may have sent counts while these two calls were under way.
+    const streamed = client.getQueryData<Counts>(queryKey)?.new ?? null;
+    return {
+      open: open.count,
+      resolved: resolved.count,
+      new: streamed === null ? null : Math.min(streamed, open.count),
+    };
   },
 });
 
-/** How many pings a list has without filters, where that is known. */
-export const countOf = (status: ManagementStatus, counts: Counts | undefined): number | null => {
+/** Returns how many pings the list of a status has without filters; null where that is unknown. */
+export const unfilteredCount = (status: ManagementStatus, counts: Counts | undefined): number | null => {
   if (!counts || counts.new === null) return null;
   return status === 'NEW' ? counts.new : status === 'IN_PROGRESS' ? counts.open - counts.new : null;
 };

@@ -10,7 +10,7 @@ import classes from './ping-detail.module.css';
 const joined = (values: (string | null | undefined)[], by = ', '): string | null =>
   values.filter(Boolean).join(by) || null;
 
-/** The stay as its facility tells it. */
+/** The stay as its facility reported it. */
 export const StayFacts = ({ stay }: { stay: Encounter }) => {
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
@@ -18,15 +18,15 @@ export const StayFacts = ({ stay }: { stay: Encounter }) => {
     ['Facility', facility.name],
     ['Setting', SETTING_LABELS[stay.setting]],
     ['Admitted', when(stay.admittedDate)],
-    stay.dischargedDate ? ['Discharged', when(stay.dischargedDate)] : ['Length', stay.visitDuration],
+    stay.dischargedDate ? ['Discharged', when(stay.dischargedDate)] : ['Length of stay', stay.visitDuration],
     ['Unit, room, bed', joined([stay.pointOfCare, stay.room, stay.bed])],
     ['Attending', stay.attendingProvider],
-    ['Reason', stay.admitReason],
+    ['Admit reason', stay.admitReason],
     ['Admitted from', stay.admittedFrom],
     ...(stay.dischargedDate
       ? ([
           ['Discharged to', joined([...new Set([stay.dischargeTo, stay.dischargeDisposition])])],
-          ['Length', stay.visitDuration],
+          ['Length of stay', stay.visitDuration],
         ] satisfies Fact[])
       : []),
     ['Payer', joined(stay.payors)],
@@ -43,7 +43,7 @@ export const StayFacts = ({ stay }: { stay: Encounter }) => {
   );
 };
 
-/** The diagnoses of the stay: text first, code second. */
+/** The diagnoses of the stay, each with its text first and its code second. */
 export const Diagnoses = ({ stay }: { stay: Encounter }) =>
   stay.allEncounterDiagnoses.length === 0 ? (
     <Text c="dimmed" size="sm">
@@ -77,7 +77,7 @@ const Telephone = ({ name, number }: { name: string; number: string | null }) =>
     name
   );
 
-/** Who looks after the patient, and who lists and insures him or her. */
+/** Programs, care team, rosters, insurance and contact details of the patient. */
 export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null }) => {
   const { address } = patient;
   const coordinators = patient.careCoordinators.length ? patient.careCoordinators : (ping?.careCoordinators ?? []);
@@ -105,17 +105,17 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
     ],
     ['Practices', joined(patient.practices.map(({ name }) => name))],
     [
-      'Listed by',
+      'Rosters',
       joined(
         patient.listings.map(({ groupName, memberId, leftAt }) =>
-          joined([groupName, memberId && groupedId(memberId), leftAt && `left ${formatDate(leftAt)}`], ' · '),
+          joined([groupName, memberId && groupedId(memberId), leftAt && `removed ${formatDate(leftAt)}`], ' · '),
         ),
         '; ',
       ),
     ],
     ['Tags', joined(patient.patientTags)],
     ...(patient.detailsVisible
-      ? // Facts are drawn by their names: they need no keys.
+      ? // `Facts` uses the names as keys.
         // oxlint-disable react/jsx-key
         ([
           ['Insurance', joined(patient.insurancePlans)],
@@ -139,7 +139,7 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
       <Facts facts={facts} />
       {!patient.detailsVisible && (
         <Text size="sm" c="dimmed" mt="xs">
-          You do not have access to address, phones, insurance and member ids.
+          You don't have access to this patient's address, phone numbers, insurance, or member IDs.
         </Text>
       )}
     </>

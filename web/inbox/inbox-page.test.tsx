@@ -6,7 +6,7 @@ import { patientWith } from '../testing/patients.ts';
 
 const { streams, tell } = liveStream();
 
-test('a ping that comes while the list is being read for the first time is on it', async () => {
+test('a ping that arrives while the list loads for the first time is on it', async () => {
   setWidth(1440);
   const late = Promise.withResolvers<[status: number, body: unknown]>();
   const adaeze = patientWith();
@@ -19,7 +19,7 @@ test('a ping that comes while the list is being read for the first time is on it
     'GET /api/pings/count/resolved': [200, { count: 0 }],
     'GET /api/patient-search-params/preferences': [200, []],
     'POST /api/patients/similar-names': [200, { patientIds: [] }],
-    // The first answer is from before the ping.
+    // The first answer was made before the ping.
     'POST /api/pings': () => (++asked === 1 ? late.promise : [200, results(adaeze)]),
   });
   openApp('/dashboard/home/inbox');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useIsLive } from '../api/use-live.ts';
 import { useLastPage } from '../lists/use-last-page.ts';
-import type { Asked } from '../saved-filters/filter-bar.tsx';
+import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { BackButton } from '../ui/back-button.tsx';
 import { useDensity } from '../ui/density.ts';
 import { Divider } from '../ui/divider.tsx';
@@ -10,9 +10,9 @@ import { counted, useAnnounced } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { useWidth } from '../ui/use-width.ts';
-import { countOf, countsQuery } from './counts.ts';
+import { countsQuery, unfilteredCount } from './counts.ts';
 import classes from './inbox.module.css';
-import { ListHeader } from './list-header.tsx';
+import { InboxHeader } from './inbox-header.tsx';
 import { NothingOpen } from './nothing-open.tsx';
 import { PingList } from './ping-list.tsx';
 import { type Inbox, useInbox } from './use-inbox.ts';
@@ -23,7 +23,7 @@ const loadTools = () => import('../saved-filters/saved-filter-tools.tsx').then((
 const loadPrint = () => import('../lists/print/print-head.tsx');
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
-/** Per cent of the width (ux.md, "Split pane"). */
+/** In percent of the width (docs/ux.md, "Split pane"). */
 const LIST_SHARE = 44;
 
 interface Props {
@@ -41,33 +41,33 @@ const Filters = ({ inbox: { filters, filterPanel, page } }: Props) => {
       counts={page.data?.facets}
       more={filterPanel.more}
       results={page.data ? counted(page.data.total, 'ping', 'pings') : null}
-      asked={filterPanel.asked}
+      focus={filterPanel.focus}
       close={filterPanel.close}
     />
   );
 };
 
 const List = ({ inbox }: Props) => {
-  const { search, filters, page, asked, live } = inbox;
-  const [tool, ask] = useState<Asked>(null);
+  const { search, filters, page, list, live } = inbox;
+  const [dialog, openDialog] = useState<FilterDialog>(null);
   const { data: counts } = useQuery(countsQuery);
-  const SavedFilterTools = useLoaded(loadTools, tool !== null || filters.saved !== null || filters.missing, false);
+  const SavedFilterTools = useLoaded(loadTools, dialog !== null || filters.saved !== null || filters.missing, false);
   const print = useLoaded(loadPrint, false, useIsLive());
   const total = page.data?.total ?? null;
   useTitle(counts?.new ? `Pings (${counts.new} new)` : 'Pings');
-  useInboxKeys(inbox, ask);
+  useInboxKeys(inbox, openDialog);
   return (
     <>
       <div className={classes.headBox}>
-        <ListHeader
+        <InboxHeader
           search={search}
           filters={filters}
           panel={inbox.filterPanel}
-          ask={ask}
+          openDialog={openDialog}
           counts={counts}
           total={total}
           refreshing={page.isRefetching}
-          choose={inbox.choose}
+          patch={inbox.patch}
           refresh={() => void live.show()}
         />
         {SavedFilterTools && (
@@ -76,8 +76,8 @@ const List = ({ inbox }: Props) => {
             context="PINGS"
             module="PING_SEARCH"
             total={total}
-            asked={tool}
-            ask={ask}
+            dialog={dialog}
+            openDialog={openDialog}
           />
         )}
       </div>
@@ -91,14 +91,14 @@ const List = ({ inbox }: Props) => {
         open={inbox.open}
         move={inbox.move}
         print={print}
-        all={countOf(asked.status, counts)}
+        all={unfilteredCount(list.status, counts)}
       />
     </>
   );
 };
 
 interface DetailProps extends Props {
-  /** Once it is loaded. */
+  /** Null until it is loaded. */
   PingDetail: typeof import('./ping-detail.tsx').PingDetail | null;
 }
 
@@ -118,8 +118,8 @@ const Detail = ({ inbox, PingDetail }: DetailProps) => {
           key={sel}
           id={sel}
           row={rows.find(({ id }) => id === sel)}
-          panel={inbox.panel}
-          setPanel={inbox.setPanel}
+          statusControl={inbox.statusControl}
+          setStatusControl={inbox.setStatusControl}
           unsaved={changes.unsaved.get(sel) ?? null}
           reload={() => changes.reload(sel)}
           send={inbox.send}
@@ -146,9 +146,9 @@ export const InboxPage = () => {
     if (emptied) void refetch();
   }, [emptied, refetch]);
 
-  // Compact: while no ping is open, the list has the whole width, and each row one line.
+  // In compact density the list takes the whole width while no ping is open, so that each row fits on one line.
   const beside = width === 'wide' && (!compact || sel !== undefined);
-  // One tree for every width: what is half written survives a window that changes its size.
+  // The same elements for every width, so that an unfinished resolution survives a resized window.
   return (
     <div className={classes.inbox} data-width={width}>
       <Filters inbox={inbox} />
@@ -158,7 +158,7 @@ export const InboxPage = () => {
       >
         <List inbox={inbox} />
       </div>
-      {beside && <Divider share={share} setShare={setShare} initial={LIST_SHARE} label="Width of the list" />}
+      {beside && <Divider share={share} setShare={setShare} initial={LIST_SHARE} label="List width" />}
       {(beside || sel) && <Detail inbox={inbox} PingDetail={PingDetail} />}
     </div>
   );

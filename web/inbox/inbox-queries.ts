@@ -7,11 +7,11 @@ import { call } from '../api/call.ts';
 
 type SearchResults = RouteAnswer<'POST /api/pings'>;
 
-/** A page of the inbox. Fetched anew when it is come to, never while it stands. */
+/** A page of the inbox. Loaded whenever the page is opened, never while it is open. */
 export const pingsQuery = (body: SearchParametersInput) =>
   queryOptions({ queryKey: ['pings', body], queryFn: () => call('POST /api/pings', { body }), staleTime: 0 });
 
-/** One patient, with the encounter and pings that the id names. */
+/** One patient, with the encounter that the id names and its pings. */
 export const patientQuery = (id: string) =>
   queryOptions({
     queryKey: ['patient', id],
@@ -19,7 +19,7 @@ export const patientQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** The statuses that a ping has had, newest first. */
+/** The status changes of a ping, newest first. */
 export const historyQuery = (id: string, eventIdentifier: string) =>
   queryOptions({
     queryKey: ['ping-history', id, eventIdentifier],
@@ -32,7 +32,7 @@ const onPages = (client: QueryClient, change: (page: PatientResults) => PatientR
   client.setQueriesData<PatientResults>({ queryKey: ['pings'] }, (page) => page && change(page));
 };
 
-/** Puts a patient in the place of his or her row, wherever it is listed, and into the detail. */
+/** Replaces a patient in every list that has a row for them, and in the detail. */
 export const putPatient = (client: QueryClient, patient: Patient): void => {
   onPages(client, (page) => ({
     ...page,
@@ -41,7 +41,7 @@ export const putPatient = (client: QueryClient, patient: Patient): void => {
   client.setQueryData<Patient>(patientQuery(patient.id).queryKey, patient);
 };
 
-/** Takes a row out of one page. */
+/** Removes a row from one page. */
 export const removeRow = (client: QueryClient, parameters: SearchParametersInput, id: string): void => {
   client.setQueryData<SearchResults>(pingsQuery(parameters).queryKey, (page) =>
     page?.patients.some((row) => row.id === id)
@@ -50,7 +50,7 @@ export const removeRow = (client: QueryClient, parameters: SearchParametersInput
   );
 };
 
-/** Puts a row that was taken out back to where it was. */
+/** Puts a removed row back where it was. */
 export const restoreRow = (
   client: QueryClient,
   parameters: SearchParametersInput,
@@ -65,8 +65,8 @@ export const restoreRow = (
   putPatient(client, patient);
 };
 
-/** Takes a row out of the lists in which its status has no place: the closed ones where it is open again, and the reverse. */
-export const removeElsewhere = (client: QueryClient, { id, currentPing }: Patient): void => {
+/** Removes a row from the lists that its status no longer fits: an open ping from closed lists, a closed ping from open ones. */
+export const removeFromOtherLists = (client: QueryClient, { id, currentPing }: Patient): void => {
   const status = currentPing?.currentManagementStatus.status;
   if (!status) return;
   for (const [key, page] of client.getQueriesData<PatientResults>({ queryKey: ['pings'] })) {

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { everything, withSort } from '../filters/criteria.ts';
+import { noFilters, withSort } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import { safeReturnPath } from '../session/session.ts';
-import { inboxKind, inboxSearch, NO_LIST, statusOf } from './inbox-search.ts';
+import { inboxKind, inboxSearch, statusOf, UNRESOLVED_LIST } from './inbox-search.ts';
 
-test('the inbox opens on what nobody has taken up, newest first, twenty a page, with nothing counted', () => {
-  expect(NO_LIST.parameters).toEqual({
+test('the inbox opens on unresolved pings, newest first, twenty per page, without facet counts', () => {
+  expect(UNRESOLVED_LIST.parameters).toEqual({
     searchContext: 'PINGS',
     sortBy: ['PING_ENCOUNTER_DATE'],
     sortOrder: 'DESC',
@@ -21,17 +21,17 @@ test('the inbox opens on what nobody has taken up, newest first, twenty a page, 
   });
 });
 
-test('setting the status of the list replaces its value', () => {
+test('another status of the list replaces the value of its filter', () => {
   const { always } = inboxKind(statusOf({ status: 'RESOLVED' }));
-  const { userDefinedFacetPreferences } = parametersOf(everything(20), { context: 'PINGS', always: always ?? {} });
+  const { userDefinedFacetPreferences } = parametersOf(noFilters(20), { context: 'PINGS', always: always ?? {} });
   expect(userDefinedFacetPreferences?.preferenceMap?.managementStatus).toEqual([
     { field: 'managementStatus', value: 'RESOLVED', negated: false },
   ]);
 });
 
-test('names sort upwards unless asked otherwise', () => {
-  expect(withSort(everything(20), 'LAST_NAME').order).toBe('ASC');
-  expect(withSort(everything(20), 'LENGTH_OF_STAY').order).toBe('DESC');
+test('names sort ascending by default, lengths of stay descending', () => {
+  expect(withSort(noFilters(20), 'LAST_NAME').order).toBe('ASC');
+  expect(withSort(noFilters(20), 'LENGTH_OF_STAY').order).toBe('DESC');
 });
 
 test('a URL carries codes and opaque ids; everything else is dropped', () => {
@@ -46,7 +46,7 @@ test('a URL carries codes and opaque ids; everything else is dropped', () => {
   });
 });
 
-test('after sign-in only a path of this site is followed', () => {
+test('sign-in returns only to a path of this site', () => {
   expect(safeReturnPath('/dashboard/home/inbox?p=2')).toBe('/dashboard/home/inbox?p=2');
   for (const path of ['//elsewhere.example', '/\\elsewhere.example', 'https://elsewhere.example', '/login', undefined])
     expect(safeReturnPath(path)).toBeNull();

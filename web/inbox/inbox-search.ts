@@ -2,12 +2,12 @@ import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import type { SortKey } from '#contract/sorts.ts';
-import { everything } from '../filters/criteria.ts';
-import { type FilterSearch, filterSearch, present } from '../filters/filter-search.ts';
+import { noFilters } from '../filters/criteria.ts';
+import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
 import type { ListKind } from '../filters/use-filters.ts';
 
-/** The orders that the inbox offers. */
+/** The sort keys that the inbox offers. */
 export const INBOX_SORTS: readonly SortKey[] = [
   'PING_ENCOUNTER_DATE',
   'MANAGEMENT_STATUS_DATE',
@@ -17,23 +17,23 @@ export const INBOX_SORTS: readonly SortKey[] = [
   'LENGTH_OF_STAY',
 ];
 
-/** The state of the inbox as its URL carries it: codes and opaque ids only; what is left out has its default. */
+/** The state of the inbox in its URL: codes and opaque ids only. What is absent has its default. */
 export interface InboxSearch extends FilterSearch {
   status?: ManagementStatus;
   /** The id of the patient whose ping is open. */
   sel?: string;
 }
 
-/** One list of the inbox as it is searched: changes of status and live events are held against it. */
-export interface PingListed {
+/** The list that the inbox shows; status changes and live events are compared with it. */
+export interface InboxList {
   status: ManagementStatus;
   parameters: SearchParametersInput;
 }
 
-/** Reads a URL's search; what cannot be is left out. */
+/** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
   const { status, sel } = raw;
-  return present({
+  return definedEntries({
     ...filterSearch(raw),
     status:
       typeof status === 'string' && Object.hasOwn(MANAGEMENT_STATUS_LABELS, status)
@@ -43,17 +43,17 @@ export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
   });
 };
 
-/** The list that is shown; the specification's default is what nobody has taken up yet. */
+/** Returns the status whose list is shown; unresolved pings by default. */
 export const statusOf = ({ status = 'NEW' }: InboxSearch): ManagementStatus => status;
 
-const USUAL = everything(PING_PAGE_SIZE);
-/** The inbox as a list that is filtered: its status is no part of a saved filter. */
+const DEFAULTS = noFilters(PING_PAGE_SIZE);
+/** Returns what distinguishes the inbox from other lists. Its status is set by the list itself and never part of a saved filter. */
 export const inboxKind = (status: ManagementStatus): ListKind => ({
   module: 'PING_SEARCH',
   context: 'PINGS',
-  usual: USUAL,
+  defaults: DEFAULTS,
   always: { managementStatus: [{ field: 'managementStatus', value: status, negated: false }] },
 });
 
-/** The list of a page that has none beside it. */
-export const NO_LIST: PingListed = { status: 'NEW', parameters: parametersOf(USUAL, inboxKind('NEW')) };
+/** The list that status changes refer to on a page that shows no list. */
+export const UNRESOLVED_LIST: InboxList = { status: 'NEW', parameters: parametersOf(DEFAULTS, inboxKind('NEW')) };

@@ -7,22 +7,25 @@ import { hasDraft } from '../session/drafts.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { patientQuery } from './inbox-queries.ts';
-import { NO_LIST } from './inbox-search.ts';
-import type { Panel } from './use-inbox.ts';
-import { draftOf, useStatusChanges } from './use-status-changes.ts';
+import { UNRESOLVED_LIST } from './inbox-search.ts';
+import { resolutionDraft } from './status-change.ts';
+import type { StatusControl } from './use-inbox.ts';
+import { useStatusChanges } from './use-status-changes.ts';
 
 const loadDetail = () => import('./ping-detail.tsx').then((file) => file.PingDetail);
 
-const One = ({ id }: { id: string }) => {
+const PatientDetail = ({ id }: { id: string }) => {
   const client = useQueryClient();
   const PingDetail = useLoaded(loadDetail, true);
-  const changes = useStatusChanges(NO_LIST);
-  const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(id)) ? 'resolve' : null));
+  const changes = useStatusChanges(UNRESOLVED_LIST);
+  const [statusControl, setStatusControl] = useState<StatusControl>(() =>
+    hasDraft(resolutionDraft(id)) ? 'resolve' : null,
+  );
   useLiveEvents((event) => {
-    const here = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
-    if (!here) return;
+    const concerned = event.kind === 'reload' || (event.kind === 'ping' && event.data.patientId === id);
+    if (!concerned) return;
     const { queryKey } = patientQuery(id);
-    // An answer that is under way may be from before, and would be joined.
+    // A request under way may have been answered before the change, and would be joined.
     void client.cancelQueries({ queryKey }).then(() => client.invalidateQueries({ queryKey }));
   });
   if (!PingDetail) return null;
@@ -30,19 +33,19 @@ const One = ({ id }: { id: string }) => {
     <PingDetail
       id={id}
       row={undefined}
-      panel={panel}
-      setPanel={setPanel}
+      statusControl={statusControl}
+      setStatusControl={setStatusControl}
       unsaved={changes.unsaved.get(id) ?? null}
       reload={() => changes.reload(id)}
       send={(patient, ping, choice) => {
-        setPanel(null);
+        setStatusControl(null);
         void changes.send(patient, ping, choice);
       }}
     />
   );
 };
 
-/** One patient with the newest ping: where a launch from an EHR leads. */
+/** One patient with the newest ping. A launch from an EHR opens it. */
 export const PatientPage = () => {
   useTitle('Patient');
   const { patientId = '' } = useParams({ strict: false });
@@ -51,7 +54,7 @@ export const PatientPage = () => {
       <VisuallyHidden>
         <h1>Patient</h1>
       </VisuallyHidden>
-      <One key={patientId} id={patientId} />
+      <PatientDetail key={patientId} id={patientId} />
     </div>
   );
 };

@@ -5,28 +5,31 @@ import type { User } from '#contract/accounts.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
-import { PatientBanner, SimilarPatients } from '../patient/patient-banner.tsx';
-import { eventPhrase, origin } from '../patient/phrases.ts';
+import { EventIcon } from '../patient/event-icon.tsx';
+import { EventPhrase } from '../patient/event-phrase.tsx';
+import { PatientBanner } from '../patient/patient-banner.tsx';
+import { origin } from '../patient/phrases.ts';
+import { SimilarPatients } from '../patient/similar-patients.tsx';
 import { useSession } from '../session/session.ts';
 import { eventTime, formatDateTime, formatMinutes } from '../ui/format/date.ts';
 import { Empty, Failed, NoPermission } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { EventIcon, LateBadge, ReasonBadge, StatusBadge } from './badges.tsx';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { Diagnoses, People, StayFacts } from './detail-facts.tsx';
 import { patientQuery } from './inbox-queries.ts';
+import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
+import type { Choice, Unsaved } from './status-change.ts';
 import { StatusHistory } from './status-history.tsx';
 import { StatusPanel } from './status-panel.tsx';
-import type { Panel } from './use-inbox.ts';
-import type { Choice, Unsaved } from './use-status-changes.ts';
+import type { StatusControl } from './use-inbox.ts';
 
 interface Props {
   id: string;
-  /** What the list knows already; shown until the answer comes. */
+  /** The patient as the list has it, shown until the answer arrives. */
   row: Patient | undefined;
-  panel: Panel;
-  setPanel: (panel: Panel) => void;
+  statusControl: StatusControl;
+  setStatusControl: (control: StatusControl) => void;
   unsaved: Unsaved | null;
   reload: () => Promise<void>;
   send: (patient: Patient, ping: Ping, choice: Choice) => void;
@@ -39,18 +42,14 @@ const Section = ({ title, children }: { title: string; children: ReactNode }) =>
   </section>
 );
 
-/** What happened, when and how we know. */
+/** What happened, where, when, and how it was reported. */
 const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
   <div>
     <div className={classes.event}>
       <EventIcon ping={ping} />
-      {ping.state === 'CANCELLED' ? (
-        <span>
-          <s>{eventPhrase(ping)}</s> Cancelled
-        </span>
-      ) : (
-        <span>{eventPhrase(ping)}</span>
-      )}
+      <span>
+        <EventPhrase ping={ping} /> {ping.state === 'CANCELLED' && 'Canceled'}
+      </span>
       {ping.state === 'AMENDED' && <span className={classes.dim}>Amended</span>}
       <StatusBadge status={ping.currentManagementStatus.status} />
     </div>
@@ -61,8 +60,8 @@ const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
     <div className={classes.dim}>
       Received {formatDateTime(ping.createdDate)}
       {ping.entryDelay > 0 && `, ${formatMinutes(ping.entryDelay)} after the event`}
-      {ping.inferred && '. No message told of it: concluded from a later one'}
-      {ping.manual && '. Entered by hand'}
+      {ping.inferred && '. Not reported by the facility; inferred from a later message'}
+      {ping.manual && '. Entered manually'}
     </div>
     {(ping.reason || ping.late) && (
       <div className={classes.badges}>
@@ -73,21 +72,33 @@ const Headline = ({ ping, now }: { ping: Ping; now: Date }) => (
   </div>
 );
 
-/** Every ping of the stay, newest first; pressing one makes it the one above. */
-const Stay = ({ pings, shown, show, now }: { pings: Ping[]; shown: Ping; show: (id: string) => void; now: Date }) => (
+/** Every ping of the stay, newest first. Selecting one shows it above. */
+const StayPings = ({
+  pings,
+  shown,
+  show,
+  now,
+}: {
+  pings: Ping[];
+  shown: Ping;
+  show: (id: string) => void;
+  now: Date;
+}) => (
   <ol className={classes.timeline}>
     {pings.map((ping) => (
       <li key={ping.id} data-shown={ping.id === shown.id || undefined}>
         <div className={classes.historyLine}>
           <EventIcon ping={ping} />
           {ping.id === shown.id ? (
-            <strong>{ping.state === 'CANCELLED' ? <s>{eventPhrase(ping)}</s> : eventPhrase(ping)}</strong>
+            <strong>
+              <EventPhrase ping={ping} />
+            </strong>
           ) : (
             <Anchor component="button" type="button" c="inherit" fw={500} onClick={() => show(ping.id)}>
-              {ping.state === 'CANCELLED' ? <s>{eventPhrase(ping)}</s> : eventPhrase(ping)}
+              <EventPhrase ping={ping} />
             </Anchor>
           )}
-          {ping.state === 'CANCELLED' && <span>Cancelled</span>}
+          {ping.state === 'CANCELLED' && <span>Canceled</span>}
           <span className={classes.dim}>
             <time dateTime={ping.eventDate}>{eventTime(ping.eventDate, ping.facility.timeZone, now)}</time>
           </span>
@@ -100,14 +111,14 @@ const Stay = ({ pings, shown, show, now }: { pings: Ping[]; shown: Ping; show: (
   </ol>
 );
 
-/** An EHR that shows the identity of the patient whom it opened (and of nobody else) wants no second banner. */
-const bannerIsOutside = ({ needPatientBanner, patientId }: User, id: string): boolean =>
+/** Returns whether the EHR around the page shows this patient's identity, so that a second banner would only repeat it. */
+const ehrShowsBanner = ({ needPatientBanner, patientId }: User, id: string): boolean =>
   !needPatientBanner && patientId !== null && patientId.split('_')[0] === id.split('_')[0];
 
-const Story = ({
+const PatientStory = ({
   patient,
-  panel,
-  setPanel,
+  statusControl,
+  setStatusControl,
   unsaved,
   reload,
   send,
@@ -119,7 +130,7 @@ const Story = ({
   const ping = stay?.pings.find(({ id }) => id === chosen) ?? patient.currentPing;
   return (
     <>
-      {!bannerIsOutside(user, patient.id) && <PatientBanner patient={patient} now={now} />}
+      {!ehrShowsBanner(user, patient.id) && <PatientBanner patient={patient} now={now} />}
       <SimilarPatients patient={patient} now={now} />
       {ping && (
         <div className={classes.lead}>
@@ -130,8 +141,8 @@ const Story = ({
               patientId={patient.id}
               ping={ping}
               backOnCensus={can('canResolveBackToCensus')}
-              panel={panel}
-              setPanel={setPanel}
+              control={statusControl}
+              setControl={setStatusControl}
               choose={(choice) => send(patient, ping, choice)}
             />
           )}
@@ -148,8 +159,8 @@ const Story = ({
         </Section>
       )}
       {stay && ping && (
-        <Section title={`Pings of this stay (${stay.pings.length})`}>
-          <Stay pings={stay.pings} shown={ping} show={choose} now={now} />
+        <Section title={`Pings for this stay (${stay.pings.length})`}>
+          <StayPings pings={stay.pings} shown={ping} show={choose} now={now} />
         </Section>
       )}
       {ping && can('canViewPings') && (
@@ -164,26 +175,26 @@ const Story = ({
   );
 };
 
-/** Everything about one ping: whom it is about, what happened, what can be done, and what was. */
+/** Everything about one ping: who it is about, what happened, what can be done, and what was done. */
 export const PingDetail = ({ id, row, ...rest }: Props) => {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...patientQuery(id), placeholderData: row });
   const patient = data ?? row;
-  if (patient) return <Story patient={patient} {...rest} />;
+  if (patient) return <PatientStory patient={patient} {...rest} />;
   if (error instanceof ApiError && error.status === 404)
-    return <Empty title="This ping is not here.">It does not exist, or you have no access to it.</Empty>;
+    return <Empty title="Patient not found">This patient does not exist, or you don't have access.</Empty>;
   if (error instanceof ApiError && error.status === 403)
     return (
-      <NoPermission what="the pages of patients">
-        This ping can be seen where it stands in its list, not by its address.
+      <NoPermission what="patient details">
+        You can see this ping in its list, but you can't open it from a link.
       </NoPermission>
     );
-  if (error) return <Failed what="The ping could not be loaded." error={error} retry={() => void refetch()} />;
+  if (error) return <Failed what="Couldn't load this ping." error={error} retry={() => void refetch()} />;
   return (
     <div className={classes.lead} aria-busy={!isPlaceholderData}>
       <Skeleton h={16} w="50%" />
       <Skeleton h={16} w="70%" />
       <Text c="dimmed" size="sm">
-        Loading
+        Loading…
       </Text>
     </div>
   );

@@ -6,19 +6,20 @@ import { ApiError } from '../api/error.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
 import { ListFoot } from '../lists/list-foot.tsx';
 import { ListState } from '../lists/list-state.tsx';
-import { useSimilarNames } from '../patient/similar-names.ts';
+import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useDensity } from '../ui/density.ts';
 import { IconCircleCheck, IconInbox } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
+import { counted } from '../ui/use-announced.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useNow } from '../ui/use-now.ts';
 import type { Counts } from './counts.ts';
 import classes from './inbox.module.css';
 import { type InboxSearch, statusOf } from './inbox-search.ts';
 import { PingRow } from './ping-row.tsx';
+import type { Unsaved } from './status-change.ts';
 import type { useLiveInbox } from './use-live-inbox.ts';
-import type { Unsaved } from './use-status-changes.ts';
 
 const scrollList = keptScroll('list');
 
@@ -31,50 +32,50 @@ interface Props {
   unsaved: ReadonlyMap<string, Unsaved>;
   open: (id: string) => void;
   move: (by: number) => void;
-  /** What a printed list has beside its rows, once it is loaded. */
+  /** The parts that only a printed list has; null until they are loaded. */
   print: typeof import('../lists/print/print-head.tsx') | null;
-  /** Rows of the list without filters; null while unknown. */
+  /** How many rows the list has without filters; null while unknown. */
   all: number | null;
 }
 
-const loadNothing = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
+const loadNothingMatches = () => import('../lists/nothing-matches.tsx').then((file) => file.NothingMatches);
 const NO_ROWS: readonly never[] = [];
-const NOTHING: Record<ManagementStatus, string> = {
+const EMPTY_TITLES: Record<ManagementStatus, string> = {
   NEW: 'No unresolved pings.',
-  IN_PROGRESS: 'No pings are in progress.',
-  RESOLVED: 'No pings have been resolved yet.',
-  DISMISSED: 'No pings have been dismissed.',
+  IN_PROGRESS: 'No pings in progress.',
+  RESOLVED: 'No resolved pings yet.',
+  DISMISSED: 'No dismissed pings yet.',
 };
 
 const EmptyList = ({ search, filters, counts }: Pick<Props, 'search' | 'filters' | 'counts'>) => {
   const status = statusOf(search);
   const subset = isSubset(filters);
-  const NothingMatches = useLoaded(loadNothing, subset);
+  const NothingMatches = useLoaded(loadNothingMatches, subset);
   if (subset)
     return (
       NothingMatches && (
         <NothingMatches
           what="pings"
           filters={filters}
-          elsewhere={`Only ${MANAGEMENT_STATUS_LABELS[status]} was searched; the other lists may have some.`}
+          elsewhere={`Only ${MANAGEMENT_STATUS_LABELS[status]} pings were searched. Other lists may have matches.`}
         />
       )
     );
   if (status === 'NEW' && counts && counts.open + counts.resolved > 0) {
     const underway = counts.new === null ? 0 : counts.open - counts.new;
     return (
-      <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="Every ping has been taken up.">
+      <Empty icon={<IconCircleCheck size={24} stroke={1.75} aria-hidden />} title="No new pings to review.">
         {[underway ? `${underway} in progress` : null, `${counts.resolved} resolved or dismissed`]
           .filter(Boolean)
           .join(', ')}
-        . New ones appear here by themselves.
+        . New pings appear here automatically.
       </Empty>
     );
   }
   return (
-    <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={NOTHING[status]}>
+    <Empty icon={<IconInbox size={24} stroke={1.75} aria-hidden />} title={EMPTY_TITLES[status]}>
       {status === 'NEW' &&
-        'When a hospital or facility reports an event of somebody on your rosters, it appears here by itself.'}
+        'When a hospital or facility reports an event for someone on your rosters, it appears here automatically.'}
     </Empty>
   );
 };
@@ -82,7 +83,7 @@ const EmptyList = ({ search, filters, counts }: Pick<Props, 'search' | 'filters'
 const href = (search: InboxSearch, sel: string): string =>
   `?${new URLSearchParams(Object.entries({ ...search, sel }).map(([key, value]) => [key, String(value)]))}`;
 
-/** The rows of a page, the bar of what waits, and the pages; or why there are none. */
+/** The rows of a page, the bar for what waits, and the pager; or the reason why there are no rows. */
 export const PingList = ({ search, filters, page, counts, live, unsaved, open, move, print, all }: Props) => {
   const now = useNow();
   const density = useDensity();
@@ -93,7 +94,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
   const loading = <RowsLoading rows={8} height={density === 'compact' ? 36 : 77} retry={retry} />;
   if (!data) {
     if (error instanceof ApiError && error.status === 403) return <NoPermission what="pings" />;
-    if (error) return <Failed what="The pings could not be loaded." error={error} retry={retry} />;
+    if (error) return <Failed what="Couldn't load pings." error={error} retry={retry} />;
     return <div className={classes.list}>{loading}</div>;
   }
   const rows = data.patients;
@@ -104,9 +105,8 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
     event.preventDefault();
     move(by);
   };
-  const { waiting, moved } = live;
-  const changed =
-    waiting > 0 ? `${waiting} new ${waiting === 1 ? 'ping' : 'pings'}` : moved ? 'The list has changed' : null;
+  const { waiting, changed } = live;
+  const news = waiting > 0 ? counted(waiting, 'new ping', 'new pings') : changed ? 'List updated' : null;
   return (
     <>
       <div ref={scrollList} className={classes.list} data-scroller="list">
@@ -125,11 +125,11 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
             />
           </>
         )}
-        <ListState page={page} changed={changed} show={() => void live.show()} />
+        <ListState page={page} news={news} show={() => void live.show()} />
         {data.total === 0 ? (
           <EmptyList search={search} filters={filters} counts={counts} />
         ) : rows.length === 0 ? (
-          // Another page is on its way (`useLastPage`).
+          // `useLastPage` is loading another page.
           loading
         ) : (
           <ul
@@ -149,7 +149,7 @@ export const PingList = ({ search, filters, page, counts, live, unsaved, open, m
                 href={href(search, patient.id)}
                 selected={patient.id === search.sel}
                 tabbable={patient.id === entry}
-                fresh={live.fresh.has(patient.id)}
+                justArrived={live.justArrived.has(patient.id)}
                 updatedAt={live.updated.get(patient.id)}
                 unsaved={unsaved.has(patient.id)}
                 similar={similar.has(patient.id)}

@@ -16,7 +16,7 @@ const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn(),
           href="?sel=1_2"
           selected={false}
           tabbable
-          fresh={false}
+          justArrived={false}
           updatedAt={undefined}
           unsaved={false}
           similar={similar}
@@ -29,7 +29,7 @@ const show = (overrides: Parameters<typeof patientWith>[0] = {}, open = vi.fn(),
 };
 afterEach(cleanup);
 
-test('a row says who, what, where, why and its status', () => {
+test('a row says who, what, where, why, and the status', () => {
   show();
   const row = screen.getByRole('link');
   expect(row.textContent).toContain('OKONKWO-REYES, Adaeze');
@@ -43,13 +43,13 @@ test('a row says who, what, where, why and its status', () => {
   );
 });
 
-test('a retracted event is struck and says so in words', () => {
+test('a retracted event is struck through and labeled in words', () => {
   show({ currentPing: pingWith({ state: 'CANCELLED' }) });
   expect(screen.getByText('Admitted — Inpatient').tagName).toBe('S');
-  expect(screen.getByRole('link').textContent).toContain('Cancelled');
+  expect(screen.getByRole('link').textContent).toContain('Canceled');
 });
 
-test('an event told six hours later says so, one told late carries the word', () => {
+test('an event received six hours later says so, and one reported late is marked Late', () => {
   show({ currentPing: pingWith({ entryDelay: 360, late: true }) });
   expect(screen.getByRole('link').textContent).toContain('received 6 hours later');
   expect(screen.getByText('Late')).toBeTruthy();
@@ -60,13 +60,13 @@ test('a missing birth date is stated, not left blank', () => {
   expect(screen.getByRole('link').textContent).toContain('Birth date not recorded');
 });
 
-test('a press opens the patient without leaving the page', async () => {
+test('a click opens the patient without leaving the page', async () => {
   const open = show();
   await userEvent.click(screen.getByRole('link'));
   expect(open).toHaveBeenCalledExactlyOnceWith('1_2');
 });
 
-test('a row warns of somebody with a similar name, to the eye and to the ear', () => {
+test('a row warns of a similar name, visibly and for screen readers', () => {
   show({}, vi.fn(), true);
   const row = screen.getByRole('link');
   expect(row.textContent).toContain('OKONKWO-REYES, Adaeze Similar name');

@@ -1,33 +1,36 @@
 import { memo } from 'react';
 import type { Patient } from '#contract/patients.ts';
+import { EventIcon } from '../patient/event-icon.tsx';
+import { EventPhrase } from '../patient/event-phrase.tsx';
+import { SimilarNameBadge } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
-import { delayPhrase, eventPhrase, origin, spokenRow } from '../patient/phrases.ts';
+import { delayPhrase, origin, spokenRow } from '../patient/phrases.ts';
 import { eventTime, formatTime } from '../ui/format/date.ts';
 import { familyFirst } from '../ui/format/name.ts';
-import { EventIcon, LateBadge, ReasonBadge, SimilarBadge, StatusBadge } from './badges.tsx';
+import { LateBadge, ReasonBadge, StatusBadge } from './ping-badges.tsx';
 import classes from './ping-row.module.css';
 
-export interface PingRowProps {
+interface PingRowProps {
   patient: Patient;
   now: Date;
   href: string;
   selected: boolean;
-  /** One row of the list takes part in the tab order; J, K and the arrows go on from it. */
+  /** One row of the list is in the tab order; J, K and the arrow keys move on from it. */
   tabbable: boolean;
-  /** Came while the page was open and was not opened since. */
-  fresh: boolean;
-  /** When somebody else's change was put in, in epoch milliseconds. */
+  /** Arrived while the page was open and has not been opened since. */
+  justArrived: boolean;
+  /** When the row was replaced by a newer one, in epoch milliseconds. */
   updatedAt: number | undefined;
-  /** A change of ours that was not saved. */
+  /** A change by this user was not saved. */
   unsaved: boolean;
-  /** One may take the patient for somebody else. */
+  /** The patient could be mistaken for another one. */
   similar: boolean;
   open: (id: string) => void;
 }
 
-/** One person and stay: who, what, where, when, why it matters and what its status is. The whole row is one link. */
+/** One patient and stay: who, what, where, when, why it matters, and the status. The whole row is one link. */
 export const PingRow = memo(
-  ({ patient, now, href, selected, tabbable, fresh, updatedAt, unsaved, similar, open }: PingRowProps) => {
+  ({ patient, now, href, selected, tabbable, justArrived, updatedAt, unsaved, similar, open }: PingRowProps) => {
     const ping = patient.currentPing;
     if (!ping) return null;
     const { status } = ping.currentManagementStatus;
@@ -43,7 +46,7 @@ export const PingRow = memo(
           href={href}
           tabIndex={tabbable ? 0 : -1}
           aria-current={selected ? 'true' : undefined}
-          aria-label={`${fresh ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
+          aria-label={`${justArrived ? 'Just arrived. ' : ''}${spokenRow(patient, ping, now)}.${similar ? ' Similar name.' : ''}${unsaved ? ' Not saved.' : ''}`}
           onClick={(event) => {
             if (event.ctrlKey || event.metaKey || event.shiftKey) return;
             event.preventDefault();
@@ -51,21 +54,16 @@ export const PingRow = memo(
           }}
         >
           <span className={classes.who}>
-            {fresh && <span className={classes.dot} />}
+            {justArrived && <span className={classes.dot} />}
             <span className={status === 'NEW' ? classes.nameNew : classes.name}>{familyFirst(patient)}</span>{' '}
-            {similar && <SimilarBadge />} <IdentityFacts patient={patient} now={now} />
+            {similar && <SimilarNameBadge />} <IdentityFacts patient={patient} now={now} />
           </span>
           <span className={classes.what}>
             <EventIcon ping={ping} />
             <span>
               <span className={classes.event}>
-                {ping.state === 'CANCELLED' ? (
-                  <>
-                    <s>{eventPhrase(ping)}</s> Cancelled
-                  </>
-                ) : (
-                  eventPhrase(ping)
-                )}
+                <EventPhrase ping={ping} />
+                {ping.state === 'CANCELLED' && ' Canceled'}
               </span>{' '}
               <span className={classes.dim}>{[ping.facility.name, origin(ping)].filter(Boolean).join(' · ')}</span>
             </span>

@@ -3,45 +3,45 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ERRORS } from '#contract/errors.ts';
 import { OTHER_TEXT_LIMIT, RESOLUTION_LABELS, RESOLUTIONS, type Resolution } from '#contract/management-status.ts';
 import { useDraft } from '../session/drafts.ts';
+import { type Choice, resolutionDraft } from './status-change.ts';
 import classes from './status-panel.module.css';
-import { type Choice, draftOf } from './use-status-changes.ts';
 
 interface Props {
   patientId: string;
   eventIdentifier: string;
-  /** Whether bringing back on census is a resolution that this user may give. */
+  /** Whether this user may resolve a ping as "Brought Patient Back on Census". */
   backOnCensus: boolean;
   cancel: () => void;
   choose: (choice: Choice) => void;
 }
 
-/** What is half written belongs to one event of the patient. */
+/** An unfinished resolution. It belongs to one event of the patient. */
 interface Draft {
   eventIdentifier: string;
   resolutions: Resolution[];
   otherText: string;
 }
 
-/** How it was resolved: one reason or more; the other kind is described. Nothing is chosen beforehand. */
+/** Asks how a ping was resolved: at least one reason, none preselected, and details for "Other". */
 export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel, choose }: Props) => {
   const empty: Draft = { eventIdentifier, resolutions: [], otherText: '' };
-  const { draft, write, forget } = useDraft(draftOf(patientId), empty);
-  const now = draft.eventIdentifier === eventIdentifier ? draft : empty;
-  const { resolutions, otherText } = now;
-  const [tried, setTried] = useState(false);
+  const { draft, write, forget } = useDraft(resolutionDraft(patientId), empty);
+  const current = draft.eventIdentifier === eventIdentifier ? draft : empty;
+  const { resolutions, otherText } = current;
+  const [submitted, setSubmitted] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const offered = RESOLUTIONS.filter(
     (code) => code !== 'SYSTEM_RESOLVED' && (code !== 'BACK_ON_CENSUS' || backOnCensus),
   );
   const other = resolutions.includes('OTHER');
-  const lacksReason = resolutions.length === 0;
-  const lacksText = other && !otherText.trim();
+  const reasonMissing = resolutions.length === 0;
+  const textMissing = other && !otherText.trim();
   useEffect(() => form.current?.querySelector<HTMLInputElement>('input[type=checkbox]')?.focus(), []);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
-    setTried(true);
-    if (lacksReason) form.current?.querySelector<HTMLInputElement>('input')?.focus();
-    else if (lacksText) form.current?.querySelector('textarea')?.focus();
+    setSubmitted(true);
+    if (reasonMissing) form.current?.querySelector<HTMLInputElement>('input')?.focus();
+    else if (textMissing) form.current?.querySelector('textarea')?.focus();
     else {
       forget();
       choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
@@ -52,8 +52,8 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
       <Checkbox.Group
         label="How was it resolved?"
         value={resolutions}
-        onChange={(value) => write({ ...now, resolutions: value })}
-        error={tried && lacksReason ? ERRORS.RESOLUTION_REQUIRED[1] : null}
+        onChange={(value) => write({ ...current, resolutions: value })}
+        error={submitted && reasonMissing ? ERRORS.RESOLUTION_REQUIRED[1] : null}
       >
         <div className={classes.reasons}>
           {offered.map((code) => (
@@ -63,14 +63,14 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
       </Checkbox.Group>
       {other && (
         <Textarea
-          label="Describe the other resolution"
+          label="Add details"
           required
           rows={3}
           resize="vertical"
           maxLength={OTHER_TEXT_LIMIT}
           value={otherText}
-          onChange={({ currentTarget }) => write({ ...now, otherText: currentTarget.value })}
-          error={tried && lacksText ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
+          onChange={({ currentTarget }) => write({ ...current, otherText: currentTarget.value })}
+          error={submitted && textMissing ? ERRORS.OTHER_TEXT_REQUIRED[1] : null}
           description={`${otherText.length} of ${OTHER_TEXT_LIMIT} characters`}
         />
       )}

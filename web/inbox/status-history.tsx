@@ -3,19 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { RESOLUTION_LABELS } from '#contract/management-status.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
-import { StatusBadge } from './badges.tsx';
 import { historyQuery } from './inbox-queries.ts';
+import { StatusBadge } from './ping-badges.tsx';
 import classes from './ping-detail.module.css';
 
-/** The statuses that a ping has had, newest first, with who set them, when and why. */
+/** The status changes of a ping, newest first: who set which status, when and why. */
 export const StatusHistory = ({ patientId, eventIdentifier }: { patientId: string; eventIdentifier: string }) => {
   const { data, error, refetch } = useQuery(historyQuery(patientId, eventIdentifier));
-  if (error) return <Failed what="The history could not be loaded." error={error} retry={() => void refetch()} />;
+  if (error) return <Failed what="Couldn't load the status history." error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton h={20} w="60%" />;
   if (data.length === 0)
     return (
       <Text c="dimmed" size="sm">
-        Nobody has changed the status yet.
+        No status changes yet.
       </Text>
     );
   return (

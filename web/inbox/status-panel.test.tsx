@@ -2,27 +2,28 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
+import { ERRORS } from '#contract/errors.ts';
 import { forgetDrafts } from '../session/drafts.ts';
 import { pingWith } from '../testing/patients.ts';
 import { StatusPanel } from './status-panel.tsx';
 
 const show = (props: Partial<Parameters<typeof StatusPanel>[0]> = {}) => {
   const choose = vi.fn();
-  const setPanel = vi.fn();
+  const setControl = vi.fn();
   render(
     <MantineProvider env="test">
       <StatusPanel
         patientId="7_8"
         ping={pingWith()}
         backOnCensus={false}
-        panel={null}
-        setPanel={setPanel}
+        control={null}
+        setControl={setControl}
         choose={choose}
         {...props}
       />
     </MantineProvider>,
   );
-  return { choose, setPanel };
+  return { choose, setControl };
 };
 afterEach(() => {
   cleanup();
@@ -30,14 +31,14 @@ afterEach(() => {
 });
 
 test('resolving asks for a reason and sends nothing without one', async () => {
-  const { choose } = show({ panel: 'resolve' });
+  const { choose } = show({ control: 'resolve' });
   await userEvent.click(await screen.findByRole('button', { name: 'Resolve' }));
-  expect(screen.getByText('Say how this ping was resolved.')).toBeTruthy();
+  expect(screen.getByText(ERRORS.RESOLUTION_REQUIRED[1])).toBeTruthy();
   expect(choose).not.toHaveBeenCalled();
 });
 
-test('reasons are sent as they were chosen', async () => {
-  const { choose } = show({ panel: 'resolve' });
+test('chosen reasons are sent', async () => {
+  const { choose } = show({ control: 'resolve' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Contacted patient' }));
   await userEvent.click(screen.getByRole('checkbox', { name: 'Scheduled follow-up visit' }));
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
@@ -47,11 +48,11 @@ test('reasons are sent as they were chosen', async () => {
   });
 });
 
-test('another reason has to be described, within the limit', async () => {
-  const { choose } = show({ panel: 'resolve' });
+test('the reason Other requires details, within the limit', async () => {
+  const { choose } = show({ control: 'resolve' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Other' }));
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
-  expect(screen.getByText('Describe the other resolution.')).toBeTruthy();
+  expect(screen.getByText(ERRORS.OTHER_TEXT_REQUIRED[1])).toBeTruthy();
   expect(choose).not.toHaveBeenCalled();
   const text = screen.getByRole('textbox');
   expect(text.getAttribute('maxlength')).toBe('2000');
@@ -65,17 +66,17 @@ test('another reason has to be described, within the limit', async () => {
   });
 });
 
-test('the automatic reason is never offered, back on census only to whom it is allowed', async () => {
-  show({ panel: 'resolve' });
+test('the automatic reason is never offered, and back on census only with permission', async () => {
+  show({ control: 'resolve' });
   await screen.findByRole('checkbox', { name: 'Other' });
   expect(screen.queryByRole('checkbox', { name: 'Automatically resolved' })).toBeNull();
   expect(screen.queryByRole('checkbox', { name: 'Brought Patient Back on Census' })).toBeNull();
   cleanup();
-  show({ panel: 'resolve', backOnCensus: true });
+  show({ control: 'resolve', backOnCensus: true });
   expect(await screen.findByRole('checkbox', { name: 'Brought Patient Back on Census' })).toBeTruthy();
 });
 
-test('a retracted ping can only be put away', async () => {
+test('a retracted ping can only be dismissed', async () => {
   const { choose } = show({ ping: pingWith({ state: 'CANCELLED' }) });
   expect(screen.getByText(/retracted this event/)).toBeTruthy();
   expect(screen.getAllByRole('button')).toHaveLength(1);
@@ -100,16 +101,16 @@ test('a closed ping can be reopened', async () => {
   expect(choose).toHaveBeenCalledExactlyOnceWith({ status: 'NEW' });
 });
 
-test('what is half written is there again when the form comes back, and not after it was cancelled', async () => {
-  show({ panel: 'resolve' });
+test('an unfinished resolution survives closing the form, but not canceling it', async () => {
+  show({ control: 'resolve' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Other' }));
   await userEvent.type(screen.getByRole('textbox'), 'Moved aw');
   cleanup();
-  show({ panel: 'resolve' });
+  show({ control: 'resolve' });
   expect(await screen.findByDisplayValue('Moved aw')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   cleanup();
-  show({ panel: 'resolve' });
+  show({ control: 'resolve' });
   await screen.findByRole('checkbox', { name: 'Other' });
   expect(screen.queryByRole('textbox')).toBeNull();
 });

@@ -1,103 +1,123 @@
 import { Button, Text } from '@mantine/core';
-import { isOpen, MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
+import {
+  isOpen,
+  MANAGEMENT_STATUS_LABELS,
+  MANAGEMENT_STATUSES,
+  type ManagementStatus,
+} from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
 import { IconChevronDown } from '../ui/icons.ts';
 import { Menu, MenuItem } from '../ui/menu.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
+import { type Choice, SAVING } from './status-change.ts';
 import classes from './status-panel.module.css';
-import type { Panel } from './use-inbox.ts';
-import { type Choice, SAVING } from './use-status-changes.ts';
+import type { StatusControl } from './use-inbox.ts';
 
 interface Props {
   patientId: string;
   ping: Ping;
-  /** Whether bringing back on census is a resolution that this user may give. */
+  /** Whether this user may resolve a ping as "Brought Patient Back on Census". */
   backOnCensus: boolean;
-  panel: Panel;
-  setPanel: (panel: Panel) => void;
+  control: StatusControl;
+  setControl: (control: StatusControl) => void;
   choose: (choice: Choice) => void;
 }
 
 const loadResolvePanel = () => import('./resolve-panel.tsx').then((file) => file.ResolvePanel);
 
-/** What can be done with a ping: its next step, every other status, and the reasons of a resolution. */
-export const StatusPanel = ({ patientId, ping, backOnCensus, panel, setPanel, choose }: Props) => {
+/** A retracted event leaves only one thing to do. */
+const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
+  const { status, id } = ping.currentManagementStatus;
+  return (
+    <div className={classes.actions}>
+      <Text c="dimmed" size="sm">
+        The sender retracted this event. {isOpen(status) && 'All you can do is dismiss the ping.'}
+      </Text>
+      {isOpen(status) && (
+        <Button variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  );
+};
+
+interface StatusMenuProps extends Pick<Props, 'control' | 'setControl' | 'choose'> {
+  status: ManagementStatus;
+  disabled: boolean;
+}
+
+/** Every status to choose from. Resolving asks for reasons first. */
+const StatusMenu = ({ status, disabled, control, setControl, choose }: StatusMenuProps) => (
+  <Menu
+    label="Status"
+    opened={control === 'menu'}
+    onToggle={(opened) => setControl(opened ? 'menu' : control === 'menu' ? null : control)}
+    trigger={(button) => (
+      <Button
+        {...button}
+        variant="default"
+        disabled={disabled}
+        rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
+      >
+        Status
+      </Button>
+    )}
+  >
+    {MANAGEMENT_STATUSES.map((code) => (
+      <MenuItem
+        key={code}
+        checked={code === status}
+        choose={() => {
+          if (code === 'RESOLVED' && code !== status) setControl('resolve');
+          else if (code !== status) choose({ status: code });
+        }}
+      >
+        {MANAGEMENT_STATUS_LABELS[code]}
+        {code === 'RESOLVED' && code !== status && '…'}
+      </MenuItem>
+    ))}
+  </Menu>
+);
+
+/** What can be done with a ping: the next step, every other status, and the form for a resolution. */
+export const StatusPanel = ({ patientId, ping, backOnCensus, control, setControl, choose }: Props) => {
   const { status, id } = ping.currentManagementStatus;
   const saving = id === SAVING;
+  const resolving = control === 'resolve';
   const ResolvePanel = useLoaded(loadResolvePanel, true);
-  if (ping.state === 'CANCELLED')
-    return (
-      <div className={classes.actions}>
-        <Text c="dimmed" size="sm">
-          The sender has retracted this event. There is nothing to do but to put it away.
-        </Text>
-        {isOpen(status) && (
-          <Button variant="default" disabled={saving} onClick={() => choose({ status: 'DISMISSED' })}>
-            Dismiss
-          </Button>
-        )}
-      </div>
-    );
+  if (ping.state === 'CANCELLED') return <RetractedActions ping={ping} choose={choose} />;
   return (
     <div>
       <div className={classes.actions}>
-        {isOpen(status) ? (
-          panel !== 'resolve' && (
-            <Button disabled={saving} onClick={() => setPanel('resolve')}>
-              Resolve
-            </Button>
-          )
-        ) : (
+        {isOpen(status) && !resolving && (
+          <Button disabled={saving} onClick={() => setControl('resolve')}>
+            Resolve
+          </Button>
+        )}
+        {!isOpen(status) && (
           <Button disabled={saving} onClick={() => choose({ status: 'NEW' })}>
             Reopen
           </Button>
         )}
-        {status === 'NEW' && panel !== 'resolve' && (
+        {status === 'NEW' && !resolving && (
           <Button variant="default" disabled={saving} onClick={() => choose({ status: 'IN_PROGRESS' })}>
-            Start
+            Mark in progress
           </Button>
         )}
-        <Menu
-          label="Status"
-          opened={panel === 'menu'}
-          onToggle={(opened) => setPanel(opened ? 'menu' : panel === 'menu' ? null : panel)}
-          trigger={(button) => (
-            <Button
-              {...button}
-              variant="default"
-              disabled={saving}
-              rightSection={<IconChevronDown size={16} stroke={1.75} aria-hidden />}
-            >
-              Status
-            </Button>
-          )}
-        >
-          {MANAGEMENT_STATUSES.map((code) => (
-            <MenuItem
-              key={code}
-              checked={code === status}
-              choose={() => {
-                if (code === 'RESOLVED' && code !== status) setPanel('resolve');
-                else if (code !== status) choose({ status: code });
-              }}
-            >
-              {MANAGEMENT_STATUS_LABELS[code]}
-              {code === 'RESOLVED' && code !== status && '…'}
-            </MenuItem>
-          ))}
-        </Menu>
+        <StatusMenu status={status} disabled={saving} control={control} setControl={setControl} choose={choose} />
         {saving && (
           <Text size="xs" c="dimmed" role="status">
-            Saving
+            Saving…
           </Text>
         )}
       </div>
-      {panel === 'resolve' && ResolvePanel && (
+      {resolving && ResolvePanel && (
         <ResolvePanel
           patientId={patientId}
           eventIdentifier={ping.eventIdentifier}
           backOnCensus={backOnCensus}
-          cancel={() => setPanel(null)}
+          cancel={() => setControl(null)}
           choose={choose}
         />
       )}

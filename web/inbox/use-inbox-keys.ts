@@ -1,10 +1,10 @@
-import type { Asked } from '../saved-filters/filter-bar.tsx';
+import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import type { Inbox } from './use-inbox.ts';
 
-/** The keys of the inbox (ux.md, "Keyboard triage"). */
-export const useInboxKeys = (inbox: Inbox, ask: (tool: Asked) => void): void => {
-  const { sel, panel, filterPanel, act, move } = inbox;
+/** The keys of the inbox (docs/ux.md, "Keyboard triage"). */
+export const useInboxKeys = (inbox: Inbox, openDialog: (dialog: FilterDialog) => void): void => {
+  const { sel, statusControl, filterPanel, openStatusControl, move } = inbox;
   useShortcuts({
     j: () => move(1),
     k: () => move(-1),
@@ -15,24 +15,24 @@ export const useInboxKeys = (inbox: Inbox, ask: (tool: Asked) => void): void => 
     },
     e: (event) => {
       event.preventDefault();
-      act('resolve');
+      openStatusControl('resolve');
     },
     s: (event) => {
       event.preventDefault();
-      if (event.shiftKey) ask('save');
-      else act('menu');
+      if (event.shiftKey) openDialog('save');
+      else openStatusControl('menu');
     },
     f: (event) => {
       event.preventDefault();
-      filterPanel.find('finder');
+      filterPanel.openOn('finder');
     },
     '/': (event) => {
       event.preventDefault();
-      filterPanel.find('name');
+      filterPanel.openOn('name');
     },
     z: () => inbox.changes.undo(),
     Escape: () => {
-      if (panel) inbox.setPanel(null);
+      if (statusControl) inbox.setStatusControl(null);
       else if (sel) inbox.close();
     },
   });

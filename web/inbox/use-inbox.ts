@@ -5,49 +5,50 @@ import { isOpen } from '#contract/management-status.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
+import { useFilterPanel } from '../filters/use-filter-panel.ts';
 import { useFilters } from '../filters/use-filters.ts';
-import { usePanel } from '../filters/use-panel.ts';
 import { hasDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { useWidth } from '../ui/use-width.ts';
 import { pingsQuery } from './inbox-queries.ts';
 import { type InboxSearch, inboxKind, statusOf } from './inbox-search.ts';
+import { type Choice, resolutionDraft } from './status-change.ts';
 import { useLiveInbox } from './use-live-inbox.ts';
-import { type Choice, draftOf, useStatusChanges } from './use-status-changes.ts';
+import { useStatusChanges } from './use-status-changes.ts';
 
-/** What stands open at the detail's actions. */
-export type Panel = 'resolve' | 'menu' | null;
+/** Which control for the status of the open ping is expanded. */
+export type StatusControl = 'resolve' | 'menu' | null;
 
 export type Inbox = ReturnType<typeof useInbox>;
 
-/** The status of the list that parameters ask for. */
-const listed = (parameters: SearchParametersInput | undefined): string | undefined =>
+/** Returns the status of the list that parameters ask for. */
+const statusAskedFor = (parameters: SearchParametersInput | undefined): string | undefined =>
   parameters?.userDefinedFacetPreferences?.preferenceMap?.managementStatus?.[0]?.value;
 
-/** What is asked for, by the URL and the filters, and its page. */
-const useAskedList = () => {
+/** The list that the URL and the filters ask for, and its page. */
+const useInboxList = () => {
   const status = statusOf(useSearch({ strict: false }));
   const kind = useMemo(() => inboxKind(status), [status]);
   const filters = useFilters(kind);
   const search = filters.search as InboxSearch;
-  const filterPanel = usePanel(filters, false);
+  const filterPanel = useFilterPanel(filters, false);
   const key = JSON.stringify(filters.parameters(filterPanel.facetSize));
-  const asked = useMemo(() => ({ status, parameters: JSON.parse(key) as SearchParametersInput }), [status, key]);
+  const list = useMemo(() => ({ status, parameters: JSON.parse(key) as SearchParametersInput }), [status, key]);
   const page = useQuery({
-    ...pingsQuery(asked.parameters),
+    ...pingsQuery(list.parameters),
     enabled: filters.ready,
-    // Another page, order or filter of the same list may stand in until it comes; another list may not.
+    // Until the answer comes, another page, order or filter of the same list may be shown, but not another list.
     placeholderData: (previous, query) =>
-      listed(query?.queryKey[1] as SearchParametersInput | undefined) === status ? previous : undefined,
+      statusAskedFor(query?.queryKey[1] as SearchParametersInput | undefined) === status ? previous : undefined,
   });
-  /** Changes the state in the URL; moving through rows does not fill the history. */
-  const choose = (next: Partial<InboxSearch>, replace = false): void => filters.patch(next, replace);
-  return { search, filters, filterPanel, asked, page, choose };
+  /** Changes the state in the URL. Moving through rows replaces the entry of the history instead of adding one. */
+  const patch = (next: Partial<InboxSearch>, replace = false): void => filters.patch(next, replace);
+  return { search, filters, filterPanel, list, page, patch };
 };
 
 const focusRow = (id: string | undefined): void => {
-  // After the frame in which the row may have become visible again.
+  // One frame later: the row may only now become visible again.
   requestAnimationFrame(() => {
     const row = id ? document.getElementById(`ping-${id}`) : null;
     row?.focus();
@@ -55,23 +56,23 @@ const focusRow = (id: string | undefined): void => {
   });
 };
 
-interface Steps {
+interface Navigation {
   rows: readonly Patient[];
   sel: string | undefined;
-  /** Opens a row in the URL, or none. */
+  /** Puts the open row, or none, into the URL. */
   select: (id: string | undefined, replace?: boolean) => void;
   detail: RefObject<HTMLElement | null>;
 }
 
-/** How one comes from row to row, and into the detail and back. */
-const useSteps = ({ rows, sel, select, detail }: Steps) => {
+/** Moves between rows, and from a row into the detail and back. */
+const useRowNavigation = ({ rows, sel, select, detail }: Navigation) => {
   const width = useWidth();
-  /** The row that has the focus, or else the one that is open. */
+  /** Returns the row that has the focus, or else the one that is open. */
   const current = (): string | undefined => {
     const focused = document.activeElement?.id;
     return rows.find(({ id }) => `ping-${id}` === focused)?.id ?? rows.find(({ id }) => id === sel)?.id;
   };
-  /** Opens a row; one that is open already hands the focus on to its detail. */
+  /** Opens a row. If it is open already, the focus moves to its detail. */
   const open = (id: string): void => {
     if (id === sel || width !== 'wide') requestAnimationFrame(() => detail.current?.focus());
     if (id !== sel) select(id, width !== 'narrow');
@@ -87,7 +88,7 @@ const useSteps = ({ rows, sel, select, detail }: Steps) => {
     focusRow(next.id);
     if (width === 'wide' || sel) select(next.id);
   };
-  /** On from a row that leaves the list: to the next where there is room for both, else back to the list. */
+  /** Moves on from a row that leaves the list: opens the next one if the detail has room beside the list. */
   const leave = (id: string): void => {
     const at = rows.findIndex((row) => row.id === id);
     const next = rows[at + 1] ?? rows[at - 1];
@@ -97,41 +98,55 @@ const useSteps = ({ rows, sel, select, detail }: Steps) => {
   return { current, open, close, move, leave };
 };
 
-/** The inbox of the selected team: its list, what of it is open, and what is done to it. */
+/** The inbox of the selected team: its list, the open ping, and what users do with it. */
 export const useInbox = () => {
   const { can } = useSession();
-  const list = useAskedList();
-  const { asked, page, choose, filters } = list;
-  const { sel } = list.search;
-  const changes = useStatusChanges(asked);
-  const live = useLiveInbox(asked, filters.count > 0);
-  const [panel, setPanel] = useState<Panel>(() => (hasDraft(draftOf(sel)) ? 'resolve' : null));
+  const inboxList = useInboxList();
+  const { list, page, patch, filters } = inboxList;
+  const { sel } = inboxList.search;
+  const changes = useStatusChanges(list);
+  const live = useLiveInbox(list, filters.count > 0);
+  const [statusControl, setStatusControl] = useState<StatusControl>(() =>
+    hasDraft(resolutionDraft(sel)) ? 'resolve' : null,
+  );
   const detail = useRef<HTMLElement>(null);
   const rows = page.data?.patients ?? [];
 
   const select = (id: string | undefined, replace = true): void => {
-    setPanel(null);
+    setStatusControl(null);
     if (id) live.seen(id);
-    choose({ sel: id }, replace);
+    patch({ sel: id }, replace);
   };
-  const steps = useSteps({ rows, sel, select, detail });
-  const act = (what: Panel): void => {
-    const id = steps.current() ?? sel;
+  const navigation = useRowNavigation({ rows, sel, select, detail });
+  const openStatusControl = (control: StatusControl): void => {
+    const id = navigation.current() ?? sel;
     if (!id || !can('canManagePings')) return;
     if (id !== sel) select(id);
-    setPanel(what);
+    setStatusControl(control);
   };
   const send = (patient: Patient, ping: Ping, choice: Choice): void => {
-    setPanel(null);
+    setStatusControl(null);
     void changes.send(patient, ping, choice);
     const leaves =
       rows.some(({ id }) => id === patient.id) &&
       ping.eventIdentifier === patient.currentPing?.eventIdentifier &&
-      isOpen(choice.status) !== isOpen(asked.status);
+      isOpen(choice.status) !== isOpen(list.status);
     if (!leaves) return;
-    steps.leave(patient.id);
+    navigation.leave(patient.id);
     const left = (page.data?.total ?? rows.length) - 1;
     announce(`Done. ${patient.lastName}, ${patient.firstName}. ${left} left.`);
   };
-  return { ...list, ...steps, rows, sel, changes, live, panel, setPanel, detail, act, send };
+  return {
+    ...inboxList,
+    ...navigation,
+    rows,
+    sel,
+    changes,
+    live,
+    statusControl,
+    setStatusControl,
+    openStatusControl,
+    detail,
+    send,
+  };
 };

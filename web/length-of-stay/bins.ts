@@ -1,7 +1,7 @@
 import { readRange } from '#contract/ranges.ts';
 import type { Criteria } from '../filters/criteria.ts';
 
-/** Stays of `begin` to `end` days, both included; `end` null: and more. */
+/** Stays of `begin` to `end` days, both inclusive; `end` null means `begin` or more. */
 export interface Bin {
   begin: number;
   end: number | null;
@@ -9,7 +9,7 @@ export interface Bin {
 }
 
 const BINS = 10;
-const USUAL_END = 99;
+const DEFAULT_END = 99;
 
 const bin = (begin: number, end: number | null): Bin => ({
   begin,
@@ -17,20 +17,20 @@ const bin = (begin: number, end: number | null): Bin => ({
   label: end === null ? `${begin} or more` : begin === end ? String(begin) : `${begin}–${end}`,
 });
 
-/** The range of days that is filtered, in about ten parts of the same width; the last one is open where the range is. */
+/** Returns the filtered range of days in about ten bins of equal width. The last bin is open if the range is. */
 export const binsOf = ({ filters }: Criteria): Bin[] => {
-  const held = filters.lengthOfStay?.find(({ negated }) => !negated);
-  const ends = held ? readRange('lengthOfStay', held) : null;
+  const filter = filters.lengthOfStay?.find(({ negated }) => !negated);
+  const ends = filter ? readRange('lengthOfStay', filter) : null;
   const first = Math.max(0, Number(ends?.begin ?? 0));
   const last = ends?.end == null ? null : Number(ends.end);
-  const until = last ?? Math.max(USUAL_END, first + USUAL_END);
+  const until = last ?? Math.max(DEFAULT_END, first + DEFAULT_END);
   const width = Math.max(1, Math.floor((until - first + 1) / BINS));
   const bins: Bin[] = [];
   for (let begin = first; begin <= until; begin += width) {
-    // What is left over is no bin of its own: the last one takes it.
-    const rest = until - begin + 1 < 2 * width;
-    bins.push(bin(begin, rest ? until : begin + width - 1));
-    if (rest) break;
+    // The last bin takes what would not fill one of its own.
+    const isLast = until - begin + 1 < 2 * width;
+    bins.push(bin(begin, isLast ? until : begin + width - 1));
+    if (isLast) break;
   }
   return last === null ? [...bins, bin(until + 1, null)] : bins;
 };

@@ -5,14 +5,14 @@ import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import type { Criteria } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
-import { daysInWords } from '../patients/variance.tsx';
+import { daysInWords } from '../patient/stay.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { counted } from '../ui/use-announced.ts';
 import { type Bin, binsOf } from './bins.ts';
 import classes from './length-of-stay.module.css';
 
-/** How many stays each part of the range has; null while they are counted. Counted again whenever the list is read anew. */
-const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: number | null) => {
+/** The number of stays per bin; null until it is known. Counted again whenever the list is loaded. */
+const useStayCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: number | null) => {
   const bins = binsOf(criteria);
   const body = {
     parameters: parametersOf(criteria, { context: 'ALL', visibleTo }),
@@ -21,7 +21,7 @@ const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: nu
   };
   const { data, isError } = useQuery({
     queryKey: ['stay-bins', body, asOf],
-    // It follows from the list, which is renewed also where nobody watches it.
+    // Follows from a list that refreshes by itself, so it must not count as activity that keeps the session open.
     queryFn: () => inBackground(() => call('POST /api/patients/range-counts', { body })),
     enabled: asOf !== null,
     placeholderData: (previous) => previous,
@@ -31,34 +31,32 @@ const useCounts = (criteria: Criteria, visibleTo: string[] | undefined, asOf: nu
   return { bins, failed: isError, counts: counted?.counts ?? null, expected: counted?.expected ?? null };
 };
 
-/** The finding in one sentence. */
+/** Returns the main finding in one sentence. */
 const findingOf = (bins: readonly Bin[], counts: readonly number[]): string => {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  if (all === 0) return 'No stay is in this range.';
+  if (all === 0) return 'No stays in this range.';
   const most = counts.indexOf(Math.max(...counts));
-  const share = `${bins[most]?.label} days: ${counts[most]} of ${all}`;
-  if ((counts[most] ?? 0) * 2 > all) return `Most stays are in the range of ${share}.`;
+  const share = `${bins[most]?.label} days (${counts[most]} of ${all})`;
+  if ((counts[most] ?? 0) * 2 > all) return `Most stays are ${share}.`;
   const ties = counts.filter((count) => count === counts[most]).length > 1;
-  return ties
-    ? `The ${all} stays are spread over the range; no part of it stands out.`
-    : `The largest part is in the range of ${share}.`;
+  return ties ? `No length stands out among the ${all} stays.` : `Most common length: ${share}.`;
 };
 
-/** What is known of the expected lengths, in a sentence. */
+/** Returns what is known about expected stays in one sentence. */
 const expectationOf = (stays: number, median: number | null): string => {
-  if (stays === 0) return 'No benchmark of expected stays is on record.';
-  const share = `${stays} of them ${stays === 1 ? 'has' : 'have'} an expected length`;
-  return median === null ? `${share}: too few for a benchmark.` : `${share}, in the median ${daysInWords(median)}.`;
+  if (stays === 0) return 'No expected stays on record.';
+  const share = `${stays} ${stays === 1 ? 'has' : 'have'} an expected stay`;
+  return median === null ? `${share}, too few for a median.` : `${share}, median ${daysInWords(median)}.`;
 };
 
 const HEIGHT = 120;
 const BAR = 56;
 const TOP = 18;
 const FOOT = 20;
-/** Above the bars' numbers, for what the dashed line is. */
+/** Above the numbers of the bars, for the label of the dashed line. */
 const ROOM_FOR_LABEL = 16;
 
-/** Where a day stands among the bars; null beyond them, and in a last one without an end. */
+/** Returns where a day is among the bars; null beyond them, and in an open last bar. */
 const placeOf = (bins: readonly Bin[], day: number): number | null => {
   const at = bins.findIndex(({ begin, end }) => begin <= day && end !== null && day <= end);
   const found = bins[at];
@@ -66,7 +64,7 @@ const placeOf = (bins: readonly Bin[], day: number): number | null => {
   return BAR * (at + (day - found.begin + 0.5) / (found.end - found.begin + 1));
 };
 
-const Target = ({ x, days, width }: { x: number; days: number; width: number }) => (
+const MedianLine = ({ x, days, width }: { x: number; days: number; width: number }) => (
   <>
     <line className={classes.target} x1={x} x2={x} y1={-ROOM_FOR_LABEL} y2={TOP + HEIGHT} />
     <text
@@ -80,14 +78,14 @@ const Target = ({ x, days, width }: { x: number; days: number; width: number }) 
   </>
 );
 
-interface Picture {
+interface ChartData {
   bins: readonly Bin[];
   counts: readonly number[];
   /** In days; null where too few stays have an expected length. */
   median: number | null;
 }
 
-const Bars = ({ bins, counts, median, label }: Picture & { label: string }) => {
+const Bars = ({ bins, counts, median, label }: ChartData & { label: string }) => {
   const target = median === null ? null : placeOf(bins, median);
   const highest = Math.max(1, ...counts);
   const width = bins.length * BAR;
@@ -117,7 +115,7 @@ const Bars = ({ bins, counts, median, label }: Picture & { label: string }) => {
             </text>
             <text
               className={classes.tick}
-              // "100 or more" is wider than its bar, and the last.
+              // "100 or more" is wider than its bar, which is the last one.
               {...(bin.end === null ? { x: width, style: { textAnchor: 'end' } } : { x: middle })}
               y={TOP + HEIGHT + 15}
             >
@@ -126,14 +124,15 @@ const Bars = ({ bins, counts, median, label }: Picture & { label: string }) => {
           </g>
         );
       })}
-      {target !== null && median !== null && <Target x={target} days={median} width={width} />}
+      {target !== null && median !== null && <MedianLine x={target} days={median} width={width} />}
       <line className={classes.axis} x1={0} x2={width} y1={TOP + HEIGHT} y2={TOP + HEIGHT} />
     </svg>
   );
 };
 
-const Twin = ({ bins, counts, median, hidden }: Picture & { hidden: boolean }) => (
-  <table className={classes.twin} hidden={hidden}>
+/** The chart as a table. */
+const ChartTable = ({ bins, counts, median, hidden }: ChartData & { hidden: boolean }) => (
+  <table className={classes.chartTable} hidden={hidden}>
     <thead>
       <tr>
         <th scope="col">Days since admission</th>
@@ -159,7 +158,7 @@ const Twin = ({ bins, counts, median, hidden }: Picture & { hidden: boolean }) =
   </table>
 );
 
-/** How long the stays of the list have lasted so far: a picture, and the same as a table. */
+/** How long the listed stays have lasted so far, as a chart or a table. */
 export const Distribution = ({
   criteria,
   visibleTo,
@@ -167,13 +166,13 @@ export const Distribution = ({
 }: {
   criteria: Criteria;
   visibleTo: string[] | undefined;
-  /** When the list was read, in epoch milliseconds; null while it has not been. */
+  /** When the list was loaded, in epoch milliseconds; null while it loads. */
   asOf: number | null;
 }) => {
   const id = useId();
   const [table, showTable] = useState(false);
-  const { bins, counts, expected, failed } = useCounts(criteria, visibleTo, asOf);
-  if (failed) return <p className={classes.none}>How the stays are distributed could not be counted.</p>;
+  const { bins, counts, expected, failed } = useStayCounts(criteria, visibleTo, asOf);
+  if (failed) return <p className={classes.none}>Couldn't load the chart. Refresh the list to try again.</p>;
   if (!counts || asOf === null) return <div className={classes.place} aria-busy="true" />;
   const finding = findingOf(bins, counts);
   const all = counts.reduce((sum, count) => sum + count, 0);
@@ -186,16 +185,16 @@ export const Distribution = ({
           {finding}
         </span>
         <span className={classes.note}>
-          {counted(all, 'stay', 'stays')} by days since admission, as of {formatTime(new Date(asOf).toISOString())}.{' '}
+          {counted(all, 'stay', 'stays')} by days since admission, updated {formatTime(new Date(asOf).toISOString())}.{' '}
           {expectationOf(stays, median)}
         </span>
         <Button size="compact-xs" variant="subtle" ml={-8} onClick={() => showTable(!table)}>
-          {table ? 'View as a picture' : 'View as a table'}
+          {table ? 'View chart' : 'View table'}
         </Button>
       </figcaption>
       {!table && <Bars bins={bins} counts={counts} median={median} label={finding} />}
-      {/* What is printed is the table, whichever stands on the screen. */}
-      <Twin bins={bins} counts={counts} median={median} hidden={!table} />
+      {/* A print-out has the table, whichever is on the screen. */}
+      <ChartTable bins={bins} counts={counts} median={median} hidden={!table} />
     </figure>
   );
 };

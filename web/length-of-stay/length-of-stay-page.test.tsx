@@ -36,10 +36,10 @@ const open = (answers: Parameters<typeof serve>[0] = {}, path = PATH) => {
   return { router: openApp(path), of: (route: string) => called.filter((one) => one.route === route) };
 };
 
-test('it opens on the view of the specification, and one call counts the stays of the picture', async () => {
+test('the page opens with its default view, and one call counts the stays of the chart', async () => {
   const { of, router } = open();
-  const picture = await screen.findByRole('img', { name: 'Most stays are in the range of 0–9 days: 2 of 2.' });
-  expect(picture).toBeTruthy();
+  const chart = await screen.findByRole('img', { name: 'Most stays are 0–9 days (2 of 2).' });
+  expect(chart).toBeTruthy();
   expect(of('POST /api/patients/search')[0]?.body).toMatchObject({
     searchContext: 'ALL',
     pageSize: 20,
@@ -53,25 +53,25 @@ test('it opens on the view of the specification, and one call counts the stays o
   });
   const counted = of('POST /api/patients/range-counts');
   expect(counted).toHaveLength(1);
-  // What follows from a list by itself is nobody's activity: an unwatched page's session ends.
+  // Calls that a list makes by itself are not activity of the user, so that the session of an unattended page ends.
   for (const route of ['POST /api/patients/range-counts', 'POST /api/patients/similar-names'])
     expect(of(route)[0]?.headers['x-tidings-background']).toBe('1');
   expect(counted[0]?.body['ranges']).toHaveLength(10);
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Filter: The usual view' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Filter: Default view' })).toBeTruthy();
   expect(router.state.location.search).toEqual({});
   const per = (await screen.findByRole('link', { name: 'Lindqvist, Per' })).closest('tr');
   await waitFor(() => expect(per?.textContent).toContain('Similar name'));
 });
 
-test('another result waits until it is shown, and its stays are counted anew with it', async () => {
+test('a changed result waits until it is shown, and its stays are counted again with it', async () => {
   let answer = results();
   const { of } = open({ 'POST /api/patients/search': () => answer });
   await screen.findByRole('img');
   await waitFor(() => expect(streams).toHaveLength(1));
   answer = results({ patients: [PER], total: 1 });
   tell('rows', { at: '2026-11-21T12:00:00Z' });
-  const bar = await screen.findByRole('button', { name: 'The result has changed — show' });
+  const bar = await screen.findByRole('button', { name: 'List updated — show' });
   expect(screen.getByRole('link', { name: 'Okonkwo-Reyes, Adaeze' })).toBeTruthy();
   expect(of('POST /api/patients/range-counts')).toHaveLength(1);
   await userEvent.click(bar);
@@ -79,7 +79,7 @@ test('another result waits until it is shown, and its stays are counted anew wit
   await waitFor(() => expect(of('POST /api/patients/range-counts')).toHaveLength(2));
 });
 
-test('a saved filter holds in its place; none can be made the list’s default', async () => {
+test('a saved filter replaces the default view, but none can become the default of this list', async () => {
   const saved = {
     id: '3',
     name: 'Long stays',
@@ -111,30 +111,30 @@ test('a saved filter holds in its place; none can be made the list’s default',
   );
   const popover = document.getElementById(button.getAttribute('popovertarget') ?? '');
   popover?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
-  expect(await screen.findByRole('menuitemradio', { name: 'The usual view' })).toBeTruthy();
+  expect(await screen.findByRole('menuitemradio', { name: 'Default view' })).toBeTruthy();
   expect(screen.queryByRole('menuitemradio', { name: 'All Patients' })).toBeNull();
   await userEvent.click(await screen.findByRole('menuitem', { name: 'Manage filters…' }));
   await screen.findByRole('button', { name: 'Rename Long stays' });
-  expect(screen.queryByRole('button', { name: 'Open this list with Long stays' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Make Long stays my default view' })).toBeNull();
 });
 
-test('nothing in the view, and nobody at all, are two things; a failure says what failed', async () => {
+test('an empty default view names its filters', async () => {
   open({ 'POST /api/patients/search': results({ patients: [], total: 0, numPages: 0 }) });
   expect(await screen.findByText('No patients match 3 filters.')).toBeTruthy();
 });
 
-test('a list that fails says so and can be tried again', async () => {
+test('a failed list says so and can be retried', async () => {
   let fails = true;
   open({
     'POST /api/patients/search': () => (fails ? [500, { errorKey: 'INTERNAL', requestId: 'r-1' }] : results()),
   });
-  expect((await screen.findByRole('alert')).textContent).toContain('The patients could not be loaded.');
+  expect((await screen.findByRole('alert')).textContent).toContain("Couldn't load patients.");
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Lindqvist, Per' })).toBeTruthy();
 });
 
-test('its columns are chosen apart from those of the patients', async () => {
+test('its columns are stored apart from those of the patient list', async () => {
   const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
   let kept: unknown = null;
   open({
@@ -163,13 +163,13 @@ const chosenOf = (call: { body: Record<string, unknown> } | undefined) => {
   return asked?.preferenceMap ?? {};
 };
 
-test('O leaves only those over expected, and gives the others back; not while somebody types', async () => {
+test('O switches between stays over expected and all, but not during typing', async () => {
   const { of, router } = open();
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   await userEvent.keyboard('o');
   await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))['expectedStay']).toEqual(OVER));
   expect(screen.getByRole('button', { name: 'Over expected', pressed: true })).toBeTruthy();
-  const used = screen.getByRole('list', { name: 'Filters in use' });
+  const used = screen.getByRole('list', { name: 'Applied filters' });
   await waitFor(() => expect(used.textContent).toContain('Expected Stay: Over expected'));
   expect(router.state.location.search).toMatchObject({ 'f.expectedStay': 'OVER', open: true });
   await userEvent.keyboard('o');
@@ -178,7 +178,7 @@ test('O leaves only those over expected, and gives the others back; not while so
   expect(screen.getByRole('button', { name: 'Over expected', pressed: false })).toBeTruthy();
 });
 
-test('another choice of the same facet gives way to those over expected', async () => {
+test('Over expected replaces other values of the same facet', async () => {
   const { of } = open({}, `${PATH}?f.expectedStay=WITHIN,NO_BENCHMARK`);
   await userEvent.click(await screen.findByRole('button', { name: 'Over expected', pressed: false }));
   await waitFor(() => expect(chosenOf(of('POST /api/patients/search').at(-1))['expectedStay']).toEqual(OVER));
@@ -197,9 +197,9 @@ const PLACED = [
   at('5_6', 'Clay', 'Oak Hollow'),
 ];
 
-test('the rows of a page stand under their facility or diagnosis, with how many of the page; the address keeps it', async () => {
+test('rows are grouped by facility or diagnosis, with counts for the page; the URL keeps the grouping', async () => {
   const { router } = open({ 'POST /api/patients/search': results({ patients: PLACED, total: 30, numPages: 2 }) });
-  const select = await screen.findByRole('combobox', { name: 'Group the rows' });
+  const select = await screen.findByRole('combobox', { name: 'Group rows' });
   await screen.findByRole('link', { name: /Adler/ });
   expect(screen.queryByText(/on this page/)).toBeNull();
   await userEvent.selectOptions(select, 'By facility');
@@ -215,59 +215,51 @@ test('the rows of a page stand under their facility or diagnosis, with how many 
   await userEvent.selectOptions(select, 'By diagnosis');
   expect(await screen.findByRole('rowheader', { name: 'Influenza · J10.1 1 on this page' })).toBeTruthy();
   expect(screen.getByRole('rowheader', { name: 'No diagnosis recorded 2 on this page' })).toBeTruthy();
-  await userEvent.selectOptions(select, 'Not grouped');
+  await userEvent.selectOptions(select, 'No grouping');
   await waitFor(() => expect(screen.queryByText(/on this page/)).toBeNull());
   expect(router.state.location.search).toEqual({});
 });
 
-test('on a phone the groups are headings of lists', async () => {
+test('on a phone, groups are lists with headings', async () => {
   open({ 'POST /api/patients/search': results({ patients: PLACED, total: 3 }) }, `${PATH}?by=facility`);
   setWidth(390);
   expect(await screen.findByRole('heading', { name: 'Oak Hollow 2 on this page' })).toBeTruthy();
   expect((await screen.findByRole('list', { name: 'Oak Hollow' })).querySelectorAll('[data-patient]')).toHaveLength(2);
 });
 
-test('what was expected and how far it is away stand beside the day; nothing is made up where nobody says', async () => {
+test('the expected stay and the variance are beside the day; a missing expected stay is stated', async () => {
   open({ 'POST /api/patients/search': results({ patients: PLACED, total: 3 }) });
   const rowOf = async (name: RegExp) => (await screen.findByRole('link', { name })).closest('tr')?.textContent;
   const adler = await rowOf(/Adler/);
   expect(adler).toContain('Day 22');
   expect(adler).toContain('18 daysuntil 11/18/2026');
   expect(adler).toContain('+3 days over expected 18');
-  expect((await rowOf(/Birch/))?.match(/No benchmark/g)).toHaveLength(2);
+  expect((await rowOf(/Birch/))?.match(/No expected stay/g)).toHaveLength(2);
 });
 
 test.each([
-  ['half of them', { stays: 1, medianDays: 18 }, true, /1 of them has an expected length, in the median 18 days\.$/],
-  ['too few', { stays: 0, medianDays: null }, false, /No benchmark of expected stays is on record\.$/],
-  [
-    'beyond the bars',
-    { stays: 2, medianDays: 400 },
-    false,
-    /2 of them have an expected length, in the median 400 days\.$/,
-  ],
-])(
-  'a line stands at the median expected stay where %s have one and it is in sight',
-  async (_, expected, drawn, words) => {
-    open({ 'POST /api/patients/range-counts': [200, { ...COUNTED, expected }] });
-    const picture = await screen.findByRole('img', { name: /^Most stays/ });
-    expect(picture.textContent?.includes('Median expected: 18 days')).toBe(drawn);
-    expect(screen.getByText(words)).toBeTruthy();
-    await userEvent.click(screen.getByRole('button', { name: 'View as a table' }));
-    const line = screen.queryByRole('row', { name: /^Median expected/ });
-    expect(line?.textContent ?? null).toBe(expected.medianDays && `Median expected${expected.medianDays} days`);
-  },
-);
-
-test('few expected stays make no median', async () => {
-  const counts = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-  open({ 'POST /api/patients/range-counts': [200, { counts, expected: { stays: 1, medianDays: 18 } }] });
-  const picture = await screen.findByRole('img', { name: /^Most stays/ });
-  expect(picture.textContent).not.toContain('Median');
-  expect(screen.getByText(/1 of them has an expected length: too few for a benchmark\.$/)).toBeTruthy();
+  ['half of them', { stays: 1, medianDays: 18 }, true, /1 has an expected stay, median 18 days\.$/],
+  ['too few', { stays: 0, medianDays: null }, false, /No expected stays on record\.$/],
+  ['beyond the bars', { stays: 2, medianDays: 400 }, false, /2 have an expected stay, median 400 days\.$/],
+])('a line marks the median expected stay (%s)', async (_, expected, drawn, words) => {
+  open({ 'POST /api/patients/range-counts': [200, { ...COUNTED, expected }] });
+  const chart = await screen.findByRole('img', { name: /^Most stays/ });
+  expect(chart.textContent?.includes('Median expected: 18 days')).toBe(drawn);
+  expect(screen.getByText(words)).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'View table' }));
+  const line = screen.queryByRole('row', { name: /^Median expected/ });
+  expect(line?.textContent ?? null).toBe(expected.medianDays && `Median expected${expected.medianDays} days`);
 });
 
-test('at midnight where the facility is, the day and what is left go on by one, without asking anew', async () => {
+test('too few expected stays make no median', async () => {
+  const counts = [3, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+  open({ 'POST /api/patients/range-counts': [200, { counts, expected: { stays: 1, medianDays: 18 } }] });
+  const chart = await screen.findByRole('img', { name: /^Most stays/ });
+  expect(chart.textContent).not.toContain('Median');
+  expect(screen.getByText(/1 has an expected stay, too few for a median\.$/)).toBeTruthy();
+});
+
+test('at midnight of the facility, the day and the days left advance by one without another request', async () => {
   const everyMinute: (() => void)[] = [];
   const { setInterval: real } = globalThis;
   vi.spyOn(globalThis, 'setInterval').mockImplementation((act: () => void, ms?: number) => {

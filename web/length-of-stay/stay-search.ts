@@ -1,13 +1,16 @@
-import { type FilterSearch, filterSearch, present } from '../filters/filter-search.ts';
+import { definedEntries, type FilterSearch, filterSearch } from '../filters/filter-search.ts';
 
-/** What the rows of a page can stand under. */
+/** What the rows of a page can be grouped by. */
 export type GroupedBy = 'facility' | 'diagnosis';
 
-/** The state of the page as its address carries it. */
+/** The state of the page in its URL. */
 export interface StaySearch extends FilterSearch {
   by?: GroupedBy;
 }
 
-/** Reads an address; what cannot be is left out. */
+/** Returns the state that the query of a URL holds; invalid parts are dropped. */
 export const staySearch = (raw: Record<string, unknown>): StaySearch =>
-  present({ ...filterSearch(raw), by: raw['by'] === 'facility' || raw['by'] === 'diagnosis' ? raw['by'] : undefined });
+  definedEntries({
+    ...filterSearch(raw),
+    by: raw['by'] === 'facility' || raw['by'] === 'diagnosis' ? raw['by'] : undefined,
+  });

@@ -6,12 +6,12 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import type { GroupedBy, StaySearch } from './stay-search.ts';
 
 const GROUPINGS: { value: GroupedBy | ''; label: string }[] = [
-  { value: '', label: 'Not grouped' },
+  { value: '', label: 'No grouping' },
   { value: 'facility', label: 'By facility' },
   { value: 'diagnosis', label: 'By diagnosis' },
 ];
 
-/** Only stays over what was expected, and what the rows stand under. */
+/** Limits the list to stays over their expected length, and groups the rows. */
 export const StayTools = ({ filters }: { filters: ListFilters }) => {
   const { criteria, change, patch, search } = filters;
   const chosen = criteria.filters.expectedStay ?? [];
@@ -33,7 +33,7 @@ export const StayTools = ({ filters }: { filters: ListFilters }) => {
         Over expected
       </Button>
       <Select
-        aria-label="Group the rows"
+        aria-label="Group rows"
         value={(search as StaySearch).by ?? ''}
         onChange={({ currentTarget }) => patch({ by: currentTarget.value || undefined })}
         data={GROUPINGS}

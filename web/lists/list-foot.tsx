@@ -11,7 +11,7 @@ interface Props {
   pages: number;
 }
 
-/** Which rows of how many are shown, how many a page has, and the other pages. */
+/** The range of rows shown, the page size, and the pager. */
 export const ListFoot = ({ filters, rows, total, pages }: Props) => {
   const { criteria, page, patch } = filters;
   const first = (page - 1) * criteria.size + 1;

@@ -5,31 +5,31 @@ import classes from './list-state.module.css';
 
 interface Props {
   page: Pick<UseQueryResult, 'isFetching' | 'error' | 'dataUpdatedAt' | 'refetch'>;
-  /** What else there is to show than what stands, in words; null while there is nothing. */
-  changed: string | null;
+  /** What is waiting to be shown: "2 new pings"; null while nothing is. */
+  news: string | null;
   show: () => void;
 }
 
-/** Above the rows of a list: that it is being read, could not be renewed or is out of date, or else as of when it is. */
-export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch }, changed, show }: Props) => {
-  const asOf = formatTime(new Date(dataUpdatedAt).toISOString());
+/** The strip above the rows: loading, failed, or out of date, or else when the list was last updated. */
+export const ListState = ({ page: { isFetching, error, dataUpdatedAt, refetch }, news, show }: Props) => {
+  const updatedAt = formatTime(new Date(dataUpdatedAt).toISOString());
   return (
     <>
       {isFetching && <div className={classes.progress} />}
       {error && (
         <Failed
-          what="The list could not be renewed."
+          what="Couldn't refresh this list."
           error={error}
-          safe={`It is as of ${asOf}.`}
+          safe={`It was last updated at ${updatedAt}.`}
           retry={() => void refetch()}
         />
       )}
-      {/* The strip is always there, so that what arrives does not push the rows down. */}
-      {changed === null ? (
-        <div className={classes.asOf}>As of {asOf}</div>
+      {/* The strip is always there, so that news does not push the rows down. */}
+      {news === null ? (
+        <div className={classes.asOf}>Updated {updatedAt}</div>
       ) : (
         <button type="button" className={classes.bar} onClick={show}>
-          {changed} — show
+          {news} — show
         </button>
       )}
     </>

@@ -6,39 +6,39 @@ import { Empty } from '../ui/states.tsx';
 import classes from './nothing-matches.module.css';
 
 interface Props {
-  /** In lower case, in the plural. */
+  /** The rows, in lower case plural: "patients". */
   what: string;
   filters: ListFilters;
-  /** Where else one may look, in a sentence. */
+  /** Where else to look, as a sentence. */
   elsewhere?: string;
 }
 
-/** That nothing passes the filters, the one group that is looked at among them, and the ways out of it. */
+/** Says that no row passes the filters (a group counts as one) and offers ways out. */
 export const NothingMatches = ({ what, filters, elsewhere }: Props) => {
   const { criteria, count, search, change, clear, patch } = filters;
   const { group } = search;
-  const used = count + Number(group !== undefined);
+  const applied = count + Number(group !== undefined);
   const { text, dateOfBirth, sort, order } = criteria;
-  const isOfPerson = text !== '' || dateOfBirth !== null;
+  const searchesPerson = text !== '' || dateOfBirth !== null;
   const others = count - Number(text !== '') - Number(dateOfBirth !== null);
   const last = Object.keys(criteria.filters).at(-1) as Facet | undefined;
   return (
     <Empty
-      title={`No ${what} match ${used} ${used === 1 ? 'filter' : 'filters'}.`}
+      title={`No ${what} match ${applied} ${applied === 1 ? 'filter' : 'filters'}.`}
       action={
         <div className={classes.acts}>
           {last && count > 1 && (
             <Button size="xs" variant="default" onClick={() => change(without(criteria, last))}>
-              Remove the last one
+              Remove last filter
             </Button>
           )}
-          {isOfPerson && others > 0 && (
+          {searchesPerson && others > 0 && (
             <Button
               size="xs"
               variant="default"
               onClick={() => change({ ...cleared(criteria), text, dateOfBirth, sort, order })}
             >
-              Keep only the {text === '' ? 'birth date' : dateOfBirth === null ? 'name' : 'name and birth date'}
+              Keep {text === '' ? 'birth date' : dateOfBirth === null ? 'name' : 'name and birth date'} only
             </Button>
           )}
           {group && (
@@ -54,11 +54,11 @@ export const NothingMatches = ({ what, filters, elsewhere }: Props) => {
         </div>
       }
     >
-      {isOfPerson
-        ? 'Check the spelling, try the family name alone, or search by date of birth.'
+      {searchesPerson
+        ? 'Check the spelling, try the last name only, or search by date of birth.'
         : group
-          ? 'Only one group is shown; the others may have some.'
-          : 'There may be some without these filters.'}
+          ? 'Only one group is shown. Other groups may have matches.'
+          : 'Try removing a filter.'}
       {elsewhere && ` ${elsewhere}`}
     </Empty>
   );

@@ -2,10 +2,10 @@ import { PAGE_SIZES } from '#contract/sorts.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { Select } from '../ui/select.tsx';
 
-/** How many rows a page has; another number begins at the first page. */
+/** Chooses how many rows a page has. Another size starts at the first page. */
 export const RowsSelect = ({ filters: { criteria, change } }: { filters: ListFilters }) => (
   <Select
-    aria-label="Rows on a page"
+    aria-label="Rows per page"
     value={String(criteria.size)}
     onChange={({ currentTarget }) => change({ ...criteria, size: Number(currentTarget.value) })}
     data={[...new Set([...PAGE_SIZES, criteria.size])]

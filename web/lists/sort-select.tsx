@@ -2,9 +2,9 @@ import type { SortKey } from '#contract/sorts.ts';
 import { withSort } from '../filters/criteria.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
 import { Select } from '../ui/select.tsx';
-import { readSort, sortChoices } from './sorts.ts';
+import { readSort, sortChoices } from './sort-choices.ts';
 
-/** "Sort by": both orders of each key, and relevance while a text is looked for. */
+/** "Sort by": both orders of each key, and relevance while a text is searched. */
 export const SortSelect = ({ filters, keys }: { filters: ListFilters; keys: readonly SortKey[] }) => {
   const { criteria, change } = filters;
   return (

@@ -6,7 +6,7 @@ interface Page {
   isPlaceholderData: boolean;
 }
 
-/** An address, or the way back, may lead to a page that a list no longer has: its last one is shown instead. */
+/** Shows the last page instead of one that the list no longer has, which an old link or the back button may ask for. */
 export const useLastPage = ({ data, isPlaceholderData }: Page, { page, patch }: ListFilters): void => {
   const last =
     data && !isPlaceholderData && data.patients.length === 0 && data.total > 0 && page > data.numPages
@@ -14,7 +14,7 @@ export const useLastPage = ({ data, isPlaceholderData }: Page, { page, patch }: 
       : null;
   useEffect(() => {
     if (last !== null) patch({ p: last > 1 ? last : undefined }, true);
-    // Once for each page that is not there.
+    // Once for each missing page.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [last]);
 };

@@ -1,9 +1,22 @@
 import { Badge } from '@mantine/core';
 import type { Patient } from '#contract/patients.ts';
-import { SimilarBadge } from '../inbox/badges.tsx';
-import { IconGrave2 } from '../ui/icons.ts';
+import { IconAlertTriangle, IconGrave2 } from '../ui/icons.ts';
 
-/** What to take care of before acting: somebody with a similar name, or a death. */
+/** Warns that another patient has a similar name. */
+export const SimilarNameBadge = () => (
+  <Badge
+    component="span"
+    color="caution"
+    // Sits inside a line of text.
+    style={{ verticalAlign: 'middle' }}
+    title="Another patient has a similar name. Check identifiers before you act."
+    leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}
+  >
+    Similar name
+  </Badge>
+);
+
+/** What to know about an identity before acting: a death, or another patient with a similar name. */
 export const IdentityBadges = ({ patient, similar }: { patient: Patient; similar: boolean }) => (
   <>
     {patient.deceased && (
@@ -11,6 +24,6 @@ export const IdentityBadges = ({ patient, similar }: { patient: Patient; similar
         Died
       </Badge>
     )}
-    {similar && <SimilarBadge />}
+    {similar && <SimilarNameBadge />}
   </>
 );

@@ -4,7 +4,7 @@ import { groupedId } from '../ui/format/name.ts';
 import classes from './identity-facts.module.css';
 import { born, memberId } from './phrases.ts';
 
-/** Born (age) · sex · id: what goes with each name in a list. */
+/** Birth date (age) · gender · member ID: what goes with each name in a list. */
 export const IdentityFacts = ({ patient, now }: { patient: Patient; now: Date }) => {
   const id = memberId(patient);
   return (

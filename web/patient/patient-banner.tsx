@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core';
 import { SETTING_LABELS } from '#contract/event-codes.ts';
 import type { Patient } from '#contract/patients.ts';
-import { Banner } from '../ui/banner.tsx';
 import { age } from '../ui/format/age.ts';
 import { formatDate, longDate } from '../ui/format/date.ts';
 import { familyFirst, groupedId } from '../ui/format/name.ts';
@@ -15,7 +14,7 @@ const Presence = ({ patient: { currentPingEncounter: stay, deceased } }: { patie
   if (stay.dischargedDate)
     return (
       <Badge component="span" color="gray" leftSection={<IconLogout2 size={14} stroke={1.75} aria-hidden />}>
-        Left {formatDate(stay.dischargedDate, zone)}
+        Discharged {formatDate(stay.dischargedDate, zone)}
       </Badge>
     );
   if (stay.status !== 'IN_PROGRESS') return null;
@@ -31,7 +30,7 @@ const Ids = ({ patient }: { patient: Patient }) => {
   if (!patient.detailsVisible)
     return (
       <span>
-        <i>Member ID</i> <b>You do not have access</b>
+        <i>Member ID</i> <b>You don't have access</b>
       </span>
     );
   const listed = patient.listings.filter(({ memberId }) => memberId);
@@ -48,7 +47,10 @@ const Ids = ({ patient }: { patient: Patient }) => {
   ));
 };
 
-/** Who the page is about: FAMILY, Given, then born, sex, identifiers, in the order of the NHS guidance (PAB-0016). */
+/**
+ * Who the page is about: FAMILY, Given, then birth date, gender and identifiers, in the order that the NHS patient banner guidance
+ * sets (PAB-0016).
+ */
 export const PatientBanner = ({ patient, now }: { patient: Patient; now: Date }) => (
   <header className={classes.banner} data-deceased={patient.deceased || undefined}>
     <div className={classes.line}>
@@ -90,35 +92,5 @@ const Death = ({ patient: { dateOfBirth, deceasedDate } }: { patient: Patient })
         </span>
       )}
     </>
-  );
-};
-
-/** Whether two birth dates (YYYY-MM-DD) differ in one of year, month and day at most. */
-const isNear = (a: string | null, b: string | null): boolean => {
-  const parts = b?.split('-') ?? [];
-  return a !== null && a.split('-').filter((part, at) => part !== parts[at]).length <= 1;
-};
-
-/** That somebody with a similar name is listed: the reader checks before acting. Red where the birth date does not tell them apart. */
-export const SimilarPatients = ({ patient, now }: { patient: Patient; now: Date }) => {
-  const similar = patient.similarPatients;
-  if (similar.length === 0) return null;
-  const near = similar.some(({ dateOfBirth }) => isNear(dateOfBirth, patient.dateOfBirth));
-  return (
-    <div className={classes.safety}>
-      <Banner
-        kind={near ? 'PATIENT_SAFETY' : 'WARNING'}
-        title={`Another patient has a similar name${near ? ' and birth date' : ''}`}
-      >
-        {similar.slice(0, 2).map(({ id, name, dateOfBirth, memberId }) => (
-          <p key={id}>
-            {name} · Born {born(dateOfBirth, now)}
-            {memberId && ` · Member ID ${groupedId(memberId)}`}
-          </p>
-        ))}
-        {similar.length > 2 && <p>+{similar.length - 2} more</p>}
-        <p>Check the identifiers before you act.</p>
-      </Banner>
-    </div>
   );
 };

@@ -1,31 +1,34 @@
 import type { Encounter, Patient } from '#contract/patients.ts';
 import { formatDate } from '../ui/format/date.ts';
 
-/** Whether it goes on. */
+/** Returns whether the patient is still there, which includes a leave of absence. */
 export const isOngoing = ({ status, dischargedDate }: Encounter): boolean =>
   !dischargedDate && (status === 'IN_PROGRESS' || status === 'ON_LEAVE');
 
-/** "Day 6" of a stay that goes on, the first day being day 1; its length once it has ended. Null while nobody knows. */
+/** Returns "1 day", "18 days". */
+export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
+
+/** Returns "Day 6" of an ongoing stay, where the first day is day 1, or the length of an ended one; null where it is unknown. */
 export const stayDay = (stay: Encounter): string | null => {
   if (isOngoing(stay)) return stay.lengthOfStay === null ? null : `Day ${stay.lengthOfStay + 1}`;
   return stay.visitDuration;
 };
 
-/** Days since 1970 of the calendar day that a clock in `timeZone` shows. */
+/** Returns the calendar day in `timeZone`, as days since 1970. */
 const dayNumber = (at: Date, timeZone: string): number => {
   const [month = 0, day = 0, year = 0] = formatDate(at.toISOString(), timeZone).split('/').map(Number);
   return Date.UTC(year, month - 1, day) / 86_400_000;
 };
 
 /**
- * Patients as they were read at `asOf` (epoch milliseconds), the stays that go on longer by the midnights at their facilities
- * since then.
+ * Returns patients that were loaded at `asOf` (epoch milliseconds) as they are at `now`: an ongoing stay is one day longer for each
+ * midnight that passed at its facility.
  */
 export const asOfNow = (patients: readonly Patient[], asOf: number, now: Date): readonly Patient[] => {
-  const read = new Date(asOf);
+  const loaded = new Date(asOf);
   const passed = new Map<string, number>();
   const midnights = (zone: string): number => {
-    const known = passed.get(zone) ?? Math.max(0, dayNumber(now, zone) - dayNumber(read, zone));
+    const known = passed.get(zone) ?? Math.max(0, dayNumber(now, zone) - dayNumber(loaded, zone));
     passed.set(zone, known);
     return known;
   };

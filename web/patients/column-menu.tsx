@@ -1,8 +1,9 @@
 import { Button, Checkbox, Popover, Stack } from '@mantine/core';
 import { IconColumns } from '../ui/icons.ts';
-import { COLUMNS, type useColumns } from './columns.tsx';
+import { COLUMNS } from './columns.tsx';
+import type { useColumns } from './use-columns.ts';
 
-/** Which columns the table has; who a row is about always stands. */
+/** Chooses the columns of the table. The patient's identity is always shown. */
 export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns> }) => {
   return (
     <Popover position="bottom-end" trapFocus withRoles={false}>
@@ -28,7 +29,7 @@ export const ColumnMenu = ({ columns }: { columns: ReturnType<typeof useColumns>
             />
           ))}
           <Button size="compact-xs" variant="subtle" onClick={columns.reset}>
-            The usual ones
+            Reset columns
           </Button>
         </Stack>
       </Popover.Dropdown>

@@ -1,22 +1,18 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { Patient } from '#contract/patients.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { EventIcon } from '../inbox/badges.tsx';
-import { eventPhrase } from '../patient/phrases.ts';
-import { stayDay } from '../patient/stay.ts';
-import { profileQuery, savePreferences } from '../session/preferences.ts';
-import { useSession } from '../session/session.ts';
+import { EventIcon } from '../patient/event-icon.tsx';
+import { plainEventPhrase } from '../patient/phrases.ts';
+import { daysInWords, stayDay } from '../patient/stay.ts';
 import { eventTime, formatDate } from '../ui/format/date.ts';
-import { showToast } from '../ui/toasts.tsx';
 import classes from './patients.module.css';
-import { daysInWords, Variance } from './variance.tsx';
+import { Variance } from './variance.tsx';
 
 export interface Column {
   label: string;
-  /** Without it the column is not offered: its values would be missing. */
+  /** Without it, users do not receive the values, so the column is not offered. */
   permission?: Permission;
-  /** Of numbers: stands at the right. */
+  /** The values are numbers and aligned to the right. */
   number?: true;
   cell: (patient: Patient, now: Date) => ReactNode | null;
 }
@@ -25,11 +21,11 @@ const names = (all: readonly { name: string }[]): string | null => all.map(({ na
 const fullNames = (all: readonly { fullName: string }[]): string | null =>
   all.map(({ fullName }) => fullName).join(', ') || null;
 
-/** Longer names of tags are shortened, and stand in full in the title (specification, sections 2 and 9). */
-const TAG_SHOWN = 30;
-const shortTag = (tag: string): string => (tag.length > TAG_SHOWN ? `${tag.slice(0, TAG_SHOWN)}…` : tag);
+/** Longer tag names are shortened, with the full name as the title. */
+const MAX_TAG_LENGTH = 30;
+const shortTag = (tag: string): string => (tag.length > MAX_TAG_LENGTH ? `${tag.slice(0, MAX_TAG_LENGTH)}…` : tag);
 
-/** What a row can say besides who it is about, which cannot be left out. */
+/** What a row can show besides the patient's identity, which is always there. */
 export const COLUMNS = {
   status: {
     label: 'Current status',
@@ -38,7 +34,7 @@ export const COLUMNS = {
         <>
           <span className={classes.event}>
             <EventIcon ping={ping} />
-            <span>{ping.state === 'CANCELLED' ? `Cancelled: ${eventPhrase(ping)}` : eventPhrase(ping)}</span>
+            <span>{plainEventPhrase(ping)}</span>
           </span>
           <time className={classes.dim} dateTime={ping.eventDate}>
             {eventTime(ping.eventDate, ping.facility.timeZone, now)}
@@ -81,7 +77,7 @@ export const COLUMNS = {
     label: 'Expected',
     cell: ({ currentPingEncounter: stay }) => {
       const { expectedLengthOfStay: days = null, expectedDischargeDate: until = null } = stay ?? {};
-      if (!stay || days === null) return <span className={classes.dim}>No benchmark</span>;
+      if (!stay || days === null) return <span className={classes.dim}>No expected stay</span>;
       return (
         <span className={classes.short}>
           {daysInWords(days)}
@@ -120,7 +116,7 @@ export const COLUMNS = {
     cell: ({ patientTags }) =>
       patientTags.length > 0
         ? patientTags.map((tag, at) => (
-            <span key={tag} title={tag.length > TAG_SHOWN ? tag : undefined}>
+            <span key={tag} title={tag.length > MAX_TAG_LENGTH ? tag : undefined}>
               {at > 0 && ', '}
               {shortTag(tag)}
             </span>
@@ -134,59 +130,3 @@ export const COLUMNS = {
   },
 } as const satisfies Record<string, Column>;
 export type ColumnKey = keyof typeof COLUMNS;
-const KEYS = Object.keys(COLUMNS) as ColumnKey[];
-
-/** What a list may show, in this order, and what it shows unless its reader has chosen. */
-interface ColumnsOf {
-  /** Where the choice is kept. */
-  preference: 'patientColumns' | 'stayColumns';
-  offered: readonly ColumnKey[];
-  usual: readonly ColumnKey[];
-}
-export const PATIENT_COLUMNS: ColumnsOf = {
-  preference: 'patientColumns',
-  offered: KEYS.filter((key) => key !== 'expected' && key !== 'variance'),
-  usual: ['status', 'facility', 'stay', 'program', 'provider'],
-};
-/** A hospital's own patients are in no program. */
-export const HOSPITAL_COLUMNS: ColumnsOf = {
-  ...PATIENT_COLUMNS,
-  usual: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
-};
-const STAY_COLUMNS_USUAL: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'variance', 'program', 'status'];
-export const STAY_COLUMNS: ColumnsOf = {
-  preference: 'stayColumns',
-  offered: [...new Set([...STAY_COLUMNS_USUAL, ...KEYS])],
-  usual: STAY_COLUMNS_USUAL,
-};
-
-/** The columns of a list that its reader has chosen, kept with his or her preferences; those that need a right only with it. */
-export const useColumns = ({ preference, offered: all, usual }: ColumnsOf) => {
-  const { can } = useSession();
-  const { data: profile } = useQuery({ ...profileQuery, retry: false });
-  const [chosen, choose] = useState<readonly ColumnKey[] | null>(null);
-  const offered = all.filter((key) => {
-    const { permission }: Column = COLUMNS[key];
-    return !permission || can(permission);
-  });
-  const kept: readonly string[] = chosen ?? profile?.preferences[preference] ?? usual;
-  const keys = offered.filter((key) => kept.includes(key));
-  const set = (next: readonly ColumnKey[]): void => {
-    choose(next);
-    if (!profile) return;
-    savePreferences({ ...profile.preferences, [preference]: [...next] }).catch(() =>
-      showToast({
-        type: 'warning',
-        message: 'Your choice of columns was not saved. It holds until you leave the page.',
-      }),
-    );
-  };
-  return {
-    offered,
-    keys,
-    columns: keys.map((key): Column => COLUMNS[key]),
-    toggle: (key: ColumnKey): void =>
-      set(all.filter((one) => (one === key ? !kept.includes(key) : kept.includes(one)))),
-    reset: (): void => set(usual),
-  };
-};

@@ -1,18 +1,21 @@
 import { Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef, useState } from 'react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { experienceBase } from '#contract/experiences.ts';
+import type { FilterGroup } from '#contract/filter-groups.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { SortKey } from '#contract/sorts.ts';
 import { FilterChips } from '../filters/filter-chips.tsx';
 import { FilterSide } from '../filters/filter-side.tsx';
 import { NameFields } from '../filters/name-fields.tsx';
+import { PanelButton } from '../filters/panel-button.tsx';
+import { type FilterPanelState, useFilterPanel } from '../filters/use-filter-panel.ts';
 import { type ListFilters, type ListKind, useFilters } from '../filters/use-filters.ts';
-import { usePanel } from '../filters/use-panel.ts';
 import { PrintButton } from '../lists/print/print-button.tsx';
 import { SortSelect } from '../lists/sort-select.tsx';
-import { shownOf, useUnfiltered } from '../lists/unfiltered.ts';
-import { type Asked, FilterMenu, PanelButton } from '../saved-filters/filter-bar.tsx';
+import { shownOf, useUnfilteredCount } from '../lists/unfiltered-count.ts';
+import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
+import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { SavedFilterTools } from '../saved-filters/saved-filter-tools.tsx';
 import { useSession } from '../session/session.ts';
 import { RefreshButton } from '../ui/refresh-button.tsx';
@@ -20,10 +23,10 @@ import { useShortcuts } from '../ui/shortcuts.ts';
 import { counted, useAnnounced } from '../ui/use-announced.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { ColumnMenu } from './column-menu.tsx';
-import { useColumns } from './columns.tsx';
-import { patientsQuery } from './patient-queries.ts';
+import { patientsQuery, type SearchResults } from './patient-queries.ts';
 import { PatientResultsView } from './patient-results.tsx';
 import classes from './patients.module.css';
+import { useColumns } from './use-columns.ts';
 import { useLiveResults } from './use-live-results.ts';
 
 interface Props {
@@ -31,39 +34,94 @@ interface Props {
   kind: ListKind;
   columns: Parameters<typeof useColumns>[0];
   sortKeys: readonly SortKey[];
-  /** Values a facet at first; the panel's own number where it is left out. */
+  /** How many values of each facet to count at first; the default of the panel where it is absent. */
   facetSize?: number;
-  /** Filter groups that come before the others. */
-  first?: Parameters<typeof FilterSide>[0]['first'];
-  /** Beside filters and sort. */
+  /** Filter groups that only this list has, above the others. */
+  ownGroups?: readonly FilterGroup[];
+  /** Controls beside filters and sort. */
   tools?: (filters: ListFilters) => ReactNode;
-  /** What a row of the page stands under; undefined: the rows are not grouped. */
+  /** Returns the grouping of the rows, which names the heading of each; undefined where they are not grouped. */
   groupOf?: (filters: ListFilters) => ((patient: Patient) => string) | undefined;
-  /** Above the rows; `asOf`: when they were read, null while they are being read. */
-  above?: (filters: ListFilters, asOf: number | null) => ReactNode;
-  /** Said where there is nobody at all. */
-  nobody: { title: string; words: string };
+  /** Renders what goes above the rows. `asOf`: when they were loaded, in epoch milliseconds; null while they load. */
+  aboveRows?: (filters: ListFilters, asOf: number | null) => ReactNode;
+  /** Shown where the team has no patients at all. */
+  empty: { title: string; words: string };
 }
 
-/** A list of patients with its filters, one row a person. */
-export const PatientList = ({
+const useListKeys = (
+  name: RefObject<HTMLInputElement | null>,
+  panel: FilterPanelState,
+  openDialog: (dialog: FilterDialog) => void,
+): void =>
+  useShortcuts({
+    '/': (event) => {
+      event.preventDefault();
+      name.current?.focus();
+    },
+    f: (event) => {
+      event.preventDefault();
+      panel.openOn('finder');
+    },
+    s: (event) => {
+      if (!event.shiftKey) return;
+      event.preventDefault();
+      openDialog('save');
+    },
+  });
+
+interface HeaderProps extends Pick<Props, 'title' | 'sortKeys' | 'tools'> {
+  filters: ListFilters;
+  panel: FilterPanelState;
+  columns: ReturnType<typeof useColumns>;
+  page: UseQueryResult<SearchResults>;
+  /** "48 of 1,204 · Team East". */
+  shown: string;
+  name: RefObject<HTMLInputElement | null>;
+  openDialog: (dialog: FilterDialog) => void;
+}
+
+/** The title with counts, the name fields, and the controls of the list. */
+const ListHeader = ({
   title,
-  kind,
   sortKeys,
-  facetSize,
-  first,
   tools,
-  groupOf,
-  above,
-  nobody,
-  ...props
-}: Props) => {
+  filters,
+  panel,
+  columns,
+  page,
+  shown,
+  name,
+  openDialog,
+}: HeaderProps) => (
+  <div className={classes.head}>
+    <div className={classes.titleLine}>
+      <Title order={1}>{title}</Title>
+      <Text c="dimmed" span className="tabular">
+        {shown}
+      </Text>
+      <PrintButton />
+      <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
+    </div>
+    <NameFields filters={filters} field={name} />
+    <div className={classes.tools}>
+      <FilterMenu filters={filters} openDialog={openDialog} />
+      <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
+      {tools?.(filters)}
+      <SortSelect filters={filters} keys={sortKeys} />
+      <ColumnMenu columns={columns} />
+    </div>
+    <FilterChips filters={filters} save={() => openDialog('save')} />
+  </div>
+);
+
+/** A list of patients with its filters, one row per patient. */
+export const PatientList = ({ title, kind, sortKeys, facetSize, ownGroups, tools, empty, ...props }: Props) => {
   useTitle(title);
   const { team, user } = useSession();
   const filters = useFilters(kind);
   const columns = useColumns(props.columns);
-  const panel = usePanel(filters, true, facetSize);
-  const [tool, ask] = useState<Asked>(null);
+  const panel = useFilterPanel(filters, true, facetSize);
+  const [dialog, openDialog] = useState<FilterDialog>(null);
   const name = useRef<HTMLInputElement>(null);
   const parameters = filters.parameters(panel.facetSize);
   const page = useQuery({
@@ -72,25 +130,13 @@ export const PatientList = ({
     placeholderData: (previous) => previous,
   });
   const live = useLiveResults(parameters);
-  const unfiltered = useUnfiltered(true);
+  const unfiltered = useUnfilteredCount(true);
   useAnnounced(page, 'patient', 'patients');
-  useShortcuts({
-    '/': (event) => {
-      event.preventDefault();
-      name.current?.focus();
-    },
-    f: (event) => {
-      event.preventDefault();
-      panel.find('finder');
-    },
-    s: (event) => {
-      if (!event.shiftKey) return;
-      event.preventDefault();
-      ask('save');
-    },
-  });
+  useListKeys(name, panel, openDialog);
   const total = page.data?.total ?? null;
   const isFresh = page.data !== undefined && !page.isPlaceholderData;
+  const shown = shownOf(isFresh ? total : null, unfiltered, team.name);
+  const header = { title, sortKeys, tools, filters, panel, columns, page, shown, name, openDialog };
   return (
     <div className={classes.page}>
       {panel.open && (
@@ -100,44 +146,32 @@ export const PatientList = ({
           counts={page.data?.facets}
           more={panel.more}
           results={total === null ? null : counted(total, 'patient', 'patients')}
-          asked={panel.asked}
+          focus={panel.focus}
           close={panel.close}
-          first={first}
+          ownGroups={ownGroups}
         />
       )}
       <div className={classes.main}>
-        <div className={classes.head}>
-          <div className={classes.titleLine}>
-            <Title order={1}>{title}</Title>
-            <Text c="dimmed" span className="tabular">
-              {shownOf(isFresh ? total : null, unfiltered, team.name)}
-            </Text>
-            <PrintButton />
-            <RefreshButton refreshing={page.isRefetching} refresh={() => void page.refetch()} />
-          </div>
-          <NameFields filters={filters} field={name} />
-          <div className={classes.tools}>
-            <FilterMenu filters={filters} ask={ask} />
-            <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
-            {tools?.(filters)}
-            <SortSelect filters={filters} keys={sortKeys} />
-            <ColumnMenu columns={columns} />
-          </div>
-          <FilterChips filters={filters} save={() => ask('save')} />
-        </div>
-        <SavedFilterTools filters={filters} context="ALL" module={kind.module} total={total} asked={tool} ask={ask} />
+        <ListHeader {...header} />
+        <SavedFilterTools
+          filters={filters}
+          context="ALL"
+          module={kind.module}
+          total={total}
+          dialog={dialog}
+          openDialog={openDialog}
+        />
         <PatientResultsView
-          what="patients"
           title={title}
           unfiltered={unfiltered}
           page={page}
           filters={filters}
           live={live}
           columns={columns.columns}
-          nobody={nobody}
+          empty={empty}
           base={experienceBase(user.applicationExperience)}
-          groupOf={groupOf?.(filters)}
-          above={above?.(filters, isFresh ? page.dataUpdatedAt : null)}
+          groupOf={props.groupOf?.(filters)}
+          aboveRows={props.aboveRows?.(filters, isFresh ? page.dataUpdatedAt : null)}
         />
       </div>
     </div>

@@ -5,7 +5,7 @@ import { call } from '../api/call.ts';
 
 export type SearchResults = RouteAnswer<'POST /api/patients/search'>;
 
-/** A page of patients. Fetched anew when it is come to, never while it stands. */
+/** A page of patients. Loaded whenever the page is opened, never while it is open. */
 export const patientsQuery = (body: SearchParametersInput) =>
   queryOptions({
     queryKey: ['patients', body],

@@ -8,8 +8,8 @@ import { ListState } from '../lists/list-state.tsx';
 import { NothingMatches } from '../lists/nothing-matches.tsx';
 import { PrintHead } from '../lists/print/print-head.tsx';
 import { useLastPage } from '../lists/use-last-page.ts';
-import { useSimilarNames } from '../patient/similar-names.ts';
 import { asOfNow } from '../patient/stay.ts';
+import { useSimilarNames } from '../patient/use-similar-names.ts';
 import { IconUsers } from '../ui/icons.ts';
 import { Empty, Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 import { useNow } from '../ui/use-now.ts';
@@ -19,58 +19,54 @@ import { PatientTable } from './patient-table.tsx';
 import classes from './patients.module.css';
 import type { useLiveResults } from './use-live-results.ts';
 
-const NOBODY: readonly never[] = [];
+const NO_PATIENTS: readonly never[] = [];
 
 interface Props {
-  /** In lower case, in the plural. */
-  what: string;
-  /** Of what is printed. */
+  /** The title of a print-out. */
   title: string;
-  /** How many there are without filters; null while unknown. */
+  /** How many patients there are without filters; null while unknown. */
   unfiltered: number | null;
   page: UseQueryResult<SearchResults>;
   filters: ListFilters;
   live: ReturnType<typeof useLiveResults>;
   columns: readonly Column[];
-  /** What is said where there is nobody at all. */
-  nobody: { title: string; words: string };
-  /** Of the experience, whose pages of patients the rows lead to. */
+  /** Shown where the team has no patients at all. */
+  empty: { title: string; words: string };
+  /** The base path of the experience, whose patient pages the rows open. */
   base: string;
-  /** What a row stands under; undefined: the rows are not grouped. */
+  /** Returns the heading that a row belongs under; undefined where rows are not grouped. */
   groupOf?: ((patient: Patient) => string) | undefined;
-  /** Stands above the rows. */
-  above?: ReactNode;
+  aboveRows?: ReactNode;
 }
 
-/** A page of patients in every state: loading, failed, empty in its two ways, and as rows (ux.md, 4.0). */
+/** A page of patients in every state: loading, failed, no patients at all, no match, and rows. */
 export const PatientResultsView = ({
-  what,
   title,
   unfiltered,
   page,
   filters,
   live,
   columns,
-  nobody,
+  empty,
   base,
   groupOf,
-  above,
+  aboveRows,
 }: Props) => {
   const now = useNow();
   useLastPage(page, filters);
   const { data, error, dataUpdatedAt, refetch } = page;
-  const similar = useSimilarNames(data?.patients ?? NOBODY, dataUpdatedAt);
+  const similar = useSimilarNames(data?.patients ?? NO_PATIENTS, dataUpdatedAt);
   const retry = (): void => void refetch();
   if (!data) {
-    if (error instanceof ApiError && error.status === 403) return <NoPermission what={what} />;
-    if (error) return <Failed what={`The ${what} could not be loaded.`} error={error} retry={retry} />;
+    if (error instanceof ApiError && error.status === 403) return <NoPermission what="patients" />;
+    if (error) return <Failed what="Couldn't load patients." error={error} retry={retry} />;
     return <RowsLoading rows={8} height={56} retry={retry} />;
   }
   const { patients, total, numPages } = data;
   return (
     <>
       <div className={classes.results}>
-        <ListState page={page} changed={live.changed ? 'The result has changed' : null} show={live.show} />
+        <ListState page={page} news={live.changed ? 'List updated' : null} show={live.show} />
         <PrintHead
           title={title}
           one="patient"
@@ -81,10 +77,10 @@ export const PatientResultsView = ({
           all={unfiltered}
           asOf={dataUpdatedAt}
         />
-        {above}
+        {aboveRows}
         {patients.length > 0 && (
           <PatientTable
-            label={what.slice(0, 1).toLocaleUpperCase('en-US') + what.slice(1)}
+            label="Patients"
             patients={asOfNow(patients, dataUpdatedAt, now)}
             groupOf={groupOf}
             columns={columns}
@@ -93,13 +89,13 @@ export const PatientResultsView = ({
             hrefOf={({ id }) => `${base}/patients/${id}`}
           />
         )}
-        {total === 0 && isSubset(filters) && <NothingMatches what={what} filters={filters} />}
+        {total === 0 && isSubset(filters) && <NothingMatches what="patients" filters={filters} />}
         {total === 0 && !isSubset(filters) && (
-          <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={nobody.title}>
-            {nobody.words}
+          <Empty icon={<IconUsers size={24} stroke={1.75} aria-hidden />} title={empty.title}>
+            {empty.words}
           </Empty>
         )}
-        {/* Another page is on its way (`useLastPage`). */}
+        {/* `useLastPage` is loading another page. */}
         {patients.length === 0 && total > 0 && <RowsLoading rows={8} height={56} retry={retry} />}
       </div>
       {patients.length > 0 && <ListFoot filters={filters} rows={patients.length} total={total} pages={numPages} />}

@@ -15,34 +15,34 @@ interface Props {
   label: string;
   patients: readonly Patient[];
   columns: readonly Column[];
-  /** Those whom one may take for somebody else. */
+  /** Ids of patients who could be mistaken for another one. */
   similar: ReadonlySet<string>;
   now: Date;
-  /** What a row stands under; undefined: the rows are not grouped. */
+  /** Returns the heading that a row belongs under; undefined where rows are not grouped. */
   groupOf: ((patient: Patient) => string) | undefined;
-  /** Where a row leads. */
+  /** Returns the page that a row opens. */
   hrefOf: (patient: Patient) => string;
 }
 
-/** Rows under their headings, in the order of the list; all of them without one where they are not grouped. */
+/** Returns the rows under their headings, in the order of the list; one section without a heading where they are not grouped. */
 const sectionsOf = ({ patients, groupOf }: Pick<Props, 'patients' | 'groupOf'>) =>
   groupOf ? [...Map.groupBy(patients, groupOf)] : ([[null, patients]] as const);
 
-/** The list goes on on other pages: how many are counted is said to be of this one. */
+/** The list has other pages, so the count says that it covers only this one. */
 const onThisPage = (rows: readonly Patient[]) => <span className={classes.count}>{rows.length} on this page</span>;
 
 const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
 
-/** The row by which a list was left, for the way back to it; ids alone, in memory. */
-let left: { list: string; id: string } | null = null;
+/** The row that was last opened, so that the way back focuses it. Ids only, in memory. */
+let lastOpened: { list: string; id: string } | null = null;
 const here = (): string => location.pathname + location.search;
 
-/** Moves the focus through the names of the rows: J and K, or the arrows. Who comes back finds it on the row that was opened. */
-const useRows = () => {
+/** Moves the focus through the names of the rows with J and K or the arrow keys, and restores it on the way back to the list. */
+const useRowFocus = () => {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const from = left?.list === here() ? left.id : null;
-    left = null;
+    const from = lastOpened?.list === here() ? lastOpened.id : null;
+    lastOpened = null;
     const link = from && box.current?.querySelector<HTMLElement>(`[data-patient="${from}"]`);
     if (!link) return;
     link.focus();
@@ -65,14 +65,14 @@ const useRows = () => {
   return { box, arrows };
 };
 
-const leave = (id: string): void => {
-  left = { list: here(), id };
+const rememberOpened = (id: string): void => {
+  lastOpened = { list: here(), id };
 };
 
 const Name = ({ patient, href }: { patient: Patient; href: string }) => (
   <Link
     to={href}
-    onClick={() => leave(patient.id)}
+    onClick={() => rememberOpened(patient.id)}
     data-patient={patient.id}
     className={classes.name}
     aria-label={spokenName(patient)}
@@ -85,8 +85,8 @@ interface RowProps extends Pick<Props, 'columns' | 'similar' | 'now' | 'hrefOf'>
   patient: Patient;
 }
 
-/** Who a row is about. */
-const Who = ({ patient, similar, now, hrefOf }: RowProps) => (
+/** The patient's identity. */
+const Identity = ({ patient, similar, now, hrefOf }: RowProps) => (
   <>
     <Name patient={patient} href={hrefOf(patient)} />{' '}
     <IdentityBadges patient={patient} similar={similar.has(patient.id)} />
@@ -99,7 +99,7 @@ const Who = ({ patient, similar, now, hrefOf }: RowProps) => (
 const Card = (props: RowProps) => (
   <li className={classes.card}>
     <div className={classes.who}>
-      <Who {...props} />
+      <Identity {...props} />
     </div>
     <dl className={classes.cardFacts}>
       {props.columns.map(({ label, cell }) => (
@@ -113,10 +113,10 @@ const Card = (props: RowProps) => (
 );
 
 const Row = ({ open, ...props }: RowProps & { open: (event: MouseEvent, patient: Patient) => void }) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the name is the link, which keys reach
+  // biome-ignore lint/a11y/useKeyWithClickEvents: keys reach the name, which is a link
   <Table.Tr className={classes.row} onClick={(event) => open(event, props.patient)}>
     <Table.Th scope="row" className={classes.who}>
-      <Who {...props} />
+      <Identity {...props} />
     </Table.Th>
     {props.columns.map(({ label, number, cell }) => (
       <Table.Td key={label} data-number={number}>
@@ -126,16 +126,16 @@ const Row = ({ open, ...props }: RowProps & { open: (event: MouseEvent, patient:
   </Table.Tr>
 );
 
-/** Patients as rows of a table, on a phone as a list. A row leads to its patient; who it is about is never left out. */
+/** Patients as rows of a table, or as a list on a phone. A row opens its patient; the identity is always shown. */
 export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
   const { columns, hrefOf } = row;
   const navigate = useNavigate();
   const narrow = useWidth() === 'narrow';
-  const { box, arrows } = useRows();
+  const { box, arrows } = useRowFocus();
   const open = (event: MouseEvent, patient: Patient): void => {
     const selected = window.getSelection()?.toString();
     if (selected || (event.target as HTMLElement).closest('a, button')) return;
-    leave(patient.id);
+    rememberOpened(patient.id);
     void navigate({ to: hrefOf(patient) });
   };
   const sections = sectionsOf({ patients, groupOf });
@@ -150,7 +150,7 @@ export const PatientTable = ({ label, patients, groupOf, ...row }: Props) => {
               </h2>
             )}
             <ul
-              // Safari takes the role from lists without markers.
+              // Safari drops the role of lists without markers.
               // oxlint-disable-next-line jsx-a11y/no-redundant-roles
               role="list"
               aria-label={name ?? label}

@@ -45,7 +45,7 @@ const open = (
   };
 };
 
-test('a row says who it is about, warns of a similar name, and how many of how many are shown', async () => {
+test('a row shows the identity and warns of a similar name; the title says how many of how many are shown', async () => {
   open();
   const per = (await screen.findByRole('link', { name: 'Lindqvist, Per' })).closest('tr');
   expect(per?.textContent).toContain('LINDQVIST, Per');
@@ -57,7 +57,7 @@ test('a row says who it is about, warns of a similar name, and how many of how m
   expect(await screen.findByText('2 of 1,204 · Team East')).toBeTruthy();
 });
 
-test('a text is searched after a pause, from the first page on, by relevance, and is in no address', async () => {
+test('a text is searched after a pause, from the first page on, by relevance, and is never in the URL', async () => {
   const { router, searches } = open({}, `${PATH}?showFilters=false&view=ALL_PATIENTS&p=4`);
   await userEvent.type(await screen.findByRole('searchbox', { name: 'Name or identifier' }), 'lind');
   await waitFor(() =>
@@ -73,7 +73,7 @@ test('a text is searched after a pause, from the first page on, by relevance, an
   expect(router.state.location.state.typed).toEqual({ text: 'lind' });
 });
 
-test('what was typed comes back with the state of the history', async () => {
+test('what was typed comes back with the history state', async () => {
   const { searches } = open({}, `${PATH}?showFilters=false&view=ALL_PATIENTS`, ['canViewPatients'], {
     typed: { dateOfBirth: '1956-11-02' },
   });
@@ -83,7 +83,7 @@ test('what was typed comes back with the state of the history', async () => {
   );
 });
 
-test('another order begins as it should, another size of the pages begins at the first', async () => {
+test('another sort key has its own order, and another page size starts at the first page', async () => {
   const { router, searches } = open(
     { 'POST /api/patients/search': page({ total: 48, numPages: 5 }) },
     `${PATH}?p=3&view=ALL_PATIENTS&showFilters=false`,
@@ -94,13 +94,13 @@ test('another order begins as it should, another size of the pages begins at the
   );
   await userEvent.click(await screen.findByRole('button', { name: 'Next' }));
   await waitFor(() => expect(router.state.location.search.p).toBe(2));
-  const size = screen.getByRole('combobox', { name: 'Rows on a page' });
+  const size = screen.getByRole('combobox', { name: 'Rows per page' });
   expect([...size.querySelectorAll('option')].map(({ value }) => value)).toEqual(['5', '10', '20']);
   await userEvent.selectOptions(size, '20');
   await waitFor(() => expect(searches().at(-1)?.body).toMatchObject({ pageSize: 20, pageNumber: 1 }));
 });
 
-test('a search that fails clears the result and can be tried again', async () => {
+test('a failed search clears the result and can be retried', async () => {
   let fails = true;
   open({
     'POST /api/patients/search': ({ body }) =>
@@ -108,38 +108,38 @@ test('a search that fails clears the result and can be tried again', async () =>
   });
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'LAST_NAME ASC');
-  expect((await screen.findByRole('alert')).textContent).toContain('The patients could not be loaded.');
+  expect((await screen.findByRole('alert')).textContent).toContain("Couldn't load patients.");
   expect(screen.queryByRole('link', { name: 'Lindqvist, Per' })).toBeNull();
   fails = false;
   await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
   expect(await screen.findByRole('link', { name: 'Lindqvist, Per' })).toBeTruthy();
 });
 
-test('nobody at all and nobody who matches are two things', async () => {
+test('a team without patients is not a list without matches', async () => {
   open({ 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) });
-  expect(await screen.findByText('No patients are listed yet.')).toBeTruthy();
+  expect(await screen.findByText('No patients yet.')).toBeTruthy();
 });
 
-test('of filters that match nobody, the last or all are taken away', async () => {
+test('filters without matches can be removed, the last one or all', async () => {
   const { router } = open(
     { 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) },
     `${PATH}?showFilters=false&f.gender=Male&f.city=Alder%20Bay`,
   );
   expect(await screen.findByText('No patients match 2 filters.')).toBeTruthy();
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the last one' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove last filter' }));
   expect(await screen.findByText('No patients match 1 filter.')).toBeTruthy();
   await userEvent.click(screen.getAllByRole('button', { name: 'Clear all' })[0] as HTMLElement);
   await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false, view: 'ALL_PATIENTS' }));
 });
 
-test('where a name matches nobody under other filters, it can be looked for without them', async () => {
+test('a name without matches can be searched without the other filters', async () => {
   const { searches } = open(
     { 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) },
     `${PATH}?showFilters=false&view=CURRENTLY_ADMITTED&f.gender=Male`,
     ['canViewPatients'],
     { typed: { text: 'lind' } },
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Keep only the name' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Keep name only' }));
   await waitFor(() =>
     expect(searches().at(-1)?.body).toMatchObject({
       userDefinedFacetPreferences: { query: 'lind', preferenceMap: {}, openPatientsOnly: false },
@@ -147,10 +147,10 @@ test('where a name matches nobody under other filters, it can be looked for with
     }),
   );
   expect(await screen.findByText('No patients match 1 filter.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: 'Keep only the name' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Keep name only' })).toBeNull();
 });
 
-test('another result waits until it is shown; the same one is renewed in its place', async () => {
+test('a changed result waits until it is shown; unchanged rows are refreshed in place', async () => {
   let answer = page();
   const { searches } = open({ 'POST /api/patients/search': () => answer }, undefined, [
     'canViewPatients',
@@ -164,13 +164,13 @@ test('another result waits until it is shown; the same one is renewed in its pla
   expect(searches().at(-1)?.headers['x-tidings-background']).toBe('1');
   answer = page({ patients: [PER, ADA] });
   tell('ping', { patientId: '3_4' });
-  const bar = await screen.findByRole('button', { name: 'The result has changed — show' });
+  const bar = await screen.findByRole('button', { name: 'List updated — show' });
   expect(screen.getAllByRole('row')[1]?.textContent).toContain('OKONKWO-REYES');
   await userEvent.click(bar);
   await waitFor(() => expect(screen.getAllByRole('row')[1]?.textContent).toContain('LINDQVIST'));
 });
 
-test('what changes while the list is being read for the first time is on it', async () => {
+test('a change during the first load of the list is on it', async () => {
   const late = Promise.withResolvers<ReturnType<typeof page>>();
   let asked = 0;
   open({ 'POST /api/patients/search': () => (++asked === 1 ? late.promise : page()) });
@@ -182,12 +182,12 @@ test('what changes while the list is being read for the first time is on it', as
   expect(await screen.findByRole('link', { name: 'Lindqvist, Per' })).toBeTruthy();
 });
 
-test('who may not see patients reads whom to ask', async () => {
+test('users without permission to see patients read that permissions are missing', async () => {
   open({}, PATH, []);
   expect(await screen.findByText('The proper permissions are not set up.', { exact: false })).toBeTruthy();
 });
 
-test('a page that the list no longer has becomes its last one', async () => {
+test('a page that the list no longer has is replaced by the last one', async () => {
   const { router, searches } = open(
     {
       'POST /api/patients/search': ({ body }) =>
@@ -202,25 +202,25 @@ test('a page that the list no longer has becomes its last one', async () => {
   expect(searches().map(({ body }) => body['pageNumber'])).toEqual([9, 2]);
 });
 
-test('where one group has nobody, the list says so and not that nobody is listed', async () => {
+test('for a group without patients, the list says that only this group is empty', async () => {
   const { router } = open(
     { 'POST /api/patients/search': page({ patients: [], total: 0, numPages: 0 }) },
     `${PATH}?showFilters=false&group=7`,
   );
   expect(await screen.findByText('No patients match 1 filter.')).toBeTruthy();
-  expect(screen.getByText('Only one group is shown; the others may have some.')).toBeTruthy();
+  expect(screen.getByText('Only one group is shown. Other groups may have matches.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Show all groups' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false }));
 });
 
-test('what was typed is a chip, whose end takes it back and the order with it', async () => {
+test('what was typed is a chip; removing it restores the order too', async () => {
   const { router, searches } = open({}, `${PATH}?showFilters=false&view=ALL_PATIENTS`, ['canViewPatients'], {
     typed: { text: 'lind', dateOfBirth: '1956-11-02' },
   });
-  const used = await screen.findByRole('list', { name: 'Filters in use' });
+  const used = await screen.findByRole('list', { name: 'Applied filters' });
   expect(used.textContent).toContain('Name or identifier: lind');
   expect(used.textContent).toContain('Born: 11/02/1956');
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Name or identifier: lind' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter Name or identifier: lind' }));
   await waitFor(() =>
     expect(searches().at(-1)?.body).toMatchObject({
       userDefinedFacetPreferences: { query: '', dateOfBirth: '1956-11-02' },
@@ -230,7 +230,7 @@ test('what was typed is a chip, whose end takes it back and the order with it', 
   expect(router.state.location.state.typed).toEqual({ dateOfBirth: '1956-11-02' });
 });
 
-test('a birth date is taken once its year is whole, or the field is left, and is written out', async () => {
+test('a birth date applies once its year is complete or the field is left, and is written out', async () => {
   const { searches } = open();
   const born = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Date of birth/ });
   const asked = () =>
@@ -249,19 +249,19 @@ test('a birth date is taken once its year is whole, or the field is left, and is
   await waitFor(() => expect(born.value).toBe('03/07/1961'));
 });
 
-test('the one group that is looked at is a chip, whose end shows all groups', async () => {
+test('the group of the list is a chip; removing it shows all groups', async () => {
   const me = somebody({}, { permissions: ['canViewPatients'] });
   const groups = { 7: { id: '7', name: 'Oak Hollow', abbreviation: 'OH', type: 'SNF' } };
   const teams = { 5: { ...me.user.teams['5'], groups } };
   const answers = { 'GET /api/me': [200, { ...me, user: { ...me.user, teams } }] } satisfies Parameters<typeof open>[0];
   const { router } = open(answers, `${PATH}?showFilters=false&group=7`);
-  const used = await screen.findByRole('list', { name: 'Filters in use' });
+  const used = await screen.findByRole('list', { name: 'Applied filters' });
   expect(used.textContent).toBe('Group: Oak Hollow');
-  await userEvent.click(screen.getByRole('button', { name: 'Remove the filter Group: Oak Hollow' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove filter Group: Oak Hollow' }));
   await waitFor(() => expect(router.state.location.search).toEqual({ showFilters: false }));
 });
 
-test('the columns are those of the user’s preferences, and are kept there', async () => {
+test('columns come from the preferences of the user and are stored there', async () => {
   const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
   let kept: unknown = null;
   open({
@@ -280,7 +280,7 @@ test('the columns are those of the user’s preferences, and are kept there', as
   expect(kept).toEqual({ ...preferences, patientColumns: ['practice', 'provider'] });
 });
 
-test('who comes back from a patient finds the focus on the row', async () => {
+test('the way back from a patient focuses the row', async () => {
   const { router } = open({ 'GET /api/patients/3_4': [200, PER] }, undefined, ['canViewPatients', 'canViewPings']);
   await userEvent.click(await screen.findByRole('link', { name: 'Lindqvist, Per' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/patients/3_4'));
@@ -290,7 +290,7 @@ test('who comes back from a patient finds the focus on the row', async () => {
   await waitFor(() => expect(document.activeElement).toBe(row));
 });
 
-test('a printed list says how many of how many, its filters and order in words, and that it is confidential', async () => {
+test('a printed list has its counts, filters, order and a confidentiality notice', async () => {
   open({}, `${PATH}?showFilters=false&f.gender=!Male&f.program=MSSP,Lantern,Harbor&sort=LAST_NAME`);
   await screen.findByRole('link', { name: 'Lindqvist, Per' });
   const words = () => document.querySelector('section[hidden]')?.textContent;
@@ -303,7 +303,7 @@ test('a printed list says how many of how many, its filters and order in words, 
   );
 });
 
-test('names of tags are shortened to 30 characters, with the whole one as title', async () => {
+test('tag names are shortened to 30 characters, with the full name as the title', async () => {
   const preferences = { timeZone: 'America/Chicago', density: 'comfortable', singleKeyShortcuts: true };
   const tag = 'Diabetes education, second series';
   open(
@@ -318,7 +318,7 @@ test('names of tags are shortened to 30 characters, with the whole one as title'
   expect(short.closest('td')?.textContent).toBe('Home visit, Diabetes education, second ser…');
 });
 
-test('a hospital begins with the columns of its own patients', async () => {
+test('a hospital starts with columns for its own patients', async () => {
   open(
     {
       'GET /api/me': [

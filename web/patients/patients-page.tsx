@@ -2,12 +2,13 @@ import { useMemo } from 'react';
 import { PATIENT_PAGE_SIZE } from '#contract/constants.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { SortKey } from '#contract/sorts.ts';
-import { everything } from '../filters/criteria.ts';
+import { noFilters } from '../filters/criteria.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
 import type { ListFilters, ListKind } from '../filters/use-filters.ts';
 import { type Session, useSession } from '../session/session.ts';
-import { HOSPITAL_COLUMNS, PATIENT_COLUMNS } from './columns.tsx';
+
 import { PatientList } from './patient-list.tsx';
+import { HOSPITAL_COLUMNS, PATIENT_COLUMNS } from './use-columns.ts';
 
 const SORT_KEYS: SortKey[] = [
   'PING_ENCOUNTER_DATE',
@@ -19,22 +20,22 @@ const SORT_KEYS: SortKey[] = [
   'NUMBER_OF_ENCOUNTERS',
 ];
 
-/** The roster opens on who is there now in Janus experiences, for those who have that filter; on everybody elsewhere. */
+/** Janus experiences open on current patients for users who have that filter; all others open on every patient. */
 const kindOf = ({ user, can }: Session): ListKind => {
   const admitted = user.applicationExperience.startsWith('JANUS') && can('canEditPatientsAndEvents');
   return {
     module: experienceBase(user.applicationExperience) === '/hospital' ? 'HOSPITAL_PATIENT_SEARCH' : 'PATIENT_SEARCH',
     context: 'ALL',
-    usual: { ...everything(PATIENT_PAGE_SIZE), view: admitted ? 'CURRENTLY_ADMITTED' : 'ALL_PATIENTS' },
+    defaults: { ...noFilters(PATIENT_PAGE_SIZE), view: admitted ? 'CURRENTLY_ADMITTED' : 'ALL_PATIENTS' },
   };
 };
 
-const NOBODY = {
-  title: 'No patients are listed yet.',
-  words: 'When a roster is uploaded, or a facility of this team reports a stay, its patients appear here.',
+const NO_PATIENTS = {
+  title: 'No patients yet.',
+  words: "Patients appear here after a roster upload, or when one of this team's facilities reports a stay.",
 };
 
-const groupOf = ({ search, patch }: ListFilters) => (
+const groupSelect = ({ search, patch }: ListFilters) => (
   <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined })} />
 );
 
@@ -49,8 +50,8 @@ export const PatientsPage = () => {
       kind={kind}
       columns={isHospital ? HOSPITAL_COLUMNS : PATIENT_COLUMNS}
       sortKeys={SORT_KEYS}
-      tools={groupOf}
-      nobody={NOBODY}
+      tools={groupSelect}
+      empty={NO_PATIENTS}
     />
   );
 };

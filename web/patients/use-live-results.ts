@@ -1,65 +1,53 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { SearchParametersInput } from '#contract/search.ts';
-import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useLiveEvents } from '../api/use-live.ts';
+import { useThrottled } from '../lists/use-throttled.ts';
 import { announce } from '../ui/announcer.tsx';
 import { patientsQuery, type SearchResults } from './patient-queries.ts';
 
-/** Events that come close together ask once. */
+/** Events that come close together cause one request. In milliseconds. */
 export const ASK_AFTER = 1000;
 
 const orderOf = ({ patients, total }: SearchResults): string =>
   JSON.stringify([total, ...patients.map(({ id }) => id)]);
 
 /**
- * Asks for the page again behind the reader's back when something happened. What keeps its place is renewed where it stands; another
- * result waits until `show` is called, so that no row moves by itself.
+ * Loads the page again in the background after live events. Rows that keep their place are replaced; a result with other rows waits
+ * until `show` is called, so that no row moves by itself.
  */
 export const useLiveResults = (parameters: SearchParametersInput) => {
   const client = useQueryClient();
   const { queryKey } = patientsQuery(parameters);
   const view = JSON.stringify(queryKey);
   const [waiting, setWaiting] = useState<SearchResults | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const current = useRef(view);
-  useEffect(() => {
-    current.current = view;
-    setWaiting(null);
-    return () => {
-      clearTimeout(timer.current);
-      timer.current = undefined;
-    };
-  }, [view]);
+  const latestView = useRef(view);
 
   const compare = async (): Promise<void> => {
     try {
-      // The first answer may be under way, and from before.
+      // The first answer may still be under way, from before the event.
       const shown = client.getQueryData(queryKey) ?? (await client.fetchQuery(patientsQuery(parameters)));
       const next = await call('POST /api/patients/search', { body: parameters });
-      if (current.current !== view) return;
+      if (latestView.current !== view) return;
       if (orderOf(next) === orderOf(shown) || shown.patients.length === 0) {
         client.setQueryData(queryKey, next);
         setWaiting(null);
       } else setWaiting(next);
     } catch {
-      // What stands is still as of its time; the next event asks again.
+      // The strip above the rows says how old they are; the next event asks again.
     }
   };
-  const compareNow = useRef(compare);
+  const { run, cancel } = useThrottled(() => void compare(), ASK_AFTER);
   useEffect(() => {
-    compareNow.current = compare;
-  });
+    latestView.current = view;
+    setWaiting(null);
+    return cancel;
+  }, [view, cancel]);
   useLiveEvents(({ kind, data }) => {
-    const concerns =
+    const concerned =
       kind === 'ping' || kind === 'rows' || kind === 'reload' || (kind === 'roster' && data.status === 'DONE');
-    if (!concerns) return;
-    // Where it never stops, it is asked for all the same.
-    timer.current ??= setTimeout(() => {
-      timer.current = undefined;
-      inBackground(() => void compareNow.current());
-    }, ASK_AFTER);
+    if (concerned) run();
   });
 
   return {
@@ -68,7 +56,7 @@ export const useLiveResults = (parameters: SearchParametersInput) => {
       if (!waiting) return;
       client.setQueryData(queryKey, waiting);
       setWaiting(null);
-      announce('The list is up to date.');
+      announce('List updated.');
     },
   };
 };

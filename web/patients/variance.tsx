@@ -1,44 +1,42 @@
 import type { Encounter } from '#contract/patients.ts';
-import { isOngoing } from '../patient/stay.ts';
+import { daysInWords, isOngoing } from '../patient/stay.ts';
 import classes from './variance.module.css';
 
-/** "1 day", "18 days". */
-export const daysInWords = (days: number): string => `${days} ${days === 1 ? 'day' : 'days'}`;
-
-/** How a stay compares with what was expected of it, in words; null where one of the two is unknown. */
+/** Returns how a stay compares with its expected length, in words; null where either is unknown. */
 export const varianceInWords = (stay: Encounter): string | null => {
   const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
   if (days === null || expected === null) return null;
   if (days > expected) return `+${daysInWords(days - expected)} over expected ${expected}`;
-  const goesOn = isOngoing(stay);
-  if (days === expected) return goesOn ? 'On the expected day' : `As expected, ${daysInWords(expected)}`;
-  return goesOn
+  const ongoing = isOngoing(stay);
+  if (days === expected) return ongoing ? 'On the expected day' : `As expected, ${daysInWords(expected)}`;
+  return ongoing
     ? `${daysInWords(expected - days)} left of ${expected}`
     : `${daysInWords(expected - days)} under expected ${expected}`;
 };
 
 const WIDTH = 120;
-/** The expected day stands at the same place in each row, so that one sees at a glance which stays are beyond it. */
+/** The expected day is at the same place in each row, so that stays beyond it are seen at a glance. */
 const EXPECTED_AT = 80;
 const TOP = 3;
 const HEIGHT = 10;
 
-/** What is over is never too narrow to be seen beside the mark. */
-const LEAST_OVER = 6;
+/** The part beyond the mark is never too narrow to be seen. */
+const MIN_OVER = 6;
 
-/** Where the bar of a stay ends, of `WIDTH`; from half as long again as expected on, at the edge. */
+/** Returns where the bar of a stay ends, from 0 to `WIDTH`. A stay of 1.5 times the expected length or more fills it. */
 export const endOfBar = (days: number, expected: number): number => {
   if (days === expected) return EXPECTED_AT;
   if (days < expected) return (EXPECTED_AT * days) / expected;
   const end = expected === 0 ? WIDTH : (EXPECTED_AT * days) / expected;
-  return Math.min(WIDTH, Math.max(EXPECTED_AT + LEAST_OVER, end));
+  return Math.min(WIDTH, Math.max(EXPECTED_AT + MIN_OVER, end));
 };
 
-/** Days so far against the days expected: a bar, the part beyond the mark striped, and the same in words. */
+/** Compares the days so far with the expected days: a bar, striped beyond the mark, and the same in words. */
 export const Variance = ({ stay }: { stay: Encounter }) => {
   const words = varianceInWords(stay);
   const { lengthOfStay: days, expectedLengthOfStay: expected } = stay;
-  if (words === null || days === null || expected === null) return <span className={classes.none}>No benchmark</span>;
+  if (words === null || days === null || expected === null)
+    return <span className={classes.none}>No expected stay</span>;
   const end = endOfBar(days, expected);
   const over = days > expected;
   return (

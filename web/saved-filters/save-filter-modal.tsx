@@ -7,23 +7,23 @@ import type { SearchContext } from '#contract/search.ts';
 import { call } from '../api/call.ts';
 import { savedFieldsOf } from '../filters/search-parameters.ts';
 import type { ListFilters } from '../filters/use-filters.ts';
-import { useUnfiltered } from '../lists/unfiltered.ts';
+import { useUnfilteredCount } from '../lists/unfiltered-count.ts';
 import { useSession } from '../session/session.ts';
 import { counted } from '../ui/use-announced.ts';
-import type { SavedFilterChanges } from './saved-filter-changes.ts';
+import type { SavedFilterChanges } from './use-saved-filter-changes.ts';
 
 interface Props {
   filters: ListFilters;
   context: SearchContext;
   module: SearchModule | null;
-  /** Rows of the list as it is filtered; null while unknown. */
+  /** Rows of the filtered list; null while unknown. */
   total: number | null;
   changes: SavedFilterChanges;
   saved: (filter: SavedFilter) => void;
   close: () => void;
 }
 
-/** How many pings the filter would have brought, before it is saved. */
+/** How many pings the filter would have matched recently, so that users see what they save. */
 const Preview = ({ filters, context }: Pick<Props, 'filters' | 'context'>) => {
   const { visibleTo, criteria } = filters;
   const { name: _, ...body } = savedFieldsOf(criteria, 'preview', { context, visibleTo });
@@ -34,20 +34,20 @@ const Preview = ({ filters, context }: Pick<Props, 'filters' | 'context'>) => {
   });
   return (
     <Text c="dimmed" role="status" mt="sm">
-      {isPending && 'Looking at the last 30 days …'}
+      {isPending && 'Checking how many pings match…'}
       {data &&
-        `In the last ${data.days} days it would have brought ${counted(data.pings, 'ping', 'pings')}${data.pings > 0 ? ` of ${counted(data.patients, 'patient', 'patients')}` : ''}.`}
-      {!isPending && !data && 'How many pings it would have brought could not be looked up.'}
+        `In the last ${data.days} days this filter would have matched ${counted(data.pings, 'ping', 'pings')}${data.pings > 0 ? ` for ${counted(data.patients, 'patient', 'patients')}` : ''}.`}
+      {!isPending && !data && "Couldn't check how many pings match. You can still save the filter."}
     </Text>
   );
 };
 
-/** A name for what is filtered now. Without a name nothing is saved. */
+/** Saves the current criteria under a name. Without a name, nothing is saved. */
 export const SaveFilterModal = ({ filters, context, module, total, changes, saved, close }: Props) => {
   const { can } = useSession();
   const [name, setName] = useState('');
   const [asDefault, setAsDefault] = useState(false);
-  const unfiltered = useUnfiltered(total === 0);
+  const unfiltered = useUnfilteredCount(total === 0);
   const { create, makeDefault } = changes;
   const save = async (): Promise<void> => {
     if (name.trim() === '' || create.isPending) return;
@@ -72,7 +72,7 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
       >
         <TextInput
           label="Name"
-          description="Only you see your filters. Choose a name without a patient in it."
+          description="Only you can see your filters. Don't include patient names."
           data-autofocus
           maxLength={FILTER_NAME_LIMIT}
           value={name}
@@ -81,7 +81,7 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
         {module && (
           <Checkbox
             mt="md"
-            label="Open this list with it from now on"
+            label="Make this my default view"
             checked={asDefault}
             onChange={({ currentTarget }) => setAsDefault(currentTarget.checked)}
           />
@@ -89,7 +89,7 @@ export const SaveFilterModal = ({ filters, context, module, total, changes, save
         {can('canViewPings') && <Preview filters={filters} context={context} />}
         {total === 0 && unfiltered !== null && (
           <Text c="dimmed" mt="sm">
-            Nothing matches now; without filters there are {counted(unfiltered, 'patient', 'patients')}.
+            Nothing matches right now. Without filters there are {counted(unfiltered, 'patient', 'patients')}.
           </Text>
         )}
         <Group gap="sm" mt="lg">

@@ -7,7 +7,7 @@ import { liveStream } from '../testing/live-stream.ts';
 import { patientWith } from '../testing/patients.ts';
 
 liveStream();
-// What the simulated DOM lacks.
+// The simulated DOM has no popovers.
 beforeEach(() => {
   HTMLElement.prototype.hidePopover = () => {};
 });
@@ -66,7 +66,7 @@ const open = (
 const at = (router: ReturnType<typeof openApp>, path: string) =>
   waitFor(() => expect(router.state.location.pathname).toBe(path));
 const menu = async (item: RegExp | string): Promise<void> => {
-  // The simulated DOM has no popover: its toggle event is what the browser sends.
+  // The simulated DOM has no popovers, so the test sends the toggle event of the browser.
   const button = await screen.findByRole('button', { name: /^Filter: / });
   const popover = document.getElementById(button.getAttribute('popovertarget') ?? '');
   popover?.dispatchEvent(Object.assign(new Event('toggle'), { newState: 'open' }));
@@ -75,7 +75,7 @@ const menu = async (item: RegExp | string): Promise<void> => {
   );
 };
 
-test('the filter of the address holds: its parameters are searched, and nothing else is in the address', async () => {
+test('a filter in the URL is searched, and the URL holds nothing else', async () => {
   const { of, router } = open(`${PATH}/active-filter-id/2`);
   await screen.findByRole('button', { name: 'Filter: My nursing homes' });
   await waitFor(() =>
@@ -90,7 +90,7 @@ test('the filter of the address holds: its parameters are searched, and nothing 
   expect(router.state.location.search).toEqual({});
 });
 
-test('without one in the address the preference of the module opens the list', async () => {
+test('without a filter in the URL, the list opens with the default of its module', async () => {
   const { router, of } = open(PATH, {
     'GET /api/patient-search-params/preferences': [200, [{ moduleName: 'PATIENT_SEARCH', filterId: '3' }]],
   });
@@ -102,7 +102,7 @@ test('without one in the address the preference of the module opens the list', a
 test.each([
   [['canViewPatients'], 'All Patients', false],
   [['canViewPatients', 'canEditPatientsAndEvents'], 'Currently Admitted', true],
-])('without a preference those with %o begin with %s', async (permissions, name, openPatientsOnly) => {
+])('without a default, users with %o start with %s', async (permissions, name, openPatientsOnly) => {
   const { of } = open(PATH, {}, permissions);
   await screen.findByRole('button', { name: `Filter: ${name}` });
   await waitFor(() =>
@@ -112,14 +112,14 @@ test.each([
   );
 });
 
-test('the fixed filters are offered by permission', async () => {
+test('fixed filters are offered by permission', async () => {
   open(PATH, {}, ['canViewPatients', 'canResolveBackToCensus']);
   await menu('Recently Discharged');
   await screen.findByRole('button', { name: 'Filter: Recently Discharged' });
   expect(screen.queryByRole('menuitemradio', { name: 'Currently Admitted' })).toBeNull();
 });
 
-test('selecting a saved filter ends the fixed one and keeps the group, and the reverse', async () => {
+test('a saved filter replaces a fixed one and the reverse, and both keep the group', async () => {
   const { router } = open(`${PATH}?view=RECENTLY_DISCHARGED&f.city=Alder%20Bay&group=7`);
   await menu('High risk');
   await at(router, `${PATH}/active-filter-id/1`);
@@ -129,17 +129,17 @@ test('selecting a saved filter ends the fixed one and keeps the group, and the r
   expect(router.state.location.search).toEqual({ group: '7', view: 'ALL_PATIENTS' });
 });
 
-test('a changed filter says so, and is put back, or saved over with the words of the specification', async () => {
+test('a modified filter says so and can be reset or saved', async () => {
   const { router, of } = open(`${PATH}/active-filter-id/1`, {
     'PUT /api/patient-search-params/1': ({ body }) => [200, { ...saved('1', 'High risk'), ...body }],
   });
   await screen.findByRole('button', { name: 'Filter: High risk' });
   expect(screen.queryByText(/Modified/)).toBeNull();
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
-  const changed = within(await screen.findByRole('group', { name: 'Changed filter' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove filter Program: MSSP' }));
+  const changed = within(await screen.findByRole('group', { name: 'Modified filter' }));
   await userEvent.click(changed.getByRole('button', { name: 'Reset' }));
-  await waitFor(() => expect(screen.queryByRole('group', { name: 'Changed filter' })).toBeNull());
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
+  await waitFor(() => expect(screen.queryByRole('group', { name: 'Modified filter' })).toBeNull());
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove filter Program: MSSP' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   expect(await screen.findByText('Saved High risk')).toBeTruthy();
   expect(of('PUT /api/patient-search-params/1')[0]?.body).toMatchObject({
@@ -149,7 +149,7 @@ test('a changed filter says so, and is put back, or saved over with the words of
   await waitFor(() => expect(router.state.location.search).toEqual({}));
 });
 
-test('a new filter needs a name, shows what it would have brought, and is selected once saved', async () => {
+test('a new filter needs a name, shows how many pings it would have matched, and is selected once saved', async () => {
   const { router, of } = open(`${PATH}?f.program=MSSP`, {
     'POST /api/patient-search-params/preview': [200, { days: 30, pings: 214, patients: 180 }],
     'POST /api/patient-search-params': ({ body }) => [200, { ...saved('4', ''), ...body }],
@@ -157,12 +157,14 @@ test('a new filter needs a name, shows what it would have brought, and is select
   });
   await userEvent.click(await screen.findByRole('button', { name: 'Save filter' }));
   const modal = within(await screen.findByRole('dialog', { name: 'Save filter' }));
-  expect(await modal.findByText('In the last 30 days it would have brought 214 pings of 180 patients.')).toBeTruthy();
+  expect(
+    await modal.findByText('In the last 30 days this filter would have matched 214 pings for 180 patients.'),
+  ).toBeTruthy();
   expect(modal.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled).toBe(true);
   await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), '  {Enter}');
   expect(of('POST /api/patient-search-params')).toHaveLength(0);
   await userEvent.type(modal.getByRole('textbox', { name: 'Name' }), 'Shared savings');
-  await userEvent.click(modal.getByRole('checkbox', { name: 'Open this list with it from now on' }));
+  await userEvent.click(modal.getByRole('checkbox', { name: 'Make this my default view' }));
   await userEvent.click(modal.getByRole('button', { name: 'Save' }));
   await at(router, `${PATH}/active-filter-id/4`);
   expect(await screen.findByText('Saved Shared savings')).toBeTruthy();
@@ -170,7 +172,7 @@ test('a new filter needs a name, shows what it would have brought, and is select
   expect(Object.fromEntries(made?.query ?? [])).toEqual({ filterId: '4', moduleName: 'PATIENT_SEARCH' });
 });
 
-test('a failure to save says it in the words of the specification, and what was typed stays', async () => {
+test('a failure to save says so and keeps what was typed', async () => {
   open(`${PATH}?f.program=MSSP`, {
     'POST /api/patient-search-params/preview': [200, { days: 30, pings: 0, patients: 0 }],
     'POST /api/patient-search-params': [500, { errorKey: 'INTERNAL' }],
@@ -185,7 +187,7 @@ test('a failure to save says it in the words of the specification, and what was 
   expect(modal.getByRole<HTMLInputElement>('textbox', { name: 'Name' }).value).toBe('Mine');
 });
 
-test('filters are moved by keys, renamed, made the default, and deleted after a question', async () => {
+test('filters are moved by keys, renamed, made the default, and deleted after confirmation', async () => {
   let list = [...FILTERS];
   const { of, router } = open(`${PATH}/active-filter-id/3`, {
     'GET /api/patient-search-params': () => [200, list],
@@ -215,11 +217,11 @@ test('filters are moved by keys, renamed, made the default, and deleted after a 
   expect(of('PUT /api/patient-search-params/3')[0]?.body).toMatchObject({ orderNum: 2, name: 'New ones' });
 
   await userEvent.click(modal.getByRole('button', { name: 'Rename New ones' }));
-  const field = modal.getByRole('textbox', { name: 'New name of New ones' });
+  const field = modal.getByRole('textbox', { name: 'New name for New ones' });
   await userEvent.clear(field);
   await userEvent.type(field, 'Newest{Enter}');
   expect(await screen.findByText('Renamed Newest filter')).toBeTruthy();
-  await userEvent.click(await modal.findByRole('button', { name: 'Open this list with Newest' }));
+  await userEvent.click(await modal.findByRole('button', { name: 'Make Newest my default view' }));
   await waitFor(() => expect(of('POST /api/patient-search-params/preferences')).toHaveLength(1));
 
   await userEvent.click(modal.getByRole('button', { name: 'Delete Newest' }));
@@ -229,28 +231,30 @@ test('filters are moved by keys, renamed, made the default, and deleted after a 
   await at(router, PATH);
 });
 
-test('the list of filters says what each finds now and when it was last used; opening a list with one is noted', async () => {
+test('the list of filters says what each finds now and when it was last used; using one is recorded', async () => {
   const { of } = open(`${PATH}/active-filter-id/2`);
   await waitFor(() => expect(of('POST /api/patient-search-params/2/uses')).toHaveLength(1));
   await menu('Manage filters…');
   const modal = within(await screen.findByRole('dialog', { name: 'Manage filters' }));
   expect(await modal.findByText(/^1 patient now · Last used 11\/20\/2026 /)).toBeTruthy();
-  expect(modal.getByText('Cannot be counted with your permissions · Not used yet')).toBeTruthy();
+  expect(modal.getByText("You don't have access to this count · Not used yet")).toBeTruthy();
 });
 
-test('facets that are gone are counted as ignored; a filter that is gone is said to be', async () => {
+test('a saved filter says how many of its facets no longer exist', async () => {
   open(`${PATH}/active-filter-id/1`, {
     'GET /api/patient-search-params': [200, [saved('1', 'High risk', { ignoredFacets: ['shoeSize'] })]],
   });
-  expect(await screen.findByText('1 filter no longer exists and was ignored.')).toBeTruthy();
+  expect(await screen.findByText('1 filter no longer exists and was skipped.')).toBeTruthy();
 });
 
-test('a filter that no longer exists leaves the list on its usual one', async () => {
+test('for a filter that no longer exists, the list shows its default filter', async () => {
   open(`${PATH}/active-filter-id/99`);
-  expect(await screen.findByText('This saved filter no longer exists; the list shows its usual filter.')).toBeTruthy();
+  expect(
+    await screen.findByText('This saved filter no longer exists. The list shows its default filter.'),
+  ).toBeTruthy();
 });
 
-test('patients whom a filter leaves out stay left out, until their chip is taken away, and through a change of it', async () => {
+test('patients hidden by a filter stay hidden through changes of it, until their chip is removed', async () => {
   const { of } = open(`${PATH}/active-filter-id/1?showFilters=false`, {
     'GET /api/patient-search-params': [200, [saved('1', 'High risk', { ignoredPatientIds: ['7_8', '9_0'] })]],
     'PUT /api/patient-search-params/1': ({ body }) => [200, { ...saved('1', 'High risk'), ...body }],
@@ -258,15 +262,15 @@ test('patients whom a filter leaves out stay left out, until their chip is taken
   await waitFor(() =>
     expect(of('POST /api/patients/search').at(-1)?.body).toMatchObject({ ignoredPatientIds: ['7_8', '9_0'] }),
   );
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter Program: MSSP' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove filter Program: MSSP' }));
   await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
   await waitFor(() => expect(of('PUT /api/patient-search-params/1')).toHaveLength(1));
   expect(of('PUT /api/patient-search-params/1')[0]?.body).toMatchObject({ ignoredPatientIds: ['7_8', '9_0'] });
-  await userEvent.click(await screen.findByRole('button', { name: 'Remove the filter 2 patients left out' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Remove filter 2 patients hidden' }));
   await waitFor(() => expect(of('POST /api/patients/search').at(-1)?.body).not.toHaveProperty('ignoredPatientIds'));
 });
 
-test('a filter is shared by a link without the name and birth date in it', async () => {
+test('the link to a filter leaves out its name and birth date', async () => {
   const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
   const over = saved('1', 'High risk').userDefinedFacetPreferences;
   const list = [
@@ -276,24 +280,24 @@ test('a filter is shared by a link without the name and birth date in it', async
   ];
   open(PATH, { 'GET /api/patient-search-params': [200, list] });
   await menu('Manage filters…');
-  await userEvent.click(await screen.findByRole('button', { name: 'Copy a link to High risk' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Copy link to High risk' }));
   const link = new URL(written.mock.calls[0]?.[0] ?? '');
   expect(link.pathname).toBe(PATH);
   expect(link.searchParams.get('f.program')).toBe('MSSP');
   expect(link.href).not.toMatch(/lindqvist|1956/i);
 });
 
-test('a changed filter that matches nothing says how many there are without filters', async () => {
+test('a modified filter without matches says how many patients there are without filters', async () => {
   open(`${PATH}/active-filter-id/1?edited=true&f.program=Gone`, {
     'POST /api/patients/search': [200, { patients: [], total: 0, numPages: 0, facets: {} }],
   });
-  const changed = await screen.findByRole('group', { name: 'Changed filter' });
+  const changed = await screen.findByRole('group', { name: 'Modified filter' });
   await waitFor(() =>
-    expect(changed.textContent).toContain('Nothing matches now; without filters there are 200 patients.'),
+    expect(changed.textContent).toContain('Nothing matches right now. Without filters there are 200 patients.'),
   );
 });
 
-test('groups of the panel follow the filter that is chosen, also those that were closed by hand', async () => {
+test('the groups of the panel follow the chosen filter, even those that were closed by hand', async () => {
   open(`${PATH}/active-filter-id/1`);
   const program = () => screen.findByRole('button', { name: /^Program/ });
   await waitFor(async () => expect((await program()).getAttribute('aria-expanded')).toBe('true'));

@@ -1,10 +1,10 @@
-import { FACETS, type Facet } from '#contract/facets.ts';
+import type { Facet } from '#contract/facets.ts';
 import { FIXED_FILTERS } from '#contract/saved-filter-words.ts';
-import { leftOut, summaryOf } from '../../filters/filter-words.ts';
+import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from '../../filters/criteria-words.ts';
 import type { ListFilters } from '../../filters/use-filters.ts';
 import { formatDate } from '../../ui/format/date.ts';
 
-/** All that restricts a list, in words; none where nothing does. `group`: the name of the one that is looked at. */
+/** Returns everything that restricts a list, in words. `group`: the name of the group that it is limited to. */
 export const filtersInWords = ({ saved, criteria }: ListFilters, group: string | undefined): string[] => {
   const { view, filters, openPatientsOnly, text, dateOfBirth, ignored } = criteria;
   return [
@@ -13,10 +13,8 @@ export const filtersInWords = ({ saved, criteria }: ListFilters, group: string |
     group && `Group: ${group}`,
     text && `Name or identifier: ${text}`,
     dateOfBirth && `Born: ${formatDate(dateOfBirth)}`,
-    openPatientsOnly && 'Open patients only',
-    ...Object.entries(filters).map(
-      ([facet, values]) => `${FACETS[facet as Facet].label}: ${summaryOf(facet as Facet, values, values.length)}`,
-    ),
-    ignored.length > 0 && leftOut(ignored.length),
+    openPatientsOnly && CURRENT_STAYS_ONLY,
+    ...Object.entries(filters).map(([facet, values]) => facetInWords(facet as Facet, values, values.length)),
+    ignored.length > 0 && hiddenPatients(ignored.length),
   ].filter((words) => typeof words === 'string' && words !== '') as string[];
 };

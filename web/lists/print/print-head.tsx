@@ -5,36 +5,36 @@ import { formatDateTime, formatTime } from '../../ui/format/date.ts';
 import { counted } from '../../ui/use-announced.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { track } from '../../usage/track-later.ts';
-import { sortWords } from '../sorts.ts';
+import { sortWords } from '../sort-choices.ts';
 import { filtersInWords } from './filters-in-words.ts';
 import classes from './print.module.css';
 
 interface Props {
-  /** What is printed: "Patients", "Pings: Unresolved". */
+  /** The title of the print-out: "Patients", "Pings: Unresolved". */
   title: string;
-  /** Of a row: "patient", "patients". */
+  /** What a row is: "patient", "patients". */
   one: string;
   many: string;
   filters: ListFilters;
-  /** Rows on the page that is printed. */
+  /** Rows on the printed page. */
   rows: number;
-  /** Rows of the list as it is filtered, and without filters; null while unknown. */
+  /** Rows of the filtered list, and of the list without filters; null while unknown. */
   total: number;
   all: number | null;
-  /** When the list was read, in epoch milliseconds. */
+  /** When the list was loaded, in epoch milliseconds. */
   asOf: number;
 }
 
-/** What stands above a printed list (ux.md, 3.7): what it is, how many of how many, the filters in words. Not on the screen. */
+/** The head of a printed list: what it is, how many of how many rows, the filters in words, the order. Hidden on the screen. */
 export const PrintHead = ({ title, one, many, filters, rows, total, all, asOf }: Props) => {
   const { team } = useSession();
   const { criteria, page, search } = filters;
   const words = filtersInWords(filters, search.group && team.groups[search.group]?.name);
   const first = (page - 1) * criteria.size + 1;
   useEffect(() => {
-    const printed = (): void => track('list-printed', { params: { rows, total } });
-    window.addEventListener('beforeprint', printed);
-    return () => window.removeEventListener('beforeprint', printed);
+    const trackPrint = (): void => track('list-printed', { params: { rows, total } });
+    window.addEventListener('beforeprint', trackPrint);
+    return () => window.removeEventListener('beforeprint', trackPrint);
   }, [rows, total]);
   return (
     <section hidden className={classes.head}>
@@ -52,31 +52,31 @@ export const PrintHead = ({ title, one, many, filters, rows, total, all, asOf }:
         <dd>{words.join('; ') || 'None'}</dd>
         <dt>Sorted by</dt>
         <dd>{sortWords(criteria.sort, criteria.order)}</dd>
-        <dt>As of</dt>
+        <dt>Updated</dt>
         <dd>{formatTime(new Date(asOf).toISOString())}</dd>
       </dl>
     </section>
   );
 };
 
-const useNotice = (): string => {
+const usePrivacyNotice = (): string => {
   const { user } = useSession();
   const now = useNow();
   return `Confidential: contains patient information (PHI). Printed ${formatDateTime(now.toISOString())} by ${user.firstName.slice(0, 1)}. ${user.lastName}.`;
 };
 
-/** The privacy notice as a row of a table's head, which is repeated on each printed page. */
+/** The privacy notice as a row of a table's head, which browsers repeat on each printed page. */
 export const PrintNoticeRow = ({ columns }: { columns: number }) => (
   <tr hidden className={classes.notice}>
     <th colSpan={columns} className={classes.words}>
-      {useNotice()}
+      {usePrivacyNotice()}
     </th>
   </tr>
 );
 
-/** The same for a list that is no table; it stands first in an element that is laid out as one when it is printed. */
+/** The privacy notice for a list that is not a table. Goes first into an element that print styles lay out as a table. */
 export const PrintNotice = () => (
   <div hidden className={classes.noticeLine}>
-    <div className={classes.words}>{useNotice()}</div>
+    <div className={classes.words}>{usePrivacyNotice()}</div>
   </div>
 );

@@ -5,7 +5,7 @@ const BY_NAME = { ASC: 'A to Z', DESC: 'Z to A' };
 const BY_LENGTH = { ASC: 'shortest first', DESC: 'longest first' };
 const BY_NUMBER = { ASC: 'fewest first', DESC: 'most first' };
 
-/** The two orders of each key in words; of relevance there is one. */
+/** The two orders of each key in words. Relevance has only one. */
 const ORDERS: Record<Exclude<SortKey, 'RELEVANCE'>, { ASC: string; DESC: string }> = {
   PING_ENCOUNTER_DATE: BY_DATE,
   MANAGEMENT_STATUS_DATE: BY_DATE,
@@ -20,11 +20,11 @@ const ORDERS: Record<Exclude<SortKey, 'RELEVANCE'>, { ASC: string; DESC: string 
   NUMBER_OF_PRACTICES: BY_NUMBER,
 };
 
-/** An order in words: "Last name, A to Z". */
+/** Returns an order in words: "Last name, A to Z". */
 export const sortWords = (key: SortKey, order: 'ASC' | 'DESC'): string =>
   `${SORT_LABELS[key]}, ${key === 'RELEVANCE' ? 'best match first' : ORDERS[key][order]}`;
 
-/** Both orders of each key, the default one first: the choices of a list's "Sort by". */
+/** Returns the choices of "Sort by": both orders of each key, the default one first. */
 export const sortChoices = (keys: readonly SortKey[]): { value: string; label: string }[] =>
   keys.flatMap((key) => {
     const first = defaultSortOrder(key);
@@ -32,7 +32,7 @@ export const sortChoices = (keys: readonly SortKey[]): { value: string; label: s
     return orders.map((order) => ({ value: `${key} ${order}`, label: sortWords(key, order) }));
   });
 
-/** A choice as its key and order. */
+/** Returns the key and order of a choice. */
 export const readSort = (choice: string): { sort: SortKey; order: 'ASC' | 'DESC' } => {
   const [sort, order] = choice.split(' ');
   return { sort: sort as SortKey, order: order === 'ASC' ? 'ASC' : 'DESC' };

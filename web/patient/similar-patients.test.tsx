@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, expect, test } from 'vitest';
 import { patientWith } from '../testing/patients.ts';
-import { SimilarPatients } from './patient-banner.tsx';
+import { SimilarPatients } from './similar-patients.tsx';
 
 afterEach(cleanup);
 
@@ -10,7 +10,7 @@ test.each([
   ['1941-03-15', 'Another patient has a similar name and birth date'],
   ['1970-08-01', 'Another patient has a similar name'],
   [null, 'Another patient has a similar name'],
-])('of somebody with a similar name, born %s, the banner says: %s', (dateOfBirth, title) => {
+])('with a similarly named patient born %s, the banner says: %s', (dateOfBirth, title) => {
   const similarPatients = [{ id: '9_0', name: 'OKONKWO, Adaeza', dateOfBirth, memberId: null }];
   const patient = patientWith({ dateOfBirth: '1941-03-14', similarPatients });
   render(

@@ -1,21 +1,23 @@
 import { Text, Title } from '@mantine/core';
 import { MANAGEMENT_STATUS_LABELS, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
 import { GroupSelect } from '../filters/group-select.tsx';
+import { PanelButton } from '../filters/panel-button.tsx';
+import type { FilterPanelState } from '../filters/use-filter-panel.ts';
 import { isSubset, type ListFilters } from '../filters/use-filters.ts';
-import type { Panel } from '../filters/use-panel.ts';
 import { PrintButton } from '../lists/print/print-button.tsx';
 import { SortSelect } from '../lists/sort-select.tsx';
-import { type Asked, FilterMenu, PanelButton } from '../saved-filters/filter-bar.tsx';
+import type { FilterDialog } from '../saved-filters/filter-dialog.ts';
+import { FilterMenu } from '../saved-filters/filter-menu.tsx';
 import { useSession } from '../session/session.ts';
 import { ChoiceBar } from '../ui/choice-bar.tsx';
 import { RefreshButton } from '../ui/refresh-button.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
-import { type Counts, countOf } from './counts.ts';
+import { type Counts, unfilteredCount } from './counts.ts';
 import classes from './inbox.module.css';
 import { INBOX_SORTS, type InboxSearch, statusOf } from './inbox-search.ts';
 
-/** "35 of 48", where what the list has without filters is known. */
-const shownOf = (total: number | null, all: number | null): string | null =>
+/** Returns "35 of 48", or "35 shown" where the size of the unfiltered list is unknown. */
+const shownText = (total: number | null, all: number | null): string | null =>
   total === null ? null : all === null ? `${total} shown` : `${total} of ${Math.max(all, total)}`;
 
 const loadChips = () => import('../filters/filter-chips.tsx').then((file) => file.FilterChips);
@@ -23,18 +25,28 @@ const loadChips = () => import('../filters/filter-chips.tsx').then((file) => fil
 interface Props {
   search: InboxSearch;
   filters: ListFilters;
-  panel: Panel;
-  ask: (asked: Asked) => void;
+  panel: FilterPanelState;
+  openDialog: (dialog: FilterDialog) => void;
   counts: Counts | undefined;
-  /** Rows of the list; null while unknown. */
+  /** How many rows the list has; null while unknown. */
   total: number | null;
   refreshing: boolean;
-  choose: (search: Partial<InboxSearch>) => void;
+  patch: (search: Partial<InboxSearch>) => void;
   refresh: () => void;
 }
 
-/** Title with counts, the lists, the order and the filter. */
-export const ListHeader = ({ search, filters, panel, ask, counts, total, refreshing, choose, refresh }: Props) => {
+/** The title with counts, the lists by status, the filters and the sort order. */
+export const InboxHeader = ({
+  search,
+  filters,
+  panel,
+  openDialog,
+  counts,
+  total,
+  refreshing,
+  patch,
+  refresh,
+}: Props) => {
   const { team } = useSession();
   const status = statusOf(search);
   const Chips = useLoaded(loadChips, isSubset(filters), false);
@@ -58,9 +70,9 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
         <ChoiceBar
           label="List"
           value={status}
-          choose={(value) => choose({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
+          choose={(value) => patch({ status: value === 'NEW' ? undefined : value, p: undefined, sel: undefined })}
           choices={MANAGEMENT_STATUSES.map((value) => {
-            const count = countOf(value, counts);
+            const count = unfilteredCount(value, counts);
             return {
               value,
               label: count === null ? MANAGEMENT_STATUS_LABELS[value] : `${MANAGEMENT_STATUS_LABELS[value]} ${count}`,
@@ -69,15 +81,18 @@ export const ListHeader = ({ search, filters, panel, ask, counts, total, refresh
         />
       </div>
       <div className={classes.tools}>
-        <FilterMenu filters={filters} ask={ask} />
+        <FilterMenu filters={filters} openDialog={openDialog} />
         <PanelButton count={filters.count} open={panel.open} toggle={panel.toggle} />
-        <GroupSelect
-          group={search.group}
-          choose={(chosen) => choose({ group: chosen, p: undefined, sel: undefined })}
-        />
+        <GroupSelect group={search.group} choose={(group) => patch({ group, p: undefined, sel: undefined })} />
         <SortSelect filters={filters} keys={INBOX_SORTS} />
       </div>
-      {Chips && <Chips filters={filters} shown={shownOf(total, countOf(status, counts))} save={() => ask('save')} />}
+      {Chips && (
+        <Chips
+          filters={filters}
+          shown={shownText(total, unfilteredCount(status, counts))}
+          save={() => openDialog('save')}
+        />
+      )}
     </div>
   );
 };

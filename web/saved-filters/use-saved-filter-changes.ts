@@ -10,32 +10,32 @@ import type { SavedFilter, SavedFilterFields } from '#contract/saved-filters.ts'
 import { call } from '../api/call.ts';
 import { savedFiltersQuery, searchPreferencesQuery, setDefault } from '../filters/saved-filter-queries.ts';
 
-/** What a change of saved filters says above the list. */
+/** What the page says above the list after a change. */
 export interface Message {
   kind: 'SUCCESS' | 'WARNING';
   text: string;
 }
 
-/** Lists of rows, which are searched again once a filter is created or updated (specification, section 4). */
+/** Lists of rows. Creating or updating a filter searches them again. */
 const LISTS = new Set<unknown>(['pings', 'patients']);
 const searchAgain = (client: QueryClient): void =>
   void client.invalidateQueries({ predicate: ({ queryKey }) => LISTS.has(queryKey[0]) });
 
-/** The fields of a saved filter as the calls take them. */
-export const fieldsOf = (saved: SavedFilter): SavedFilterFields => {
+/** Returns the fields of a saved filter that the calls take. */
+const fieldsOf = (saved: SavedFilter): SavedFilterFields => {
   const { id: _id, teamId: _team, offset: _offset, query: _query, ignoredFacets: _ignored, ...fields } = saved;
   const { loggableFilterRepresentation: _loggable, orderNum: _order, ...rest } = fields;
   return rest;
 };
 
-/** Creating, changing and deleting saved filters; `say` is told how it went. */
+/** Creates, changes and deletes saved filters. `say` receives the outcome of each. */
 export const useSavedFilterChanges = (say: (message: Message | null) => void) => {
   const client = useQueryClient();
   const put = (change: (list: SavedFilter[]) => SavedFilter[]): void => {
     client.setQueryData<SavedFilter[]>(savedFiltersQuery.queryKey, (list) => change(list ?? []));
   };
-  /** What only the server knows: the order numbers of the neighbours. */
-  const renew = (): Promise<unknown> => client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey });
+  /** Only the server knows the order numbers of the neighbors. */
+  const refetch = (): Promise<unknown> => client.invalidateQueries({ queryKey: savedFiltersQuery.queryKey });
   const failed = (): void => say({ kind: 'WARNING', text: FILTER_SAVE_FAILED });
   const change = async (saved: SavedFilter, over: Partial<SavedFilterFields>): Promise<SavedFilter> => {
     const answer = await call('PUT /api/patient-search-params/:id', {
@@ -70,7 +70,7 @@ export const useSavedFilterChanges = (say: (message: Message | null) => void) =>
   });
   const move = useMutation({
     mutationFn: async ({ saved, orderNum }: { saved: SavedFilter; orderNum: number }) => {
-      // Its neighbours shift by one, here as on the server.
+      // The neighbors shift by one, as on the server.
       put((list) => {
         const others = list.filter((one) => one.id !== saved.id);
         return others.toSpliced(orderNum - 1, 0, saved).map((one, at) => ({ ...one, orderNum: at + 1 }));
@@ -81,7 +81,7 @@ export const useSavedFilterChanges = (say: (message: Message | null) => void) =>
       });
     },
     onError: failed,
-    onSettled: renew,
+    onSettled: refetch,
   });
   const remove = async (saved: SavedFilter): Promise<void> => {
     await call('DELETE /api/patient-search-params/:id', { params: { id: saved.id } });

@@ -2,20 +2,20 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
 
-/** How many patients the team has without any filter. */
-export const unfilteredQuery = queryOptions({
+/** How many patients the team has without filters. */
+const unfilteredCountQuery = queryOptions({
   queryKey: ['patients-count'],
   queryFn: async () => (await call('GET /api/patients/count')).count,
   staleTime: 0,
 });
 
-/** The same, where it is wanted and may be known; null until then. */
-export const useUnfiltered = (wanted: boolean): number | null => {
+/** Returns how many patients the team has without filters; null until it is known, and for users who may not see patients. */
+export const useUnfilteredCount = (wanted: boolean): number | null => {
   const { can } = useSession();
-  return useQuery({ ...unfilteredQuery, enabled: wanted && can('canViewPatients'), retry: false }).data ?? null;
+  return useQuery({ ...unfilteredCountQuery, enabled: wanted && can('canViewPatients'), retry: false }).data ?? null;
 };
 
-/** "48 of 1,204 · Team East": never fewer without filters than with them. */
+/** Returns "48 of 1,204 · Team East". The two counts are read at different times, so the second is at least the first. */
 export const shownOf = (total: number | null, unfiltered: number | null, team: string): string => {
   if (total === null) return team;
   const all = unfiltered === null ? '' : ` of ${Math.max(unfiltered, total).toLocaleString('en-US')}`;

@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal } from '../ui/icons.ts';
+
+/** Opens and closes the filter panel; shows how many filters are applied. */
+export const PanelButton = ({ count, open, toggle }: { count: number; open: boolean; toggle: () => void }) => (
+  <Button
+    size="xs"
+    variant={open ? 'light' : 'default'}
+    aria-expanded={open}
+    leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.75} aria-hidden />}
+    onClick={toggle}
+  >
+    {count > 0 ? `Filters · ${count}` : 'Filters'}
+  </Button>
+);

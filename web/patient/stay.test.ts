@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import type { Encounter } from '#contract/patients.ts';
+import { patientWith, pingWith } from '../testing/patients.ts';
+import { asOfNow, stayDay } from './stay.ts';
+
+const stay = (over: Partial<Encounter>): Encounter => ({
+  ...(patientWith().currentPingEncounter as Encounter),
+  ...over,
+});
+
+const LOADED_AT = Date.parse('2026-11-21T20:00:00Z');
+/** Returns what is shown at `now` of a stay that was loaded on its sixth day, at a facility in `timeZone`. */
+const dayAt = (now: string, timeZone = 'America/New_York', over: Partial<Encounter> = {}): string | null => {
+  const { facility } = pingWith();
+  const patient = patientWith({
+    currentPingEncounter: stay({ lengthOfStay: 5, admittingFacility: { ...facility, timeZone }, ...over }),
+  });
+  return stayDay(asOfNow([patient], LOADED_AT, new Date(now))[0]?.currentPingEncounter as Encounter);
+};
+
+test('a listed stay is one day longer after midnight at its facility', () => {
+  expect(dayAt('2026-11-22T04:59:59Z')).toBe('Day 6');
+  expect(dayAt('2026-11-22T05:00:00Z')).toBe('Day 7');
+  expect(dayAt('2026-11-22T05:00:00Z', 'America/Chicago')).toBe('Day 6');
+  expect(dayAt('2026-11-22T06:00:00Z', 'America/Chicago')).toBe('Day 7');
+  expect(dayAt('2026-11-24T12:00:00Z')).toBe('Day 9');
+});
+
+test('an ended stay, a stay of unknown length, and a clock set back count no day', () => {
+  const ended = { status: 'FINISHED', dischargedDate: '2026-11-20', visitDuration: '5 days' } as const;
+  expect(dayAt('2026-11-24T12:00:00Z', 'America/New_York', ended)).toBe('5 days');
+  expect(dayAt('2026-11-24T12:00:00Z', 'America/New_York', { lengthOfStay: null })).toBeNull();
+  expect(dayAt('2026-11-19T12:00:00Z')).toBe('Day 6');
+});

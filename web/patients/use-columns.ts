@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { profileQuery, savePreferences } from '../session/preferences.ts';
+import { useSession } from '../session/session.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { COLUMNS, type Column, type ColumnKey } from './columns.tsx';
+
+const KEYS = Object.keys(COLUMNS) as ColumnKey[];
+
+/** The columns that a list offers, in this order, and those that it shows until the user chooses. */
+interface ColumnSet {
+  /** The preference that stores the choice. */
+  preference: 'patientColumns' | 'stayColumns';
+  offered: readonly ColumnKey[];
+  initial: readonly ColumnKey[];
+}
+export const PATIENT_COLUMNS: ColumnSet = {
+  preference: 'patientColumns',
+  offered: KEYS.filter((key) => key !== 'expected' && key !== 'variance'),
+  initial: ['status', 'facility', 'stay', 'program', 'provider'],
+};
+/** Patients of a hospital are in no program. */
+export const HOSPITAL_COLUMNS: ColumnSet = {
+  ...PATIENT_COLUMNS,
+  initial: ['status', 'facility', 'stay', 'managing', 'diagnosis'],
+};
+const INITIAL_STAY_COLUMNS: ColumnKey[] = ['facility', 'admitted', 'stay', 'expected', 'variance', 'program', 'status'];
+export const STAY_COLUMNS: ColumnSet = {
+  preference: 'stayColumns',
+  offered: [...new Set([...INITIAL_STAY_COLUMNS, ...KEYS])],
+  initial: INITIAL_STAY_COLUMNS,
+};
+
+/** The columns of a list that the user has chosen, stored with the user's preferences, as far as permissions allow. */
+export const useColumns = ({ preference, offered: all, initial }: ColumnSet) => {
+  const { can } = useSession();
+  const { data: profile } = useQuery({ ...profileQuery, retry: false });
+  const [chosen, setChosen] = useState<readonly ColumnKey[] | null>(null);
+  const offered = all.filter((key) => {
+    const { permission }: Column = COLUMNS[key];
+    return !permission || can(permission);
+  });
+  const kept: readonly string[] = chosen ?? profile?.preferences[preference] ?? initial;
+  const keys = offered.filter((key) => kept.includes(key));
+  const set = (next: readonly ColumnKey[]): void => {
+    setChosen(next);
+    if (!profile) return;
+    savePreferences({ ...profile.preferences, [preference]: [...next] }).catch(() =>
+      showToast({
+        type: 'warning',
+        message: "Couldn't save your columns. They reset when you leave this page.",
+      }),
+    );
+  };
+  return {
+    offered,
+    keys,
+    columns: keys.map((key): Column => COLUMNS[key]),
+    toggle: (key: ColumnKey): void =>
+      set(all.filter((one) => (one === key ? !kept.includes(key) : kept.includes(one)))),
+    reset: (): void => set(initial),
+  };
+};

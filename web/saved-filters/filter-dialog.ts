@@ -1,0 +1,2 @@
+/** Which dialog about saved filters is open. */
+export type FilterDialog = 'save' | 'manage' | null;

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { FIXED_FILTERS } from '#contract/saved-filter-words.ts';
+import { sameSearch } from '../filters/criteria.ts';
+import type { ListFilters } from '../filters/use-filters.ts';
+import { IconChevronDown } from '../ui/icons.ts';
+import { Menu } from '../ui/menu.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import type { FilterDialog } from './filter-dialog.ts';
+import classes from './filter-menu.module.css';
+
+interface Props {
+  filters: ListFilters;
+  openDialog: (dialog: FilterDialog) => void;
+}
+
+const loadChoices = () => import('./filter-choices.tsx').then((file) => file.FilterChoices);
+
+/** Returns the name of the filter in use. */
+const currentName = ({ saved, criteria, kind }: ListFilters): string => {
+  if (saved) return saved.name;
+  if (kind.defaultName === undefined) return FIXED_FILTERS[criteria.view ?? 'ALL_PATIENTS'].label;
+  return sameSearch(criteria, kind.defaults) ? kind.defaultName : 'Custom';
+};
+
+/** Shows which filter is in use and offers the others. */
+export const FilterMenu = ({ filters, openDialog }: Props) => {
+  const [open, setOpen] = useState(false);
+  const FilterChoices = useLoaded(loadChoices, open, false);
+  const name = currentName(filters);
+  return (
+    <Menu
+      label="Choose a filter"
+      onToggle={setOpen}
+      trigger={(button) => (
+        <Button
+          {...button}
+          size="xs"
+          variant="default"
+          aria-label={`Filter: ${name}`}
+          title={name}
+          rightSection={<IconChevronDown size={14} stroke={1.75} aria-hidden />}
+        >
+          <span className={classes.name}>{name}</span>
+        </Button>
+      )}
+    >
+      {open && FilterChoices && <FilterChoices filters={filters} openDialog={openDialog} />}
+    </Menu>
+  );
+};

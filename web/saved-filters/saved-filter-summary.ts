@@ -1,0 +1,33 @@
+import type { Facet } from '#contract/facets.ts';
+import type { FilterUse, SavedFilter } from '#contract/saved-filters.ts';
+import { filterCount } from '../filters/criteria.ts';
+import { CURRENT_STAYS_ONLY, facetInWords, hiddenPatients } from '../filters/criteria-words.ts';
+import { criteriaOfSaved } from '../filters/search-parameters.ts';
+import { formatDateTime } from '../ui/format/date.ts';
+import { counted } from '../ui/use-announced.ts';
+
+/** What a filter finds, by its search context: one row, several rows. */
+const ROWS = { ALL: ['patient', 'patients'], PINGS: ['new ping', 'new pings'], EVENTS: ['event', 'events'] } as const;
+
+/** Returns the facets of a saved filter in words. A name or birth date is mentioned but not shown. */
+export const criteriaSummary = (saved: SavedFilter): string => {
+  const criteria = criteriaOfSaved(saved);
+  if (filterCount(criteria) === 0) return 'No filters. Shows everything.';
+  return [
+    criteria.openPatientsOnly && CURRENT_STAYS_ONLY,
+    criteria.text && 'A name or identifier',
+    criteria.dateOfBirth && 'A date of birth',
+    criteria.ignored.length > 0 && hiddenPatients(criteria.ignored.length),
+    ...Object.entries(criteria.filters).map(([facet, values]) => facetInWords(facet as Facet, values)),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+};
+
+/** Returns "74 patients now · Last used 11/21/2026 05:55 PM ET"; an empty text until the use is known. */
+export const usageSummary = (saved: SavedFilter, use: FilterUse | undefined): string => {
+  if (!use) return '';
+  const [one, many] = ROWS[saved.searchContext];
+  const found = use.count === null ? "You don't have access to this count" : `${counted(use.count, one, many)} now`;
+  return `${found} · ${use.lastUsedAt ? `Last used ${formatDateTime(use.lastUsedAt)}` : 'Not used yet'}`;
+};
