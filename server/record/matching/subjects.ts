@@ -1,6 +1,6 @@
 /** Who is to be identified: a facility's patient or a row of a roster, and what is known of him or her. */
 import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
-import { type Demographics, type NormalisedDemographics, normalise } from '#server/record/scoring/demographics.ts';
+import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 
 export type SubjectKind = 'SOURCE_PATIENT' | 'ROSTER_PATIENT';
 
@@ -17,7 +17,7 @@ export const subjectKey = ({ kind, id }: Subject): string => `${kind}:${id}`;
 export interface SubjectRecord extends Subject {
   groupId: string;
   personId: string;
-  demographics: NormalisedDemographics;
+  demographics: NormalizedDemographics;
 }
 
 /** What `source_patients.demographics` holds: the patient facts as folded, silent fields absent. */
@@ -63,5 +63,5 @@ export type SubjectRow = { id: string; groupId: string; personId: string } & (
 
 export function toRecord(row: SubjectRow): SubjectRecord {
   const raw = row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics);
-  return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics: normalise(raw) };
+  return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics: normalize(raw) };
 }
