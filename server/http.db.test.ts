@@ -101,7 +101,7 @@ describe('an error', () => {
     expect(Object.keys(wrong.fields ?? {}).sort()).toEqual(['password', 'username']);
     expect(wrong.fields?.['username']).toBe('Enter your username.');
     const params = await errorOf(await client.fetch('/api/rosters/Marguerite/uploads/latest'));
-    expect(params).toMatchObject({ status: 400, fields: { groupId: 'an id is a whole number' } });
+    expect(params).toMatchObject({ status: 400, fields: { groupId: 'Must be a whole number.' } });
   });
 
   test('of the body’s form is BAD_REQUEST', async () => {
