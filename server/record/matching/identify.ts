@@ -1,6 +1,6 @@
 /**
  * Who is this? Finds the people that a source patient or a roster row may be, lets `decide` choose, and links. Runs again
- * whenever demographics change, and decides from what the tables say now (docs/domain.md, "Matching").
+ * whenever demographics change, and decides from what the tables say now (docs/domain.md, on matching).
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { loadMatchingContext } from './matching-context.ts';

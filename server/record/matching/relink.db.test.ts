@@ -33,7 +33,7 @@ test('undoing a link moves back exactly what it moved, and the matcher does not 
     await identify(tx, twin, { now });
     await identify(tx, source, { now });
   });
-  expect(await personOf(source)).toBe((before as { person_id: string }[])[0]?.person_id);
+  expect(await personOf(source)).toBe(before[0]?.person_id);
 });
 
 test('a link that is no longer in force cannot be undone', async () => {
