@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { blockingKeys } from '#server/record/scoring/blocking.ts';
 import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
+import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
 import { Candidates } from './candidates.ts';
-import { findByKeys, loadKeys, lockKeys, replaceKeys } from './key-index.ts';
 import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
 import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
