@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
 import {
+  type AssertionContent,
   readRequest,
   type SamlRequest,
-  type Saying,
   samlProvider,
   startSamlProvider,
 } from '#server/testing/saml-provider.ts';
@@ -44,7 +44,7 @@ async function answered(make: (request: SamlRequest) => string, client = anonymo
   return post(client, request, make(request));
 }
 
-function honest(request: SamlRequest, over: Partial<Saying> = {}): string {
+function honest(request: SamlRequest, over: Partial<AssertionContent> = {}): string {
   const said = provider.saying(request, { ...rosa, ...over });
   return provider.response(request, provider.sign(provider.assertion(said), said.id));
 }
@@ -218,7 +218,7 @@ describe('a wrapped signature is refused', () => {
     const own = provider.saying(request, mallory);
     const signed = provider.sign(provider.assertion(own), own.id);
     const signature = /<ds:Signature.*<\/ds:Signature>/s.exec(signed)?.[0] ?? '';
-    const forge = (over: Partial<Saying>, inside = '') =>
+    const forge = (over: Partial<AssertionContent>, inside = '') =>
       provider
         .assertion(provider.saying(request, { ...rosa, ...over }))
         .replace('</saml:Issuer>', `</saml:Issuer>${inside}`);
