@@ -46,7 +46,7 @@ export interface SamlProvider {
   entityId: string;
   certificate: string;
   /** Returns the content of an honest assertion for the request. */
-  saying(request: SamlRequest, over?: Partial<AssertionContent>): AssertionContent;
+  contentFor(request: SamlRequest, over?: Partial<AssertionContent>): AssertionContent;
   /** Returns an unsigned assertion. */
   assertion(content: AssertionContent): string;
   /** Signs the element with this ID: the assertion or the response. */
@@ -69,7 +69,7 @@ export function samlProvider(entityId = 'https://identity.test/saml'): SamlProvi
   return {
     entityId,
     certificate: pem,
-    saying: (request, over = {}) => ({
+    contentFor: (request, over = {}) => ({
       id: `_${randomUUID()}`,
       issuer: entityId,
       nameId: 'n-1',
@@ -140,7 +140,7 @@ export async function startSamlProvider(
   const provider = samlProvider();
   const { url, close } = await listen((base) => (incoming, outgoing) => {
     const request = readRequest(new URL(incoming.url ?? '/', base).href);
-    const said = provider.saying(request, who());
+    const said = provider.contentFor(request, who());
     const answer = provider.response(request, provider.sign(provider.assertion(said), said.id));
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
     const fields =
