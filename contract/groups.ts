@@ -1,4 +1,4 @@
-/** HOS, SNF and ADMITTING are facilities, which report stays; PROGRAM lists people (decisions.md, "People, places and lists"). */
+/** HOS, SNF and ADMITTING are facilities, which report stays. A PROGRAM only lists people (docs/domain.md, "Words"). */
 export const GROUP_TYPES = ['HOS', 'SNF', 'ADMITTING', 'PROGRAM'] as const;
 export type GroupType = (typeof GROUP_TYPES)[number];
 

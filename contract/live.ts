@@ -1,30 +1,30 @@
 /**
- * What the event stream `GET /api/live?teamId=` sends. Ids only: the page asks for what it shows.
- * `event:` is the kind below, `data:` its JSON.
+ * The events of the stream `GET /api/live?teamId=`: `event:` is the key below, `data:` its JSON. They contain ids only; a page
+ * loads the data it shows.
  */
 import type { ManagementStatus } from './management-status.ts';
 
 export interface LiveEvents {
-  /** Right after connecting, and every 20 seconds: the connection stands. */
+  /** Sent on connecting and every 20 seconds, to show that the connection works. */
   alive: { at: string };
-  /** A ping of the team came, changed or was retracted. `patientId` is the id of its row in the inbox. */
+  /** A ping of the team arrived, changed or was retracted. `patientId` is the id of its inbox row. */
   ping: {
     change: 'arrived' | 'status' | 'amended' | 'cancelled';
     eventIdentifier: string;
     patientId: string;
     status: ManagementStatus;
-    /** Who changed the status; null where the system did. */
+    /** Who changed the status; null if the system did. */
     username: string | null;
   };
   counts: { open: number; resolved: number; new: number };
-  /** Many things changed at once (a roster was applied): ask again for everything. */
+  /** Many things changed at once, as when a roster is applied: reload everything. */
   reload: { at: string };
   /**
-   * Something changed of a patient whom the team lists, also where no ping tells of it (a facility's own stays): what a list of patients
-   * shows may be another. Once a while, and without ids.
+   * Data of a listed patient changed, possibly without a ping (a facility's own stays), so patient lists may be out of date.
+   * Sent once for many changes, without ids.
    */
   rows: { at: string };
-  /** A roster upload of a group of the team went on. */
+  /** A roster upload of one of the team's groups reached a new status. */
   roster: { jobId: string; groupId: string; status: string };
   /** The session ended on the server (signed out, disabled): stop and sign in. */
   ended: { reason: string };

@@ -1,4 +1,4 @@
-/** A ping's management status, as labels and codes (specification, second file, section 4). */
+/** Codes and labels of a ping's management status. The codes are stored, and part of the API. */
 export const MANAGEMENT_STATUS_LABELS = {
   NEW: 'Unresolved',
   IN_PROGRESS: 'In Progress',
@@ -20,12 +20,12 @@ export const RESOLUTION_LABELS = {
 export type Resolution = keyof typeof RESOLUTION_LABELS;
 export const RESOLUTIONS = Object.keys(RESOLUTION_LABELS) as Resolution[];
 
-/** The label of the list that holds every closed ping. */
+/** The label of the list of all closed pings. */
 export const ALL_RESOLVED_LABEL = 'All Resolved Pings';
 
-/** `open` counts NEW and IN_PROGRESS, `resolved` counts RESOLVED and DISMISSED. */
+/** NEW and IN_PROGRESS are open; RESOLVED and DISMISSED are closed. */
 export const isOpen = (status: ManagementStatus): boolean => status === 'NEW' || status === 'IN_PROGRESS';
 
-/** Longest comment on a change of status, in characters. */
+/** The longest comment on a status change, in characters. */
 export const OTHER_TEXT_LIMIT = 2000;
 export const STATUS_CHANGE_FAILED = 'There was a problem managing your ping status. Please try again.';

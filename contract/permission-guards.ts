@@ -93,7 +93,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
   canManageUsers: {
     checks: [
-      ['server/record/reviews/decide.ts', 'the facilities whose identities one decides'],
+      ['server/record/reviews/reviewer-actions.ts', 'the facilities whose identities one decides'],
       ['server/people/access/actor.ts', 'the groups for which one administers'],
       ['web/routes/router.tsx', 'the page of feeds'],
       ['web/routes/router.tsx', 'the pages of administration'],

@@ -1,4 +1,4 @@
-/** A ping: one event as told to the groups of a team that list the person, with its management status. */
+/** A ping: one event, as sent to the groups of a team that list the person, with its management status. */
 import { z } from 'zod';
 import { EVENT_CODES, EVENT_STATES, SETTINGS } from './event-codes.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
@@ -27,8 +27,8 @@ export const facility = z.object({
 });
 
 /**
- * Why a ping matters, the strongest reason only. `severity` chooses the colour, never the meaning:
- * `critical` is kept for deaths and retractions, `caution` for what is due or unusual, `neutral` for the rest.
+ * The strongest reason why a ping matters. `severity` only selects the color: `critical` for deaths and retractions, `caution`
+ * for anything due or unusual, `neutral` for the rest.
  */
 export const reason = z.object({
   code: z.enum([
@@ -46,25 +46,25 @@ export const reason = z.object({
 
 export const ping = z.object({
   id,
-  /** What the management-status calls take: the event, the same for all groups that were told of it. */
+  /** The event's id, which the management-status routes take; the same for all groups that have a ping of the event. */
   eventIdentifier: id,
   eventDate: instantOrDay,
   createdDate: instant,
-  /** Minutes between the event and our receiving it; 0 where the source gave no time of day. */
+  /** Minutes from the event until its message was received; 0 if the source gave no time of day. */
   entryDelay: z.number().int().min(0),
-  /** Told later than 72 hours after it happened. */
+  /** Sent more than 72 hours after the event. */
   late: z.boolean(),
   status: z.enum(EVENT_CODES),
   state: z.enum(EVENT_STATES),
-  /** No message said that the patient was admitted; we conclude it from a later one. */
+  /** No message reported the admission; it was inferred from a later one. */
   inferred: z.boolean(),
   setting: z.enum(SETTINGS),
   priorSetting: z.enum(SETTINGS).nullable(),
   facility,
-  /** Where a discharge went, in words; null where the source is silent. */
+  /** Where the patient went, in words; null if the source does not say. */
   dischargedTo: z.string().nullable(),
   admittedFrom: z.string().nullable(),
-  /** `id` is '0' and the record is NEW while nobody has changed it. */
+  /** `id` is '0' and `status` NEW until someone changes it. */
   currentManagementStatus: z.object({
     id: z.string(),
     status: z.enum(MANAGEMENT_STATUSES),
@@ -88,7 +88,7 @@ export const statusChange = z
     status: z.enum(MANAGEMENT_STATUSES),
     resolutions: z.array(z.enum(RESOLUTIONS)).max(RESOLUTIONS.length).default([]),
     otherText: z.string().max(OTHER_TEXT_LIMIT).nullish(),
-    /** The record that the user saw (`currentManagementStatus.id`). Where another stands by now, nothing changes and the answer says whose. */
+    /** The record that the user saw (`currentManagementStatus.id`). If it is no longer the current one, nothing changes and the error says who changed it. */
     expectedStatusId: z
       .string()
       .regex(/^\d{1,19}$/)

@@ -1,25 +1,28 @@
-/** The small schemas that every domain's schema is made of. */
+/** The basic schemas that all other schemas are built from. */
 import { z } from 'zod';
 
-/** Numbers of the same length compare as text; a longer one than this does not pass the patterns below. */
+/** The largest bigint. Ids of the same length can be compared as text, and the patterns below reject longer ones. */
 const LARGEST_ID = '9223372036854775807';
 const fitsBigint = (digits: string): boolean => digits.length < LARGEST_ID.length || digits <= LARGEST_ID;
 
-/** A database identity: a bigint, written as a string in JSON. */
+/** A database id: a bigint, as a string in JSON. */
 export const id = z
   .string()
-  .regex(/^[1-9]\d{0,18}$/, 'an id is a whole number')
-  .refine(fitsBigint, 'an id is a whole number');
+  .regex(/^[1-9]\d{0,18}$/, 'Must be a whole number.')
+  .refine(fitsBigint, 'Must be a whole number.');
 /** ISO 8601 instant with offset, e.g. 2026-11-21T15:42:00Z. */
 export const instant = z
   .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/, 'an instant is ISO 8601');
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
+    'Must be an ISO 8601 date and time with an offset.',
+  );
 /** A calendar day, YYYY-MM-DD. */
-export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'a day is YYYY-MM-DD');
-/** An instant, or a day where the source gave no time of day (manual facilities). */
+export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
+/** An instant, or a day if the source gave no time of day (manual facilities). */
 export const instantOrDay = z.union([instant, day]);
-/** `{rosterPatientId}_{encounterId}`; the encounter part is 0 while there is none. */
+/** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()
-  .regex(/^[1-9]\d{0,18}_(0|[1-9]\d{0,18})$/, 'a patient id is two numbers joined by _')
-  .refine((text) => text.split('_').every(fitsBigint), 'a patient id is two numbers joined by _');
+  .regex(/^[1-9]\d{0,18}_(0|[1-9]\d{0,18})$/, 'Must be two numbers joined by _.')
+  .refine((text) => text.split('_').every(fitsBigint), 'Must be two numbers joined by _.');

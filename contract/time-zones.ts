@@ -1,4 +1,7 @@
-/** The six zones that the specification labels; IANA names, so that daylight saving is right. Without zod, for the browser. */
+/**
+ * The time zones to choose from. IANA names rather than offsets, so that daylight saving time is right. This file does not import
+ * zod, which keeps it out of the browser's bundle.
+ */
 export const TIME_ZONE_LABELS = {
   'New York': 'America/New_York',
   Chicago: 'America/Chicago',

@@ -88,7 +88,7 @@ describe('an error', () => {
     });
     const ofCall = logged().filter(({ reqId }) => reqId === error.requestId);
     expect(ofCall).toMatchObject([
-      { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('app.db.test.ts') } },
+      { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('http.db.test.ts') } },
       { route: '/api/rosters/:groupId/uploads/latest', status: 500, userId: user.id, teamId: client.teamId },
     ]);
     expect(JSON.stringify(ofCall)).not.toContain('name=');
@@ -101,7 +101,7 @@ describe('an error', () => {
     expect(Object.keys(wrong.fields ?? {}).sort()).toEqual(['password', 'username']);
     expect(wrong.fields?.['username']).toBe('Enter your username.');
     const params = await errorOf(await client.fetch('/api/rosters/Marguerite/uploads/latest'));
-    expect(params).toMatchObject({ status: 400, fields: { groupId: 'an id is a whole number' } });
+    expect(params).toMatchObject({ status: 400, fields: { groupId: 'Must be a whole number.' } });
   });
 
   test('of the body’s form is BAD_REQUEST', async () => {

@@ -14,7 +14,8 @@ import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
 import { type RefoldedPatient, refold } from './record/encounters/refold.ts';
 import { listAtFacility } from './record/listings/facility-listing.ts';
 import { identifyAll } from './record/matching/identify.ts';
-import { mergeSourcePatients, type Relinked, releaseMerged } from './record/matching/relink.ts';
+import { mergeSourcePatients, releaseMerged } from './record/matching/merges.ts';
+import type { Relinked } from './record/matching/write-links.ts';
 import { publishPings, resendMoved, sendOpenVisits, sendPings, syncPings } from './record/pings/notify.ts';
 
 export function makePipeline(clock: Clock): Process {

@@ -22,19 +22,19 @@ import { type Factories, factories } from './factories.ts';
 export { anonymous, CallError, type Client, signIn } from './client.ts';
 export { TEST_PASSWORD } from './factories.ts';
 
-/** The time of a test; it stands until the test moves it. */
+/** The clock of a test. Time passes only when the test advances it. */
 export interface TestClock {
   now: () => Date;
   advance: (milliseconds: number) => void;
 }
 
 export interface TestApp {
-  /** Where it listens, without a slash at the end. */
+  /** The server's URL, without a trailing slash. */
   url: string;
   http: FastifyInstance;
   database: TestDatabase;
   store: MessageStore;
-  /** Does nothing by itself: `start()` it, or `drain()` it where the test says. */
+  /** Does nothing until the test calls `start()` or `drain()`. */
   queue: MessageQueue;
   search: SearchPool;
   clock: TestClock;
@@ -44,7 +44,7 @@ export interface TestApp {
 export interface Overrides {
   config?: Partial<AccountDeps['config'] & HttpOptions['config']>;
   demoAccounts?: AccountDeps['demoAccounts'];
-  /** Instead of the product's own. */
+  /** Added to the product's routes; replace those with the same key. */
   routes?: (deps: { database: TestDatabase; clock: TestClock }) => readonly RegisteredRoute[];
   log?: Logger;
   webRoot?: string;
@@ -56,13 +56,13 @@ const CONFIG = {
   demo: false,
   companyName: 'Tidings',
   support: { email: null, phone: null, link: null },
-  /** Mails are written to the outbox; a test that wants them sent runs the job. */
+  /** Emails are only written to the outbox. To send them, a test runs the job. */
   smtp: { url: 'smtp://mail.tidings.test', from: 'Tidings <no-reply@tidings.test>' },
   twilio: { accountSid: 'AC0', authToken: 'secret', from: '+12125550100' },
   neutralAnswers: false,
 };
 
-/** A server on a port of its own with a fresh database; called at the top of a test file, and gone with its last test. */
+/** Starts a server on a free port with an empty database. Call it at the top of a test file; it stops after the last test. */
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const database = await testDatabase();
   const clock = testClock('2026-11-20T15:00:00.000Z');

@@ -1,9 +1,9 @@
-/** A passkey authenticator in software (Web Authentication Level 3): one ES256 key, found without a username, no attestation. */
+/** A passkey authenticator in software (Web Authentication Level 3): one discoverable ES256 key, without attestation. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 type Cbor = number | string | Buffer | Map<number | string, Cbor>;
 
-/** The few kinds of CBOR (RFC 8949) that a passkey needs. */
+/** Encodes the subset of CBOR (RFC 8949) that a passkey needs. */
 function cbor(value: Cbor): Buffer {
   if (typeof value === 'number') return value < 0 ? head(1, -1 - value) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
@@ -19,11 +19,11 @@ function head(major: number, count: number): Buffer {
 
 const sha256 = (data: string | Buffer): Buffer => createHash('sha256').update(data).digest();
 
-/** What a test makes wrong on purpose. */
+/** What a test gets wrong on purpose. */
 export interface Deviation {
   origin?: string;
   rpId?: string;
-  /** The finger, face or PIN was not asked for. */
+  /** The user was not verified by fingerprint, face or PIN. */
   isUnverified?: boolean;
   counter?: number;
   challenge?: string;
@@ -44,7 +44,7 @@ export class SoftwareAuthenticator {
     return this.credentialId.toString('base64url');
   }
 
-  /** navigator.credentials.create, as JSON. */
+  /** Returns what navigator.credentials.create returns, as JSON. */
   create(options: Record<string, unknown>, deviation: Deviation = {}): Record<string, unknown> {
     const { challenge, rp } = options as { challenge: string; rp: { id: string } };
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' });
@@ -74,7 +74,7 @@ export class SoftwareAuthenticator {
     });
   }
 
-  /** navigator.credentials.get, as JSON. */
+  /** Returns what navigator.credentials.get returns, as JSON. */
   get(options: Record<string, unknown>, deviation: Deviation = {}): Record<string, unknown> {
     const { challenge, rpId } = options as { challenge: string; rpId: string };
     const clientData = this.#clientData('webauthn.get', challenge, deviation);
@@ -95,7 +95,7 @@ export class SoftwareAuthenticator {
     return Buffer.from(JSON.stringify({ type, challenge: other ?? challenge, origin, crossOrigin: false }));
   }
 
-  /** Level 3, 6.1: hash of the relying party, flags (present, verified), counter. */
+  /** Returns authenticator data (Level 3, section 6.1): hash of the relying party ID, flags (user present, user verified), counter. */
   #authData(rpId: string, flags: number, { rpId: other, isUnverified = false, counter }: Deviation): Buffer {
     this.#counter = counter ?? this.#counter + 1;
     const count = Buffer.alloc(4);

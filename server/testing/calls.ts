@@ -2,7 +2,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { CallError, type Client } from './client.ts';
 
-/** The error that a call answers; fails where it answers none. */
+/** Makes a call that must fail, and returns the error. Throws if the call succeeds. */
 export async function errorOf<K extends RouteKey>(client: Client, key: K, input: RouteInput<K>): Promise<ErrorBody> {
   let answer: RouteAnswer<K>;
   try {
@@ -11,5 +11,5 @@ export async function errorOf<K extends RouteKey>(client: Client, key: K, input:
     if (error instanceof CallError) return error.body;
     throw error;
   }
-  throw new Error(`${key} was answered: ${JSON.stringify(answer)}`);
+  throw new Error(`${key} succeeded: ${JSON.stringify(answer)}`);
 }

@@ -12,7 +12,7 @@ const SHA256_RSA = Buffer.from('300d06092a864886f70d01010b0500', 'hex');
 const COMMON_NAME = Buffer.from('0603550403', 'hex');
 const utcTime = (at: Date) => der(0x17, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
 
-/** An RSA key and a certificate that it signed itself (RFC 5280, 4.1), valid for the year before `until`. */
+/** Creates an RSA key and a self-signed certificate (RFC 5280, 4.1), valid for the year before `until`. */
 export function selfSigned(until: Date, modulusLength = 2048): { key: KeyObject; pem: string } {
   const { privateKey: key, publicKey } = generateKeyPairSync('rsa', { modulusLength });
   const name = der(SEQUENCE, der(0x31, der(SEQUENCE, COMMON_NAME, der(0x0c, Buffer.from('identity.test')))));

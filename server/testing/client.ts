@@ -3,7 +3,7 @@ import type { ErrorBody } from '#contract/errors.ts';
 import { type RouteAnswer, type RouteInput, type RouteKey, routes } from '#contract/routes.ts';
 import { TEST_PASSWORD } from './factories.ts';
 
-/** A call that was not answered with 2xx. */
+/** A call was not answered with 2xx. */
 export class CallError extends Error {
   override name = 'CallError';
   readonly status: number;
@@ -16,18 +16,18 @@ export class CallError extends Error {
   }
 }
 
-/** Somebody in front of a browser: keeps cookies, names the selected team, speaks the contract. */
+/** A user's browser: keeps cookies, sends the selected team, and makes typed calls. */
 export interface Client {
-  /** The selected team; null names none. */
+  /** The selected team, or null. */
   teamId: string | null;
   readonly cookies: Map<string, string>;
   /** Calls a route that answers JSON or nothing; throws CallError. */
   call<K extends RouteKey>(key: K, input: RouteInput<K>): Promise<RouteAnswer<K>>;
-  /** Any request, with the cookies, and the team in the header. */
+  /** Makes any request, with the cookies and the team header. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
 
-/** Nobody in particular. */
+/** Returns a client that is not signed in. */
 export function anonymous(app: { url: string }): Client {
   const cookies = new Map<string, string>();
   let written: string | null = null;
@@ -62,7 +62,7 @@ export async function signIn(app: { url: string }, username: string, password = 
   return client;
 }
 
-/** The path with its query, and the method and body, of a call. */
+/** Returns the path with its query, and the method, headers and body of a call. */
 export function request(key: RouteKey, input: unknown): [path: string, init: RequestInit] {
   const [method = '', pattern = ''] = key.split(' ');
   const {

@@ -6,18 +6,15 @@ import { ensureRoles, type RoleUrls } from '#server/platform/database/roles.ts';
 
 export type TestDatabase = {
   urls: RoleUrls;
-  /** The superuser's URL, for what tests look at from outside. */
+  /** The superuser's URL. */
   adminUrl: string;
-  /** Each role's connections, as the process has them. */
+  /** The connection pool of each role. */
   owner: Database;
   app: Database;
   pipeline: Database;
 };
 
-/**
- * A migrated, empty database for the test file that calls it at its top, as
- * `const database = await testDatabase();`; dropped after the file's last test.
- */
+/** Creates a migrated, empty database. Call it at the top of a test file; the database is dropped after the file's last test. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { adminUrl, template } = inject('testPostgres');
   const name = `tidings_test_${randomBytes(6).toString('hex')}`;

@@ -1,6 +1,6 @@
 /**
- * A process of its own that runs the embedded database of a folder, for tests that kill it: prints one line of JSON once
- * the database is ready, and ends in order on SIGINT.
+ * A script that runs the embedded database of a folder, for tests that kill its process. It prints one line of JSON once the
+ * database is ready, and shuts down cleanly on SIGINT.
  */
 import { startEmbedded } from '#server/platform/database/embedded.ts';
 
@@ -10,7 +10,7 @@ try {
   const server = await startEmbedded({ dataDir, log: quiet });
   process.on('SIGINT', () => void server.stop().then(() => process.exit(0)));
   process.stdout.write(`${JSON.stringify({ adminUrl: server.adminUrl, postmaster: server.pid() })}\n`);
-  // Another process has the listening to do; this one only has to stay.
+  // Keeps the process alive; the database runs in a process of its own.
   setInterval(() => {}, 60_000);
 } catch (error) {
   process.stdout.write(`${JSON.stringify({ error: (error as Error).message })}\n`);

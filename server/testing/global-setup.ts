@@ -11,8 +11,9 @@ declare module 'vitest' {
 }
 
 /**
- * One PostgreSQL a test run, with a migrated database in it that each test file copies (`testDatabase()`): the embedded
- * one, or that of the programs in the folder TIDINGS_TEST_POSTGRES, or the running one of TIDINGS_TEST_DATABASE_URL.
+ * Starts one PostgreSQL server per test run, with a migrated database that each test file copies (`testDatabase()`). It is the
+ * embedded server, unless TIDINGS_TEST_POSTGRES names a folder of PostgreSQL programs, or TIDINGS_TEST_DATABASE_URL a running
+ * server.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startServer();

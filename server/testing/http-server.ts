@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Somebody else's server, on a port of its own, or on the one given. `listener` is made once its address is known. */
+/** Starts an HTTP server that plays another system, on a free port unless one is given. `listener` gets the server's URL. */
 export async function listen(
   listener: (url: string) => RequestListener,
   port = 0,

@@ -9,8 +9,8 @@ export interface IdentityProviderClient {
 }
 
 /**
- * A real OpenID provider with a key of its own. Its sign-in page takes any name that `emails` has, with any password; the subject
- * is that name.
+ * Starts a real OpenID provider with its own key. Its sign-in page accepts every name in `emails` with any password; the subject
+ * is the name.
  */
 export async function startIdentityProvider(
   clients: readonly IdentityProviderClient[],

@@ -4,15 +4,16 @@ import { SignedXml } from 'xml-crypto';
 import { selfSigned } from './certificate.ts';
 import { listen } from './http-server.ts';
 
-/** A request of ours, as an identity provider reads it from the address that the browser was sent to. */
+/** Our authentication request, as an identity provider reads it from the URL that the browser is sent to. */
 export interface SamlRequest {
   id: string;
   relayState: string;
-  /** Our entity id, and where to post the answer. */
+  /** Our entity ID, and the URL to post the response to. */
   audience: string;
   recipient: string;
 }
 
+/** Reads our request from the URL of the redirect. */
 export function readRequest(location: string): SamlRequest {
   const { searchParams } = new URL(location);
   const xml = inflateRawSync(Buffer.from(searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
@@ -25,8 +26,8 @@ export function readRequest(location: string): SamlRequest {
   };
 }
 
-/** What an assertion says; a test puts something else in place of single parts. */
-export interface Saying {
+/** The content of an assertion. Tests override single fields. */
+export interface AssertionContent {
   id: string;
   issuer: string;
   nameId: string;
@@ -40,17 +41,17 @@ export interface Saying {
   email: string | null;
 }
 
-/** An identity provider with a key of its own. Each piece of an answer is there by itself, so that a forger can put them together wrongly. */
+/** An identity provider with its own key. It makes each part of a response separately, so that a test can combine them wrongly. */
 export interface SamlProvider {
   entityId: string;
   certificate: string;
-  /** What an honest answer to the request says. */
-  saying(request: SamlRequest, over?: Partial<Saying>): Saying;
-  /** An assertion, not signed. */
-  assertion(saying: Saying): string;
-  /** Signs the element that has this ID (the assertion's or the answer's). */
-  sign(xml: string, id: string, with_?: { key?: KeyObject; algorithm?: 'sha256' | 'sha1' }): string;
-  /** An answer around assertions, as the browser posts it. */
+  /** Returns the content of an honest assertion for the request. */
+  contentFor(request: SamlRequest, over?: Partial<AssertionContent>): AssertionContent;
+  /** Returns an unsigned assertion. */
+  assertion(content: AssertionContent): string;
+  /** Signs the element with this ID: the assertion or the response. */
+  sign(xml: string, id: string, options?: { key?: KeyObject; algorithm?: 'sha256' | 'sha1' }): string;
+  /** Wraps assertions in a response, as the browser posts it. */
   response(request: SamlRequest, content: string): string;
 }
 
@@ -68,7 +69,7 @@ export function samlProvider(entityId = 'https://identity.test/saml'): SamlProvi
   return {
     entityId,
     certificate: pem,
-    saying: (request, over = {}) => ({
+    contentFor: (request, over = {}) => ({
       id: `_${randomUUID()}`,
       issuer: entityId,
       nameId: 'n-1',
@@ -96,7 +97,7 @@ export function samlProvider(entityId = 'https://identity.test/saml'): SamlProvi
   };
 }
 
-function assertion(said: Saying): string {
+function assertion(said: AssertionContent): string {
   const inResponseTo = said.inResponseTo === null ? '' : ` InResponseTo="${said.inResponseTo}"`;
   const until = said.notOnOrAfter.toISOString();
   const email =
@@ -130,16 +131,16 @@ const responseXml = (request: SamlRequest, issuer: string, content: string): str
   ].join('');
 
 /**
- * The provider as a browser meets it: its sign-in page takes everybody for the user whom `who` names, and posts the answer back by
- * itself. `url` is the entry point.
+ * Starts a provider for browsers. Its sign-in page signs everyone in as the user that `who` returns, and posts the response back
+ * without a click. `url` is the entry point.
  */
 export async function startSamlProvider(
-  who: () => Pick<Saying, 'nameId' | 'email'>,
+  who: () => Pick<AssertionContent, 'nameId' | 'email'>,
 ): Promise<{ provider: SamlProvider; url: string; close: () => Promise<void> }> {
   const provider = samlProvider();
   const { url, close } = await listen((base) => (incoming, outgoing) => {
     const request = readRequest(new URL(incoming.url ?? '/', base).href);
-    const said = provider.saying(request, who());
+    const said = provider.contentFor(request, who());
     const answer = provider.response(request, provider.sign(provider.assertion(said), said.id));
     const field = (name: string, value: string) => `<input type="hidden" name="${name}" value="${value}">`;
     const fields =

@@ -2,7 +2,10 @@ import type { NewSsoConnection, SsoConnection } from '#contract/admin.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { type Client, signIn, type TestApp } from './app.ts';
 
-/** An organisation with an administrator, who is signed in. Tokens of others say the real time: the test's clock is set to it. */
+/**
+ * Creates an organization with an administrator, and signs the administrator in. Sets the test clock to the real time, because
+ * identity providers issue tokens with the real time.
+ */
 export async function organizationWithAdministrator(app: TestApp) {
   app.clock.advance(Date.now() - app.clock.now().getTime());
   await ensurePartitions(app.database.pipeline, app.clock.now());
@@ -15,7 +18,7 @@ const EXPERIENCES = { OIDC: 'JANUS_AUTH0_SSO', SAML: 'JANUS_ENTERPRISE_SSO', SMA
 
 let count = 0;
 
-/** Sets a connection up as the administrator does. */
+/** Sets up a connection as an administrator does. */
 export function connect(
   admin: Client,
   over: Partial<NewSsoConnection> & Pick<NewSsoConnection, 'kind' | 'issuer'>,
@@ -34,7 +37,7 @@ export function connect(
   return admin.call('POST /api/admin/sso-connections', { body });
 }
 
-/** The path and query of an address of ours, wherever our pages are said to be reached. */
+/** Returns the path and query of one of our URLs, whatever the public URL is. */
 export const pathOf = (address: string | null): string => {
   const { pathname, search } = new URL(address ?? '', 'http://tidings.test');
   return pathname + search;

@@ -1,4 +1,4 @@
-/** Tidings as a process of its own, started as `npm start` does, for tests that kill it. */
+/** Runs Tidings as a process of its own, as `npm start` does, for tests that kill it. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -7,18 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openSender, type Sender } from '#demo/live-feed.ts';
 
 export interface TidingsProcess {
-  /** In order, or at once with SIGKILL. */
+  /** Shuts down cleanly, or kills with SIGKILL. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 const running = new Set<TidingsProcess>();
 
-/** What a test that failed left behind. */
+/** Stops the processes that a failed test left running. */
 export async function stopAllTidings(): Promise<void> {
   await Promise.all([...running].map((tidings) => tidings.stop()));
 }
 
-/** Resolves once it is ready. `env`: its whole configuration. */
+/** Starts Tidings, and resolves once it is ready. `env` is its whole configuration. */
 export async function startTidings(env: Record<string, string>): Promise<TidingsProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
     env: { PATH: process.env.PATH, TIDINGS_DEMO: 'off', TIDINGS_LOG_LEVEL: 'silent', ...env },
@@ -26,8 +26,8 @@ export async function startTidings(env: Record<string, string>): Promise<Tidings
   });
   const ended = once(child, 'exit');
   const lines = createInterface({ input: child.stdout as NodeJS.ReadableStream });
-  const first = await Promise.race([once(lines, 'line'), ended.then(() => ['nothing: it ended'])]);
-  if (!String(first[0]).startsWith('Tidings is ready')) throw new Error(`Tidings said ${String(first[0])}`);
+  const first = await Promise.race([once(lines, 'line'), ended.then(() => ['nothing, and ended'])]);
+  if (!String(first[0]).startsWith('Tidings is ready')) throw new Error(`Tidings printed ${String(first[0])}`);
   const tidings: TidingsProcess = {
     stop: async (signal = 'SIGTERM') => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal);
@@ -39,11 +39,12 @@ export async function startTidings(env: Record<string, string>): Promise<Tidings
   return tidings;
 }
 
-const TRY_AGAIN_AFTER = 50;
+/** In milliseconds. */
+const RETRY_AFTER = 50;
 
 /**
- * Hospitals that never give up: so many connections, each with one message under way, which it sends again on a new connection until
- * it is acknowledged. `onAcknowledged` hears of each.
+ * Sends messages like hospitals that never give up: each connection sends one message at a time, and sends it again on a new
+ * connection until it is acknowledged. Calls `onAcknowledged` for each message.
  */
 export async function sendStubbornly(
   messages: readonly Buffer[],
@@ -70,7 +71,7 @@ export async function sendStubbornly(
           if (error instanceof Error && error.message.startsWith('A message was answered')) throw error;
           sender?.close();
           sender = null;
-          await sleep(TRY_AGAIN_AFTER);
+          await sleep(RETRY_AFTER);
         }
       }
     }

@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { mayPass } from '#server/platform/database/errors.ts';
+import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { claimMessages, type MessageOutcome, type PendingMessage, recordFailure, settleMessages } from './queries.ts';
 
@@ -122,7 +122,7 @@ export class MessageQueue {
         );
         if (!done) return n;
       } catch (error) {
-        if (!claimed || mayPass(error)) throw error;
+        if (!claimed || isTransient(error)) throw error;
         log.error(
           { err: error, messageId: claimed.id, attempt: claimed.attempts + 1 },
           'A message could not be processed',

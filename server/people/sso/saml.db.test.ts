@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
 import {
+  type AssertionContent,
   readRequest,
   type SamlRequest,
-  type Saying,
   samlProvider,
   startSamlProvider,
 } from '#server/testing/saml-provider.ts';
@@ -44,8 +44,8 @@ async function answered(make: (request: SamlRequest) => string, client = anonymo
   return post(client, request, make(request));
 }
 
-function honest(request: SamlRequest, over: Partial<Saying> = {}): string {
-  const said = provider.saying(request, { ...rosa, ...over });
+function honest(request: SamlRequest, over: Partial<AssertionContent> = {}): string {
+  const said = provider.contentFor(request, { ...rosa, ...over });
   return provider.response(request, provider.sign(provider.assertion(said), said.id));
 }
 
@@ -92,19 +92,19 @@ describe('refused is', () => {
   test.each<[string, (request: SamlRequest) => string]>([
     [
       'an assertion without a signature',
-      (request) => provider.response(request, provider.assertion(provider.saying(request, rosa))),
+      (request) => provider.response(request, provider.assertion(provider.contentFor(request, rosa))),
     ],
     [
       'an unsigned assertion in a signed answer',
       (request) => {
-        const answer = provider.response(request, provider.assertion(provider.saying(request, rosa)));
+        const answer = provider.response(request, provider.assertion(provider.contentFor(request, rosa)));
         return provider.sign(answer, /<samlp:Response[^>]* ID="([^"]+)"/.exec(answer)?.[1] ?? '');
       },
     ],
     [
       'one that another key signed',
       (request) => {
-        const said = provider.saying(request, rosa);
+        const said = provider.contentFor(request, rosa);
         const { key } = selfSigned(new Date(Date.now() + 86_400_000));
         return provider.response(request, provider.sign(provider.assertion(said), said.id, { key }));
       },
@@ -116,7 +116,7 @@ describe('refused is', () => {
     [
       'one that SHA-1 signed',
       (request) => {
-        const said = provider.saying(request, rosa);
+        const said = provider.contentFor(request, rosa);
         return provider.response(request, provider.sign(provider.assertion(said), said.id, { algorithm: 'sha1' }));
       },
     ],
@@ -215,12 +215,12 @@ describe('a wrapped signature is refused', () => {
   const mallory = { nameId: 'subject of Mallory', email: 'mallory@lakeshore.test' };
 
   function pieces(request: SamlRequest) {
-    const own = provider.saying(request, mallory);
+    const own = provider.contentFor(request, mallory);
     const signed = provider.sign(provider.assertion(own), own.id);
     const signature = /<ds:Signature.*<\/ds:Signature>/s.exec(signed)?.[0] ?? '';
-    const forge = (over: Partial<Saying>, inside = '') =>
+    const forge = (over: Partial<AssertionContent>, inside = '') =>
       provider
-        .assertion(provider.saying(request, { ...rosa, ...over }))
+        .assertion(provider.contentFor(request, { ...rosa, ...over }))
         .replace('</saml:Issuer>', `</saml:Issuer>${inside}`);
     return { own, signed, signature, forge };
   }

@@ -1,4 +1,7 @@
-/** Business days as the transitional-care codes count them: Monday to Friday except federal holidays (CPT 99495, 99496). */
+/**
+ * Business days: Monday to Friday, except the federal holidays of 5 U.S.C. 6103. Transitional care management counts them like
+ * this, regardless of office hours (CPT 99495 and 99496, CMS MLN908628).
+ */
 
 type Day = string;
 
@@ -6,7 +9,7 @@ const toDay = (time: number): Day => new Date(time).toISOString().slice(0, 10);
 const toTime = (day: Day): number => Date.parse(`${day}T00:00:00Z`);
 const DAY = 86_400_000;
 
-/** The day after so many business days; the first counted is the one after `day` (YYYY-MM-DD). */
+/** Returns the last of `count` business days that follow `day` (YYYY-MM-DD). */
 export function addBusinessDays(day: Day, count: number): Day {
   let time = toTime(day);
   for (let left = count; left > 0; ) {
@@ -23,11 +26,14 @@ export function isBusinessDay(day: Day): boolean {
 
 const holidays = new Map<number, Set<Day>>();
 
-/** The eleven holidays of 5 U.S.C. 6103 as they are observed: on Friday where they fall on a Saturday, on Monday for a Sunday. */
+/**
+ * Returns the days of a year on which the eleven holidays of 5 U.S.C. 6103(a) are observed: a holiday on a Saturday is observed
+ * on the Friday before (section 6103(b)), and one on a Sunday on the Monday after (Executive Order 11582).
+ */
 export function federalHolidays(year: number): Set<Day> {
   const known = holidays.get(year);
   if (known) return known;
-  // New Year's Day of the next year may be observed on 31 December of this one.
+  // New Year's Day of the next year may be observed on December 31 of this year.
   const fixed = [
     `${year}-01-01`,
     `${year + 1}-01-01`,
@@ -49,6 +55,7 @@ export function federalHolidays(year: number): Set<Day> {
   return days;
 }
 
+/** Returns the weekday on which a holiday is observed. */
 function observed(day: Day): Day {
   const weekday = new Date(toTime(day)).getUTCDay();
   return toDay(toTime(day) + (weekday === 6 ? -DAY : weekday === 0 ? DAY : 0));

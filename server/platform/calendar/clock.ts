@@ -1,2 +1,2 @@
-/** What the time is. Passed in, so that tests and the demo's past can set it. */
+/** Returns the current time. Passed in everywhere, so that tests and the demo's history can set it. */
 export type Clock = () => Date;

@@ -1,22 +1,20 @@
-/**
- * Local time ↔ UTC by the IANA time zone database that Intl carries.
- */
+/** Converts between local time and UTC with the IANA time zone database in Intl. */
 const QUARTER_HOUR = 15 * 60_000;
 const DAY = 24 * 60 * 60_000;
 const MAX_CACHED = 20_000;
 
 interface Zone {
   format: Intl.DateTimeFormat;
-  /** Offset in milliseconds by quarter of an hour: no zone has changed its offset at any other time since 1900 or so. */
+  /** Offsets in milliseconds by quarter of an hour: since about 1900, no zone has changed its offset at any other time. */
   offsets: Map<number, number>;
 }
 
 const zones = new Map<string, Zone>();
 
 /**
- * The instant (milliseconds since 1970) of a local time that is given as if it were UTC. A time that the clocks skip in
- * spring is read with the offset before the change (02:30 becomes 03:30); one that they show twice in autumn is the first.
- * Throws RangeError for an unknown zone.
+ * Returns the instant (milliseconds since 1970) of a local time, which is passed as if it were UTC. A time skipped in spring has
+ * the offset before the change (02:30 becomes 03:30); a time that occurs twice in fall is the first of the two. Throws RangeError
+ * for an unknown zone.
  */
 export function instantOfLocal(localAsUtc: number, timeZone: string): number {
   const zone = zoneOf(timeZone);
@@ -26,12 +24,12 @@ export function instantOfLocal(localAsUtc: number, timeZone: string): number {
   return offsetAt(localAsUtc - after, zone) === after ? localAsUtc - after : localAsUtc - before;
 }
 
-/** The calendar day (YYYY-MM-DD) at an instant. Throws RangeError for an unknown zone. */
+/** Returns the local calendar day (YYYY-MM-DD) of an instant. Throws RangeError for an unknown zone. */
 export function localDateOf(instant: number, timeZone: string): string {
   return new Date(instant + offsetAt(instant, zoneOf(timeZone))).toISOString().slice(0, 10);
 }
 
-/** The same as a number, the days since 1970-01-01: for those who count days. Throws RangeError for an unknown zone. */
+/** Returns the local calendar day of an instant as days since 1970-01-01, for counting days. Throws RangeError for an unknown zone. */
 export const localDayOf = (instant: number, timeZone: string): number =>
   Math.floor((instant + offsetAt(instant, zoneOf(timeZone))) / DAY);
 

@@ -9,15 +9,15 @@ import { logChanges } from './change-log.ts';
 
 const database = await testDatabase();
 
-/** A way to the database that can be cut, and counts who tries it meanwhile. */
-async function cuttable(url: string) {
+/** Returns a proxy to the database that can be cut, and counts the attempts to connect while it is. */
+async function cuttableProxy(url: string) {
   const sockets = new Set<Socket>();
   let isCut = false;
-  let tries = 0;
+  let attempts = 0;
   const { port, hostname } = new URL(url);
   const server = createServer((socket) => {
     if (isCut) {
-      tries += 1;
+      attempts += 1;
       socket.destroy();
       return;
     }
@@ -39,7 +39,7 @@ async function cuttable(url: string) {
   through.port = String((server.address() as AddressInfo).port);
   return {
     url: through.href,
-    tries: () => tries,
+    attempts: () => attempts,
     cut: () => {
       isCut = true;
       for (const socket of sockets) socket.destroy();
@@ -50,19 +50,19 @@ async function cuttable(url: string) {
   };
 }
 
-test('a follower that loses the database tries it at a steady pace and hears again when it is back', async () => {
-  const way = await cuttable(database.urls.app);
-  const hub = new ChangeFollower(database.app, way.url, createLog('silent'));
-  await hub.start();
-  onTestFinished(() => hub.stop());
-  const heard = vi.fn();
-  hub.subscribe(heard);
-  way.cut();
+test('a follower that loses the database reconnects at a steady pace, and receives changes again once it is back', async () => {
+  const proxy = await cuttableProxy(database.urls.app);
+  const follower = new ChangeFollower(database.app, proxy.url, createLog('silent'));
+  await follower.start();
+  onTestFinished(() => follower.stop());
+  const listener = vi.fn();
+  follower.subscribe(listener);
+  proxy.cut();
   await sleep(3200);
-  expect(way.tries()).toBeGreaterThan(2);
-  expect(way.tries()).toBeLessThan(9);
-  way.mend();
+  expect(proxy.attempts()).toBeGreaterThan(2);
+  expect(proxy.attempts()).toBeLessThan(9);
+  proxy.mend();
   const now = new Date('2026-11-20T15:00:00Z');
   await logChanges(database.pipeline, [{ kind: 'group', change: 'reload', groupId: '1', subjectId: null }], now);
-  await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(listener).toHaveBeenCalledTimes(1), { timeout: 5000 });
 });

@@ -1,6 +1,11 @@
 /**
- * Follows the change log and hands what is new to those in this process (or thread) who want to know. NOTIFY wakes it; where a
- * notification is lost with its connection, it looks by itself.
+ * Follows the change log and passes new changes to the listeners in this process or thread. It misses nothing:
+ *
+ * - `ChangeReader` returns every commit once, whenever it is asked (see `change-log.ts`).
+ * - NOTIFY only says when to read. A notification that is lost with its connection is made up for by the read every
+ *   READ_EVERY milliseconds, and by the read after reconnecting.
+ * - Reads never overlap. If one is requested while another runs, one more follows.
+ * - A read that fails leaves the reader's snapshot unchanged, so the next one returns the same changes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,18 +13,18 @@ import type { Logger } from 'pino';
 import type { Database } from '#server/platform/database/pool.ts';
 import { CHANGES_CHANNEL, type Change, ChangeReader, KINDS_OF_PAGES, type Snapshot } from './change-log.ts';
 
-/** `snapshot`: what all the changes so far add up to. */
+/** Receives new changes; `snapshot` includes every commit read so far. */
 export type ChangeListener = (changes: readonly Change[], snapshot: Snapshot) => void;
 
 export interface FollowerOptions {
   kinds?: readonly Change['kind'][];
-  /** Milliseconds between a notification and the look, in which more may come. */
+  /** Milliseconds to wait for more notifications before reading. */
   gather?: number;
-  /** Also looks in which nothing was found are told. */
-  tellsAll?: boolean;
+  /** Call listeners after every read, even without changes: the snapshot is new. */
+  notifiesAlways?: boolean;
 }
 
-const LOOK_EVERY = 2000;
+const READ_EVERY = 2000;
 const RECONNECT_AFTER = 500;
 
 export class ChangeFollower {
@@ -36,7 +41,7 @@ export class ChangeFollower {
   #gathering: NodeJS.Timeout | null = null;
   readonly #options: FollowerOptions;
 
-  /** `url`: of the app role, for a connection that listens. */
+  /** `url`: the app role's, for the connection that listens to notifications. */
   constructor(database: Database, url: string, log: Pick<Logger, 'warn'>, options: FollowerOptions = {}) {
     this.#database = database;
     this.#url = url;
@@ -47,7 +52,7 @@ export class ChangeFollower {
   async start(): Promise<void> {
     this.#reader = await ChangeReader.start(this.#database, this.#options.kinds ?? KINDS_OF_PAGES);
     await this.#listen();
-    this.#timer = setInterval(() => this.#look(), LOOK_EVERY);
+    this.#timer = setInterval(() => this.#requestRead(), READ_EVERY);
   }
 
   async stop(): Promise<void> {
@@ -58,20 +63,20 @@ export class ChangeFollower {
     await this.#reading;
   }
 
-  /** Calls the listener with the changes of each commit from now on; answers with what ends that. */
+  /** Calls the listener with all changes from now on. Returns a function that ends the subscription. */
   subscribe(listener: ChangeListener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** What was committed before the call has been told to all listeners when it returns. */
+  /** Resolves when the listeners have received everything that was committed before the call. */
   async catchUp(): Promise<void> {
     await this.#reading;
-    this.#look();
+    this.#requestRead();
     await this.#reading;
   }
 
-  /** Of the last look. */
+  /** The snapshot of the last read. */
   get snapshot(): Snapshot {
     if (!this.#reader) throw new Error('The change log is not followed yet');
     return this.#reader.snapshot;
@@ -79,7 +84,7 @@ export class ChangeFollower {
 
   async #listen(): Promise<void> {
     const client = new pg.Client({ connectionString: this.#url, application_name: 'tidings live', keepAlive: true });
-    client.on('notification', () => this.#lookSoon());
+    client.on('notification', () => this.#requestReadSoon());
     client.on('error', () => {});
     try {
       await client.connect();
@@ -88,11 +93,11 @@ export class ChangeFollower {
       await client.end().catch(() => {});
       throw error;
     }
-    // Only now: a connection that was never made ends too, and its failure is the caller's to try again.
+    // Registered only now: a failed attempt to connect emits 'end' too, and the caller handles that.
     client.on('end', () => void this.#relisten());
     this.#client = client;
     if (this.#stopped) await client.end().catch(() => {});
-    this.#look();
+    this.#requestRead();
   }
 
   async #relisten(): Promise<void> {
@@ -102,21 +107,21 @@ export class ChangeFollower {
         if (!this.#stopped) await this.#listen();
         return;
       } catch (error) {
-        this.#log.warn({ err: error }, 'Live: the database cannot be listened to; it is tried again');
+        this.#log.warn({ err: error }, 'Cannot listen to the change log; trying again');
       }
     }
   }
 
-  #lookSoon(): void {
-    if (!this.#options.gather) return this.#look();
+  #requestReadSoon(): void {
+    if (!this.#options.gather) return this.#requestRead();
     this.#gathering ??= setTimeout(() => {
       this.#gathering = null;
-      this.#look();
+      this.#requestRead();
     }, this.#options.gather);
   }
 
-  /** One look at a time; one that is asked for meanwhile follows. */
-  #look(): void {
+  /** Reads now, or once more after the read that is running. */
+  #requestRead(): void {
     if (this.#reading) {
       this.#again = true;
       return;
@@ -125,7 +130,7 @@ export class ChangeFollower {
       this.#reading = null;
       if (this.#again && !this.#stopped) {
         this.#again = false;
-        this.#look();
+        this.#requestRead();
       }
     });
   }
@@ -134,10 +139,10 @@ export class ChangeFollower {
     if (this.#stopped || !this.#reader) return;
     try {
       const changes = await this.#reader.read();
-      if (changes.length === 0 && !this.#options.tellsAll) return;
+      if (changes.length === 0 && !this.#options.notifiesAlways) return;
       for (const listener of this.#listeners) listener(changes, this.#reader.snapshot);
     } catch (error) {
-      if (!this.#stopped) this.#log.warn({ err: error }, 'Live: the change log cannot be read; it is tried again');
+      if (!this.#stopped) this.#log.warn({ err: error }, 'Cannot read the change log; trying again');
     }
   }
 }

@@ -16,8 +16,8 @@ const { app, pipeline } = await testDatabase();
 const change = (subjectId: string): Change => ({ kind: 'ping', change: 'arrived', groupId: '1', subjectId });
 const now = new Date('2026-11-20T12:00:00Z');
 
-/** A transaction that stays open until it is told to end. */
-function opened(subjectId: string): { end: () => Promise<void>; begun: Promise<void> } {
+/** Begins a transaction that logs a change and stays open until `end` is called. */
+function openTransaction(subjectId: string): { end: () => Promise<void>; begun: Promise<void> } {
   let finish = () => {};
   let begun = () => {};
   const hasBegun = new Promise<void>((resolve) => {
@@ -41,15 +41,15 @@ function opened(subjectId: string): { end: () => Promise<void>; begun: Promise<v
 
 const subjects = (changes: Change[]) => changes.map(({ subjectId }) => subjectId);
 
-test('each commit arrives once, however long another transaction stays open', async () => {
+test('each commit is read once, however long another transaction stays open', async () => {
   await logChanges(pipeline, [change('1')], now);
   const reader = await ChangeReader.start(app);
   expect(await reader.read()).toEqual([]);
-  const slow = opened('2');
+  const slow = openTransaction('2');
   await slow.begun;
   await logChanges(pipeline, [change('3')], now);
   expect(subjects(await reader.read())).toEqual(['3']);
-  const slower = opened('4');
+  const slower = openTransaction('4');
   await slower.begun;
   expect(await reader.read()).toEqual([]);
   await slow.end();
@@ -60,7 +60,7 @@ test('each commit arrives once, however long another transaction stays open', as
   expect(await reader.read()).toEqual([]);
 });
 
-test('what was rolled back never arrives', async () => {
+test('a change that was rolled back is never read', async () => {
   const reader = await ChangeReader.start(app);
   await pipeline
     .transaction(async (tx) => {
@@ -71,7 +71,7 @@ test('what was rolled back never arrives', async () => {
   expect(await reader.read()).toEqual([]);
 });
 
-test('reading scans the index on the transaction id, never the log', async () => {
+test('reading scans the index on the transaction id, never the whole log', async () => {
   const { owner } = await testDatabase();
   await owner.query(`insert into change_log (xid, kind, change, changed_at)
     select n::text::xid8, 'ping', 'arrived', now() from generate_series(1, 20000) n`);
@@ -93,7 +93,7 @@ test('trimming keeps a week', async () => {
   expect(rows).toEqual([{ day: '2026-11-14' }]);
 });
 
-test('a snapshot knows which transactions are part of it', () => {
+test('a snapshot knows which transactions it includes', () => {
   const snapshot = new Snapshot('10:20:12,15');
   expect(['9', '10', '12', '15', '19', '20'].map((xid) => snapshot.includes(xid))).toEqual([
     true,
@@ -105,7 +105,7 @@ test('a snapshot knows which transactions are part of it', () => {
   ]);
 });
 
-test('whoever writes a row of a person logs the person, once a transaction; a bulk change does not', async () => {
+test('a write to a row of a person logs the person once per transaction, except in a bulk change', async () => {
   const make = factories(pipeline, () => now);
   const { personId, encounterId, rosterPatientId, eventId } = await make.ping();
   const { id: other } = await make.person();
@@ -132,7 +132,7 @@ test('whoever writes a row of a person logs the person, once a transaction; a bu
   expect(await logged(["select set_config('tidings.bulk', 'on', true)", []], renamed, moved)).toEqual([]);
 });
 
-test('another database, also one that was restored, is noticed: nothing read before holds', async () => {
+test('a reader notices that the database was replaced or restored', async () => {
   const { app, owner } = await testDatabase();
   const reader = await ChangeReader.start(app);
   expect(await reader.read()).toEqual([]);

@@ -1,9 +1,15 @@
 /**
- * The change log: keys of what changed, followed by readers without gaps and without waiting for slow transactions.
+ * The change log holds keys of what changed. A reader misses no commit, sees none twice, and never waits for a slow transaction:
  *
- * A reader keeps the snapshot S of its last look and takes the rows whose transaction was not visible in S: those from
- * `pg_snapshot_xmax(S)` on, and those that were in progress then (`pg_snapshot_xip(S)`). Each commit arrives exactly once,
- * however long another transaction runs. NOTIFY only wakes readers.
+ * - Each row holds the id of the transaction that wrote it. A reader remembers the snapshot S of its last read, and reads the rows
+ *   of exactly those transactions that S did not include: ids from `pg_snapshot_xmax(S)` on, and those in progress at the time
+ *   (`pg_snapshot_xip(S)`).
+ * - One statement returns these rows and the next snapshot, so no commit can fall in between.
+ * - A transaction that is still open is invisible to this read, and is listed as in progress in the new snapshot, so that a later
+ *   read returns it.
+ *
+ * A position in a sequence would not do: a transaction can commit after others with higher ids. NOTIFY only wakes readers, and
+ * may be lost.
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { noteWritten } from './written.ts';
@@ -11,9 +17,9 @@ import { noteWritten } from './written.ts';
 export const CHANGES_CHANNEL = 'tidings_changes';
 
 /**
- * 'person': a row that lists show of the person may have changed (triggers write it, see the migration). 'group': 'reload' and 'bulk' of a
- * roster, 'facility' of what a group is called or is. 'epoch' is in no log: the database is another one than at the last look, restored or
- * replaced, and nothing that was read before holds.
+ * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). 'group': 'reload' and
+ * 'bulk' for rosters, 'facility' for a change of the group itself. 'epoch' is never stored: a reader returns it if the database was
+ * restored or replaced since its last read, so that nothing read before is valid.
  */
 export interface Change {
   kind: 'ping' | 'group' | 'roster' | 'session' | 'person' | 'epoch';
@@ -22,6 +28,7 @@ export interface Change {
   subjectId: string | null;
 }
 
+/** Writes changes to the log and wakes readers. Readers see them when the transaction commits. */
 export async function logChanges(tx: Queryable, changes: Change[], now: Date): Promise<void> {
   if (changes.length === 0) return;
   const { rows } = await tx.query<{ xid: string }>(
@@ -41,16 +48,16 @@ export async function logChanges(tx: Queryable, changes: Change[], now: Date): P
   noteWritten(rows[0]?.xid);
 }
 
-/** Readers are seconds behind at most, and one that starts has no past. */
+/** Readers are at most seconds behind, and a new reader starts with the present. */
 const KEPT_DAYS = 7;
 
-/** Takes what no reader can still be after out of the log. A daily job. */
+/** Deletes rows that every reader has long read. A daily job. */
 export async function trimChanges(database: Queryable, now: Date): Promise<void> {
   const until = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   await database.query('delete from change_log where changed_at < $1', [until.toISOString()]);
 }
 
-/** Two index scans; a plan test keeps it so. */
+/** Two index scans, which a test checks. */
 export const READ_CHANGES = `
 select id, kind, change, group_id as "groupId", subject_id as "subjectId" from change_log
 where xid >= pg_snapshot_xmax($1::pg_snapshot)
@@ -59,13 +66,15 @@ select id, kind, change, group_id, subject_id from change_log
 where xid = any (array(select pg_snapshot_xip($1::pg_snapshot)))
 order by id`;
 
-/** What tells one database from another, also from itself before it was restored from a dump. */
+/** Identifies the database; differs after it was restored from a dump. */
 const IDENTITY = `(select system_identifier from pg_control_system()) || '/' || 'tidings.change_log'::regclass::oid`;
 
+/** The kinds that open pages follow. */
 export const KINDS_OF_PAGES: readonly Change['kind'][] = ['ping', 'group', 'roster', 'session', 'person'];
+/** The kinds that the search threads' rows follow. */
 export const KINDS_OF_ROWS: readonly Change['kind'][] = ['person', 'group'];
 
-/** Follows the log from the moment of its creation. */
+/** Reads the log from the moment the reader is created. */
 export class ChangeReader {
   readonly #database: Queryable;
   readonly #kinds: readonly string[];
@@ -86,14 +95,14 @@ export class ChangeReader {
     return new ChangeReader(database, kinds, rows[0] as { snapshot: string; identity: string });
   }
 
-  /** All that was committed in it has been read. */
+  /** The snapshot of the last read: every commit that it includes has been read. */
   get snapshot(): Snapshot {
     return this.#snapshot;
   }
 
-  /** What was committed since the last call. */
+  /** Returns the changes committed since the last call. */
   async read(): Promise<Change[]> {
-    // One statement, so that rows and the next snapshot belong together.
+    // One statement, so that the rows and the next snapshot belong together.
     const { rows } = await this.#database.query<{ snapshot: string; identity: string; changes: Change[] | null }>(
       `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity,
          (select json_agg(c order by c.id) filter (where c.kind = any ($2)) from (${READ_CHANGES}) c) as changes`,
@@ -113,7 +122,7 @@ export class ChangeReader {
   }
 }
 
-/** Which transactions had ended at a moment, as `pg_current_snapshot()` writes it: xmin:xmax:those in progress. */
+/** The transactions that had ended at a moment, as `pg_current_snapshot()` returns it: xmin:xmax:ids in progress. */
 export class Snapshot {
   readonly text: string;
   readonly xmax: bigint;
@@ -126,7 +135,7 @@ export class Snapshot {
     this.#inProgress = new Set(inProgress.split(','));
   }
 
-  /** Whether a transaction, of which one knows that it was committed, is part of it. */
+  /** Whether the snapshot includes a transaction that is known to have committed. */
   includes(xid: string): boolean {
     return BigInt(xid) < this.xmax && !this.#inProgress.has(xid);
   }

@@ -7,7 +7,7 @@ import { sql } from './sql.ts';
 const { owner, app, pipeline, adminUrl, urls } = await testDatabase();
 
 describe('values', () => {
-  test('arrive as strings that lose nothing', async () => {
+  test('arrive as strings without loss', async () => {
     const { rows } = await app.query(sql`
       select 9007199254740993::bigint as id, 0.10::numeric as amount, date '2024-02-29' as born,
         timestamptz '2026-03-01 12:00:00.1239+02' as at, timestamp '2026-03-01 12:00' as local,
@@ -28,7 +28,7 @@ describe('values', () => {
 });
 
 describe('a transaction', () => {
-  test('has its settings from its first statement to its end', async () => {
+  test('has its settings from the first statement to the end', async () => {
     const within = await app.transaction(
       async (tx) => (await tx.query(sql`select current_setting('tidings.actor') as actor`)).rows[0],
       { settings: { 'tidings.actor': "o'brien; --" } },
@@ -38,7 +38,7 @@ describe('a transaction', () => {
     expect(rows[0]?.actor ?? '').toBe('');
   });
 
-  test('is rolled back where its function throws', async () => {
+  test('is rolled back if its function throws', async () => {
     await owner.query('create table tidings.rollback_probe (id int)');
     await expect(
       owner.transaction(async (tx) => {
@@ -49,7 +49,7 @@ describe('a transaction', () => {
     expect((await owner.query('select * from rollback_probe')).rowCount).toBe(0);
   });
 
-  test('is rolled back where one of the statements that were sent together fails, and its connection serves on', async () => {
+  test('is rolled back if one of several statements sent together fails, and its connection still works', async () => {
     const one = openDatabase(urls.owner, { max: 1 });
     await one.query('create table tidings.together_probe (id int)');
     const both = one.transaction((tx) =>
@@ -64,7 +64,7 @@ describe('a transaction', () => {
     await one.close();
   });
 
-  test('is run again after a serialization failure, as often as asked', async () => {
+  test('is retried after a serialization failure, up to the given number of times', async () => {
     await owner.query('create table tidings.conflict_probe (n int); insert into tidings.conflict_probe values (0)');
     const addOne = () =>
       owner.transaction(
@@ -88,7 +88,7 @@ describe('a transaction', () => {
     await expect(once).rejects.toMatchObject({ code: '40001' });
   });
 
-  test('of a connection that breaks fails as retryable, and the pool goes on', async () => {
+  test('on a connection that breaks fails as retryable, and the pool still works', async () => {
     const broken = app.transaction(async (tx) => {
       const { rows } = await tx.query<{ pid: number }>('select pg_backend_pid() as pid');
       const admin = openDatabase(adminUrl, { max: 1 });
@@ -102,7 +102,7 @@ describe('a transaction', () => {
 });
 
 describe('an error', () => {
-  test('says which constraint, and never which value', async () => {
+  test('names the constraint, and never a value', async () => {
     await owner.query('create table tidings.secret_probe (name text constraint secret_name unique)');
     const insert = () => owner.query(sql`insert into secret_probe values (${'Marguerite'})`);
     await insert();
@@ -112,11 +112,11 @@ describe('an error', () => {
     const cast = await owner.query(sql`select ${'Marguerite'}::date`).catch((caught: unknown) => caught);
     expect(cast).toMatchObject({ code: '22007' });
     expect(String(cast) + JSON.stringify(cast)).not.toContain('Marguerite');
-    // What the log writes of an error.
+    // The log contains the stack.
     expect((cast as Error).stack).not.toContain('Marguerite');
   });
 
-  test('of a server that is not there is retryable', async () => {
+  test('from a server that cannot be reached is retryable', async () => {
     const nowhere = openDatabase('postgres://nobody:x@127.0.0.1:9/none');
     await expect(nowhere.query('select 1')).rejects.toThrow(DatabaseUnavailableError);
     await nowhere.close();
@@ -124,14 +124,14 @@ describe('an error', () => {
 });
 
 describe('the roles', () => {
-  test('are none of them superuser, nor free of row-level security', async () => {
+  test('are not superusers, and do not bypass row-level security', async () => {
     const { rows } = await owner.query(
       `select rolname from pg_roles where rolname like 'tidings\\_%' and not (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb) order by 1`,
     );
     expect(rows.map((row) => row.rolname)).toEqual(['tidings_app', 'tidings_owner', 'tidings_pipeline']);
   });
 
-  test('see nothing of a table that no migration granted to them', async () => {
+  test('cannot read a table without a grant', async () => {
     await owner.query('create table tidings.closed_probe (id int)');
     for (const role of [app, pipeline]) {
       await expect(role.query('select * from closed_probe')).rejects.toMatchObject({ code: '42501' });
@@ -139,7 +139,7 @@ describe('the roles', () => {
     }
   });
 
-  test('let the app read under row-level security, which shows nothing before groups are named', async () => {
+  test('the app reads under row-level security, which shows nothing until groups are set', async () => {
     const insert = sql`
       with organization as (insert into organizations (name, created_at) values ('Probe', '2026-01-01') returning id)
       insert into groups (organization_id, name, type, time_zone, created_at)
@@ -156,13 +156,13 @@ describe('the roles', () => {
     expect(await listed({ 'tidings.group_ids': `{${group}}` })).toEqual([{ member_id: '1' }]);
   });
 
-  test('have passwords that follow from the administrator’s, and differ', () => {
+  test('have different passwords, derived from the administrator’s', () => {
     const passwords = Object.values(urls).map((url) => new URL(url).password);
     expect(new Set(passwords).size).toBe(3);
     for (const password of passwords) expect(password).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  test('the app enqueues through one function and sees nothing of the queue', async () => {
+  test('the app enqueues through one function and cannot read the queue', async () => {
     const { rows } = await app.query(
       sql`select enqueue_job(task => ${'probe'}, payload => ${JSON.stringify({ id: '1' })}, job_key => ${'k'}) as id`,
     );

@@ -23,7 +23,7 @@ import { openDatabase } from './pool.ts';
 type Ready = { adminUrl: string; postmaster: number };
 type Started = { child: ChildProcess; line: Ready & { error?: string } };
 
-const script = join(import.meta.dirname, '#server/testing/embedded-process.ts');
+const script = join(import.meta.dirname, '../../testing/embedded-process.ts');
 const asRoot = process.getuid?.() === 0;
 const NOBODY = { uid: 65534, gid: 65534 };
 
@@ -79,7 +79,7 @@ const write = ({ line }: Started) => query(line.adminUrl, 'create table kept (n 
 const kept = ({ line }: Started) => query(line.adminUrl, 'select n from kept');
 
 describe('the embedded database', () => {
-  test('keeps what was committed when it is stopped in order, and leaves no process and no lock', async () => {
+  test('keeps what was committed when it is stopped cleanly, and leaves no process and no lock', async () => {
     const first = await ready();
     await write(first);
     await stop(first.child);
@@ -88,7 +88,7 @@ describe('the embedded database', () => {
     expect(await kept(await ready())).toEqual([{ n: 1 }]);
   });
 
-  test('lets only its owner read its password, and takes no connection without it', async () => {
+  test('lets only its owner read its password, and refuses connections without it', async () => {
     const { line } = await ready();
     expect(statSync(join(dataDir, 'postgres.password')).mode & 0o777).toBe(0o600);
     const url = new URL(line.adminUrl);
@@ -96,7 +96,7 @@ describe('the embedded database', () => {
     await expect(query(url.href, 'select 1')).rejects.toMatchObject({ code: '28P01' });
   });
 
-  test('stops the orphan that a kill -9 of our process left, and keeps what was committed', async () => {
+  test('stops the server orphaned by a kill -9 of our process, and keeps what was committed', async () => {
     const first = await ready();
     await write(first);
     await stop(first.child, 'SIGKILL');
@@ -106,7 +106,7 @@ describe('the embedded database', () => {
     expect(await kept(second)).toEqual([{ n: 1 }]);
   });
 
-  test('comes back by itself, at the same address, after a kill -9 of the server', async () => {
+  test('restarts by itself, at the same address, after a kill -9 of the server', async () => {
     const { child, line } = await ready();
     await write({ child, line });
     process.kill(line.postmaster, 'SIGKILL');
@@ -119,7 +119,7 @@ describe('the embedded database', () => {
     expect(child.exitCode).toBeNull();
   });
 
-  test('comes up after both were killed at once', async () => {
+  test('starts after both were killed at once', async () => {
     const first = await ready();
     await write(first);
     const ended = stop(first.child, 'SIGKILL');
@@ -128,7 +128,7 @@ describe('the embedded database', () => {
     expect(await kept(await ready())).toEqual([{ n: 1 }]);
   });
 
-  test('is not misled by the lock files of processes whose numbers others have now', async () => {
+  test('is not misled by lock files whose process ids belong to other processes now', async () => {
     const first = await ready();
     await write(first);
     await stop(first.child);
@@ -146,15 +146,15 @@ describe('the embedded database', () => {
     expect(await query(first.line.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('makes anew what an interrupted first start left', async () => {
+  test('replaces the remains of an interrupted first start', async () => {
     mkdirSync(join(dataDir, 'postgres.new/base'), { recursive: true });
     chmodSync(dataDir, 0o711);
     expect(await query((await ready()).line.adminUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test.runIf(asRoot)('runs for an ordinary account, which a root’s start serves later', async ({ skip }) => {
+  test.runIf(asRoot)('runs under an ordinary account, and later when started by root', async ({ skip }) => {
     const reads = spawnSync(process.execPath, ['-e', 'require("node:fs").accessSync(process.argv[1])', script], NOBODY);
-    skip(reads.status !== 0, 'the project lies in a folder that other accounts may not enter');
+    skip(reads.status !== 0, 'the project is in a folder that other accounts may not enter');
     mkdirSync(dataDir, { mode: 0o700 });
     chownSync(dataDir, NOBODY.uid, NOBODY.gid);
     const first = await ready(NOBODY);
@@ -164,7 +164,7 @@ describe('the embedded database', () => {
   });
 
   test.runIf(asRoot)(
-    'lives elsewhere where root’s folder is closed to the server’s account, with a note of the place',
+    'is placed elsewhere, with a pointer to it, if the server’s account cannot enter root’s folder',
     async () => {
       chmodSync(folder, 0o700);
       const first = await ready();

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, realpathSync, statSync, writeFileSync } from 
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
+import { type ClusterLocation, locateCluster, makeDataDir } from './embedded/cluster-location.ts';
 import { lockFolder } from './embedded/folder-lock.ts';
-import { findPlace, makeDataDir, type Place } from './embedded/place.ts';
 import {
   freePort,
   hasEnded,
-  initialise,
+  initializeCluster,
   isReady,
   launch,
   majorVersion,
@@ -19,38 +19,38 @@ import {
 } from './embedded/postmaster.ts';
 
 export type EmbeddedOptions = {
-  /** The folder that holds everything; made where it is missing. */
+  /** The folder that holds everything; created if missing. */
   dataDir: string;
   log: Pick<BaseLogger, 'info' | 'warn' | 'error'>;
-  /** The folder of other PostgreSQL programs than the packaged ones (tests). */
+  /** A folder of PostgreSQL programs to use instead of the packaged ones (for tests). */
   binaries?: string;
-  /** Settings of PostgreSQL on top of ours. */
+  /** PostgreSQL settings that override ours. */
   settings?: Record<string, string>;
 };
 
 export type EmbeddedPostgres = {
-  /** URL of the superuser on the database `postgres`; the same after every restart. */
+  /** The superuser's URL for the database `postgres`; the same after every restart of the server. */
   adminUrl: string;
-  /** The number of the running server process, undefined while it is being restarted. */
+  /** The process id of the running server, or undefined while it is being restarted. */
   pid(): number | undefined;
-  /** Stops the server in order and gives the folder back. */
+  /** Shuts the server down cleanly and releases the folder. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts the PostgreSQL that lives in the data folder, making it first where there is none, on a free port of
- * 127.0.0.1. Whatever ended the last run, it comes up: an orphan is stopped, a stale lock file removed, a crashed
- * database recovered. Where the server dies while we run, it is started again on the same port.
+ * Starts the PostgreSQL server of the data folder on a free port of 127.0.0.1, and creates its cluster first if there is none.
+ * It starts no matter how the last run ended: an orphaned server is stopped, a stale lock file removed, a crashed database
+ * recovered. If the server dies while this process runs, it is restarted on the same port.
  *
- * Throws FolderInUseError where another process has the folder.
+ * Throws FolderInUseError if another process uses the folder.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   makeDataDir(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const unlock = lockFolder(dataDir);
   try {
-    const place = findPlace(dataDir, options.binaries);
-    const running = await run(place, dataDir, options);
+    const location = locateCluster(dataDir, options.binaries);
+    const running = await run(location, dataDir, options);
     return {
       ...running,
       async stop() {
@@ -64,51 +64,55 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
-async function run(place: Place, dataDir: string, { log, settings = {} }: EmbeddedOptions): Promise<EmbeddedPostgres> {
+async function run(
+  location: ClusterLocation,
+  dataDir: string,
+  { log, settings = {} }: EmbeddedOptions,
+): Promise<EmbeddedPostgres> {
   const logFile = join(dataDir, 'postgres.log');
   const output = openLog(logFile, statSync(logFile, { throwIfNoEntry: false })?.size ?? 0);
-  const password = ownPassword(join(dataDir, 'postgres.password'), place.cluster);
-  await prepare(place, password, output);
-  if (await stopOrphan(place.cluster)) log.warn('Stopped a PostgreSQL that an earlier run had left behind');
+  const password = ownPassword(join(dataDir, 'postgres.password'), location.cluster);
+  await prepare(location, password, output);
+  if (await stopOrphan(location.cluster)) log.warn('Stopped a PostgreSQL server left behind by an earlier run');
 
   let port = await freePort();
   const url = () => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
   let stopping = false;
-  let child = launch(place, port, output, settings);
+  let child = launch(location, port, output, settings);
 
-  /** A killed server's processes may hold its shared memory, or its port, for some seconds more. */
+  /** Retries the start: the processes of a killed server may hold its shared memory or its port for a few more seconds. */
   async function untilReady(attempts: number, nextPort: () => Promise<number>): Promise<void> {
     for (let attempt = 1; !(await isReady(child, url())); attempt++) {
       if (stopping) return;
-      if (attempt >= attempts) throw new Error(`PostgreSQL does not start; ${logFile} says why`);
+      if (attempt >= attempts) throw new Error(`PostgreSQL does not start. See ${logFile}`);
       await sleep(Math.min(100 * 2 ** attempt, 5000));
       if (stopping) return;
-      await stopOrphan(place.cluster);
+      await stopOrphan(location.cluster);
       port = await nextPort();
-      child = launch(place, port, output, settings);
+      child = launch(location, port, output, settings);
     }
   }
 
-  async function startAgain(): Promise<void> {
-    log.error({ code: child.exitCode, signal: child.signalCode }, 'PostgreSQL ended unexpectedly; starting it again');
-    child = launch(place, port, output, settings);
+  async function restart(): Promise<void> {
+    log.error({ code: child.exitCode, signal: child.signalCode }, 'PostgreSQL ended unexpectedly; restarting it');
+    child = launch(location, port, output, settings);
     await untilReady(Number.POSITIVE_INFINITY, async () => port);
     if (stopping) return;
-    log.warn('PostgreSQL runs again');
+    log.warn('PostgreSQL is running again');
     watch();
   }
 
   function watch(): void {
     const ended = () => {
       if (stopping) return;
-      startAgain().catch((error: unknown) => log.error({ err: error }, 'PostgreSQL could not be started again'));
+      restart().catch((error: unknown) => log.error({ err: error }, 'PostgreSQL could not be restarted'));
     };
     if (hasEnded(child)) ended();
     else child.once('exit', ended);
   }
 
   await untilReady(8, freePort);
-  place.remember();
+  location.record();
   watch();
   const endWithUs = () => child.kill('SIGINT');
   process.once('exit', endWithUs);
@@ -123,26 +127,26 @@ async function run(place: Place, dataDir: string, { log, settings = {} }: Embedd
   };
 }
 
-async function prepare(place: Place, password: string, output: number): Promise<void> {
-  const version = await majorVersion(place.bin);
-  const versionFile = join(place.cluster, 'PG_VERSION');
-  if (!existsSync(versionFile)) return initialise(place, password, version, output);
+async function prepare(location: ClusterLocation, password: string, output: number): Promise<void> {
+  const version = await majorVersion(location.bin);
+  const versionFile = join(location.cluster, 'PG_VERSION');
+  if (!existsSync(versionFile)) return initializeCluster(location, password, version, output);
   const uid = process.getuid?.();
-  const owner = statSync(place.cluster).uid;
-  if (place.account === undefined && owner !== uid) {
+  const owner = statSync(location.cluster).uid;
+  if (location.account === undefined && owner !== uid) {
     throw new Error(
-      `${place.cluster} belongs to another account (uid ${owner}): start Tidings as that one, or as root`,
+      `${location.cluster} belongs to another account (uid ${owner}): start Tidings as that account or as root`,
     );
   }
-  const made = Number(readFileSync(versionFile, 'utf8'));
-  if (made !== version) {
+  const createdBy = Number(readFileSync(versionFile, 'utf8'));
+  if (createdBy !== version) {
     throw new Error(
-      `${place.cluster} was made by PostgreSQL ${made}, and this is ${version}: it has to be upgraded first`,
+      `${location.cluster} was created by PostgreSQL ${createdBy}, and this is ${version}: upgrade it first`,
     );
   }
 }
 
-/** The superuser's password: random, in a file that only we can read. */
+/** Returns the superuser's password: random, kept in a file that only this account can read. */
 function ownPassword(path: string, cluster: string): string {
   if (existsSync(path)) return readFileSync(path, 'utf8').trim();
   if (existsSync(join(cluster, 'PG_VERSION')))

@@ -1,19 +1,19 @@
 import pg from 'pg';
 
-/** The database cannot be reached, or broke the connection: what was asked may be asked again. */
+/** The database cannot be reached, or the connection broke. The caller may try again. */
 export class DatabaseUnavailableError extends Error {
   override name = 'DatabaseUnavailableError';
   readonly retryable = true;
 }
 
-/** Connection exceptions (class 08), shutdown and crash (57P01 to 57P03), too many connections (PostgreSQL, Appendix A). */
+/** Connection exceptions (class 08), shutdown and crash (57P01 to 57P03), too many connections (53300): PostgreSQL, appendix A. */
 const UNAVAILABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
 const BROKEN =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /**
- * What a caller of the database gets for an error of it: DatabaseUnavailableError, or PostgreSQL's own with its
- * SQLSTATE (`code`), constraint and table, less all that repeats values of rows, which may be a patient's.
+ * Returns the error to throw for an error of the driver: DatabaseUnavailableError, or PostgreSQL's own with its SQLSTATE
+ * (`code`), constraint and table, but without anything that repeats values, which may be a patient's.
  */
 export function databaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -24,7 +24,7 @@ export function databaseError(error: unknown): unknown {
     });
   }
   if (error instanceof pg.DatabaseError) {
-    // Class 22, "data exception", quotes the input: invalid input syntax for type date: "…".
+    // Class 22 (data exception) quotes the input: invalid input syntax for type date: "…".
     if (code.startsWith('22')) error.message = error.message.replace(/: ".*$|".*"/s, '');
     error.detail = undefined;
     error.where = undefined;
@@ -33,11 +33,11 @@ export function databaseError(error: unknown): unknown {
   return error;
 }
 
-/** Serialization failure and deadlock: PostgreSQL rolled the transaction back so that it may be run again. */
+/** Whether the error is a serialization failure or a deadlock: PostgreSQL rolled the transaction back, and it may be run again. */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: string };
   return code === '40001' || code === '40P01';
 }
 
-/** Whether the same may succeed if it is tried again later: nothing is wrong with what was asked. */
-export const mayPass = (error: unknown): boolean => error instanceof DatabaseUnavailableError || isConflict(error);
+/** Whether the same statements may succeed later, because nothing is wrong with them. */
+export const isTransient = (error: unknown): boolean => error instanceof DatabaseUnavailableError || isConflict(error);

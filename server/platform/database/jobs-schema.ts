@@ -2,11 +2,11 @@ import { Logger, makeWorkerUtils } from 'graphile-worker';
 import pg from 'pg';
 
 /**
- * Brings graphile-worker's schema up to date with its own library, as the owner, and lets the pipeline work in it. The
- * app gets nothing there: it enqueues through `tidings.enqueue_job` (0002_jobs.sql).
+ * Migrates graphile-worker's schema with its own library, as the owner, and grants the pipeline role what it needs. The app role
+ * gets no rights there: it enqueues through `tidings.enqueue_job` (0002_jobs.sql).
  */
 export async function migrateJobs(owner: pg.Client): Promise<void> {
-  // The library would create the schema, which the owner may not; where this table exists it takes the schema as given.
+  // The library would create the schema, which the owner may not do. If this table exists, the library uses the schema as it is.
   await owner.query(`create table if not exists graphile_worker.migrations (
     id int primary key,
     ts timestamptz not null default now(),
@@ -29,7 +29,7 @@ function connectionOf({ host, port, user, password, database, ssl }: pg.Client):
   return { host, port, user, password: password ?? undefined, database, ssl };
 }
 
-/** graphile-worker protects its tables by row-level security without policies, which stops everyone but their owner. */
+/** graphile-worker's tables have row-level security without policies, which locks out everyone except their owner. */
 async function grantToPipeline(owner: pg.Client): Promise<void> {
   await owner.query(`
     grant usage on schema graphile_worker to tidings_pipeline;

@@ -10,17 +10,17 @@ const FOLDER = join(import.meta.dirname, 'migrations');
 
 type Migration = { name: string; text: string; checksum: string };
 
-/** A migration that cannot be applied, or is not what was applied; the message names it. */
+/** A migration cannot be applied, or differs from what was applied. The message names it. */
 export class MigrationError extends Error {
   override name = 'MigrationError';
 }
 
 /**
- * Brings the database up to date, as the owner: first the job queue's own schema, then our numbered files that have not
- * been applied, in order, each in a transaction. Returns the names of those applied now. Several processes may call it at once.
+ * Migrates the database as the owner: first the job queue's schema, then the numbered files that have not been applied, in
+ * order, each in a transaction. Returns the names of the files applied now. Safe to call from several processes at once.
  *
- * Throws MigrationError where a file fails, where one that was applied has changed since, or where the database has one
- * that we do not know (it is newer than this code).
+ * Throws MigrationError if a file fails, if an applied file has changed since, or if the database has a migration that this code
+ * does not know, because the database is newer.
  */
 export async function migrate(ownerUrl: string, folder: string = FOLDER): Promise<string[]> {
   const migrations = await readMigrations(folder);
@@ -86,7 +86,7 @@ async function apply(client: pg.Client, { name, text, checksum }: Migration): Pr
   }
 }
 
-/** Whether the database has every migration that this code has; what a process asks before it says that it is ready. */
+/** Whether the database has every migration of this code. Throws if it cannot be read. */
 export async function isMigrated(database: Queryable, folder: string = FOLDER): Promise<boolean> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql'));
   const { rows } = await database.query<{ applied: number }>(

@@ -8,44 +8,44 @@ import { valueParsers } from './values.ts';
 export type Row = Record<string, unknown>;
 export type Result<R> = { rows: R[]; rowCount: number };
 
-/** Something that runs statements: a database, or a transaction on it. Values arrive as `values.ts` says. */
+/** Runs statements: a database or a transaction. Values arrive as described in `values.ts`. */
 export interface Queryable {
   query<R extends object = Row>(statement: Sql): Promise<Result<R>>;
   query<R extends object = Row>(text: string, values?: readonly unknown[]): Promise<Result<R>>;
 }
 
-/** A transaction; `client` is its connection, for what is more than a statement (COPY, cursors). */
+/** A transaction. `client` is its connection, for COPY and cursors. */
 export interface Transaction extends Queryable {
   readonly client: pg.PoolClient;
 }
 
 export type TransactionOptions = {
-  /** Settings for this transaction alone, such as who acts; sent with BEGIN in one round trip. */
+  /** Settings for this transaction only, such as the actor; sent with BEGIN in one round trip. */
   settings?: Record<string, string>;
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readOnly?: boolean;
-  /** How often to run `fn` again after a deadlock or a serialization failure; it must then do nothing but statements. */
+  /** How often to run `fn` again after a deadlock or a serialization failure. `fn` must then have no effects besides its statements. */
   retries?: number;
 };
 
 export interface Database extends Queryable {
   /** Runs `fn` in a transaction: committed when it returns, rolled back when it throws. */
   transaction<T>(fn: (transaction: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>;
-  /** The pool underneath, for libraries that want one (graphile-worker) and for LISTEN. */
+  /** The underlying pool, for graphile-worker. */
   readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
 export type DatabaseOptions = {
-  /** The most connections at a time. */
+  /** Maximum number of connections. */
   max?: number;
-  /** Shown in pg_stat_activity, so that an operator sees who holds what. */
+  /** Shown in pg_stat_activity, so that an operator can tell connections apart. */
   applicationName?: string;
 };
 
 /**
- * Opens a pool of connections; the first query connects. Errors: DatabaseUnavailableError where the database cannot
- * be reached (ask again later), else PostgreSQL's own without values (`errors.ts`).
+ * Opens a connection pool; the first query connects. Errors: DatabaseUnavailableError if the database cannot be reached (try
+ * again later), otherwise PostgreSQL's own without values (`errors.ts`).
  */
 export function openDatabase(url: string, { max = 10, applicationName = 'tidings' }: DatabaseOptions = {}): Database {
   const pool = new pg.Pool({
@@ -53,13 +53,13 @@ export function openDatabase(url: string, { max = 10, applicationName = 'tidings
     max,
     application_name: applicationName,
     types: valueParsers,
-    // Statements that are asked for together, as by Promise.all, travel together.
+    // Statements issued together, as with Promise.all, are sent together.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   });
-  // A connection that breaks between two statements is no one's query, and without listeners it would end the process;
-  // the pool drops it and opens another, and a transaction on it fails at its next statement.
+  // A connection that breaks between two statements emits 'error', which would end the process without a listener. The pool
+  // replaces the connection, and a transaction on it fails at its next statement.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -71,8 +71,8 @@ export function openDatabase(url: string, { max = 10, applicationName = 'tidings
 }
 
 /**
- * Names by which a connection knows statements whose plans it keeps: planning one that joins the partitions of `messages` takes ten
- * times as long as running it.
+ * Names of prepared statements, by text. Each connection keeps the plans, because planning a join with the partitions of
+ * `messages` takes ten times as long as running it (docs/decisions/0006).
  */
 const names = new Map<string, string>();
 
@@ -147,7 +147,7 @@ async function transactOnce<T>(
   }
 }
 
-/** BEGIN and the settings as one simple query, which takes no parameters; hence the escaping, here and nowhere else. */
+/** Returns BEGIN and the settings as one simple query. It cannot have parameters, so this is the only place that escapes values. */
 function begin({ settings = {}, isolation, readOnly }: TransactionOptions): string {
   const modes = [isolation && `isolation level ${isolation}`, readOnly && 'read only'].filter(Boolean).join(', ');
   const set = Object.entries(settings)

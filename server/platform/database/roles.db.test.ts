@@ -7,7 +7,7 @@ import { isMigrated, migrate } from './migrate.ts';
 import { openDatabase } from './pool.ts';
 import { ensureRoles } from './roles.ts';
 
-// A server of its own: roles belong to a whole server, and here they do not exist yet.
+// A server of its own, because roles belong to a whole server and must not exist yet here.
 let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
 
 beforeAll(async () => {
@@ -40,18 +40,18 @@ async function run(url: string, text: string) {
 }
 
 describe('setting up a database', () => {
-  test('says what a user lacks who may not do it', async () => {
+  test('reports which rights the user lacks', async () => {
     await expect(ensureRoles(as('weak', 'ours'))).rejects.toThrow(
       /'weak' of DATABASE_URL .* needs CREATEROLE and CREATE/,
     );
     await expect(ensureRoles(as('weak', 'new'))).rejects.toThrow(/'new' does not exist and cannot be created/);
   });
 
-  test('wants a password to derive the roles’ from', async () => {
+  test('needs a password to derive the roles’ passwords from', async () => {
     await expect(ensureRoles('postgres://someone@127.0.0.1/ours')).rejects.toThrow(/has no password/);
   });
 
-  test('takes no superuser: creating roles and schemas is enough', async () => {
+  test('does not need a superuser: the rights to create roles and schemas are enough', async () => {
     const urls = await ensureRoles(as('limited', 'ours'));
     expect(await migrate(urls.owner)).toContain('0000_roles.sql');
     expect(await migrate(urls.owner)).toEqual([]);
@@ -64,7 +64,7 @@ describe('setting up a database', () => {
     expect(await ensureRoles(as('limited', 'ours'))).toEqual(urls);
   });
 
-  test('with another password of the administrator gives the roles theirs', async () => {
+  test('changes the roles’ passwords when the administrator’s has changed', async () => {
     await run(server.adminUrl, `alter role limited password 'changed'`);
     const url = new URL(as('limited', 'ours'));
     url.password = 'changed';
@@ -73,7 +73,7 @@ describe('setting up a database', () => {
     await run(server.adminUrl, `alter role limited password 'limited'`);
   });
 
-  test('by several processes at once ends as by one', async () => {
+  test('works from several processes at once', async () => {
     const each = await Promise.all([1, 2, 3, 4].map(() => ensureRoles(server.adminUrl, 'together')));
     expect(new Set(each.map((urls) => urls.owner)).size).toBe(1);
     const applied = await Promise.all(each.map((urls) => migrate(urls.owner)));
@@ -92,7 +92,7 @@ describe('a migration', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test('that fails changes nothing and is named with its line', async () => {
+  test('that fails changes nothing, and the error names its line', async () => {
     writeFileSync(
       join(folder, '9001_broken.sql'),
       'create table tidings.half (n int);\n\nselect nothing from nowhere;\n',
@@ -106,14 +106,14 @@ describe('a migration', () => {
     expect(await migrate(owner, folder)).toEqual(['9001_broken.sql']);
   });
 
-  test('that was applied may not be changed or go away', async () => {
+  test('that was applied may not be changed or removed', async () => {
     writeFileSync(join(folder, '9001_broken.sql'), 'create table tidings.half (n bigint);\n');
     await expect(migrate(owner, folder)).rejects.toThrow('9001_broken.sql has been changed since it was applied');
     rmSync(join(folder, '9001_broken.sql'));
     await expect(migrate(owner, folder)).rejects.toThrow('9001_broken.sql has been applied to this database, but');
   });
 
-  test('has a number of its own and a name that says what it does', async () => {
+  test('has a unique number and a name that says what it does', async () => {
     writeFileSync(join(folder, '0002_again.sql'), '');
     await expect(migrate(owner, folder)).rejects.toThrow('0002_jobs.sql: another migration has the same number');
     rmSync(join(folder, '0002_again.sql'));

@@ -1,35 +1,35 @@
 import { createHmac } from 'node:crypto';
 import pg from 'pg';
 
-/** URLs of the three roles that Tidings works with; none of them is a superuser. */
+/** The URLs of the three roles of Tidings; none is a superuser. */
 export type RoleUrls = Readonly<{
-  /** Owns the schema `tidings` and all in it; migrations only. */
+  /** Owns the schema `tidings`; for migrations only. */
   owner: string;
-  /** Serves people: under row-level security, enqueues jobs only through `tidings.enqueue_job`. */
+  /** Serves users, under row-level security; enqueues jobs only through `tidings.enqueue_job`. */
   app: string;
-  /** Takes in feeds and runs jobs. */
+  /** Processes feeds and runs jobs. */
   pipeline: string;
 }>;
 
 const ROLES = { owner: 'tidings_owner', app: 'tidings_app', pipeline: 'tidings_pipeline' } as const;
 
-/** Any number, as long as everything that makes roles or migrates takes the same. */
+/** An arbitrary number for the advisory lock of everything that creates roles or migrates. */
 export const SETUP_LOCK = 7_463_201;
 
 /**
- * Makes sure that the database of the administrator's URL, the three roles in it and the schema `tidings` exist, and
- * returns the roles' URLs. Their passwords follow from the administrator's, so that several processes agree without
- * anything more to configure. `database` replaces the URL's. PostgreSQL 15 or later.
+ * Creates the database of the administrator's URL, the three roles and the schemas if they do not exist, and returns the roles'
+ * URLs. Their passwords are derived from the administrator's, so that several processes agree without more configuration
+ * (docs/decisions/0007). `database` replaces the URL's. Needs PostgreSQL 15 or later.
  *
- * The administrator is a superuser, or has CREATEROLE and the right to create schemas in the database; otherwise an
- * error says what is missing. Safe to run from several processes at once.
+ * The administrator must be a superuser, or have CREATEROLE and the right to create schemas in the database; otherwise an error
+ * says what is missing. Safe to call from several processes at once.
  */
 export async function ensureRoles(adminUrl: string, database?: string): Promise<RoleUrls> {
   const url = new URL(adminUrl);
   if (database !== undefined) url.pathname = `/${database}`;
   const secret = decodeURIComponent(url.password);
   if (secret === '') {
-    throw new Error('DATABASE_URL has no password; the passwords of the three roles of Tidings are derived from it');
+    throw new Error('DATABASE_URL has no password. Tidings derives the passwords of its three database roles from it');
   }
   const urls = Object.fromEntries(
     Object.entries(ROLES).map(([key, role]) => [key, roleUrl(url, role, secret)]),
@@ -48,8 +48,8 @@ export async function ensureRoles(adminUrl: string, database?: string): Promise<
     const { code } = error as { code?: string };
     if (code !== '42501') throw error;
     throw new Error(
-      `The user '${decodeURIComponent(url.username)}' of DATABASE_URL may not do what setting up takes: it needs CREATEROLE and ` +
-        `CREATE on the database, or to be a superuser (PostgreSQL says: ${(error as Error).message})`,
+      `The user '${decodeURIComponent(url.username)}' of DATABASE_URL may not set up the database: it needs CREATEROLE and ` +
+        `CREATE on the database, or superuser rights (PostgreSQL: ${(error as Error).message})`,
       { cause: error },
     );
   } finally {
@@ -65,7 +65,7 @@ function roleUrl(admin: URL, role: string, secret: string): string {
   return url.href;
 }
 
-/** Connects to the database, which is created first where it does not exist (3D000). */
+/** Connects to the database, and creates it first if it does not exist (3D000). */
 async function connectCreating(url: URL): Promise<pg.Client> {
   try {
     return await connect(url);
@@ -80,7 +80,7 @@ async function connectCreating(url: URL): Promise<pg.Client> {
     await client.query(`create database ${pg.escapeIdentifier(name)}`);
     await client.query(`revoke connect, temporary on database ${pg.escapeIdentifier(name)} from public`);
   } catch (error) {
-    // 42P04, 23505: another process that starts with us was faster.
+    // 42P04, 23505: another process created it at the same moment.
     const { code, message } = error as { code?: string; message: string };
     if (code !== '42P04' && code !== '23505') {
       throw new Error(`The database '${name}' does not exist and cannot be created: ${message}`, { cause: error });
@@ -105,11 +105,10 @@ async function checkServer(admin: pg.Client): Promise<void> {
   const { version = 0, encoding = '' } = rows[0] ?? {};
   if (version < 150000)
     throw new Error(`Tidings needs PostgreSQL 15 or later, and this is ${Math.floor(version / 10000)}`);
-  if (encoding !== 'UTF8')
-    throw new Error(`Tidings needs a database with the encoding UTF8, and this one has ${encoding}`);
+  if (encoding !== 'UTF8') throw new Error(`Tidings needs a database with encoding UTF8, and this one has ${encoding}`);
 }
 
-/** A role whose password works is left alone; so a second start changes nothing. */
+/** Creates the role if it does not exist, and sets its password only if that does not work, so that a restart changes nothing. */
 async function ensureRole(admin: pg.Client, role: string, url: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_roles where rolname = $1', [role]);
   const name = pg.escapeIdentifier(role);
@@ -140,7 +139,7 @@ async function canSignIn(url: string): Promise<boolean> {
   }
 }
 
-/** The owner may not create schemas: it gets the ones it needs. Who creates one for it must be able to act as it. */
+/** Creates a schema for the owner, who may not create schemas itself. An administrator without superuser rights must first be a member of the owner role. */
 async function ensureSchema(admin: pg.Client, schema: string): Promise<void> {
   const { rowCount } = await admin.query('select 1 from pg_namespace where nspname = $1', [schema]);
   if (rowCount !== 0) return;

@@ -1,10 +1,10 @@
 import type { Queryable } from './pool.ts';
 
 /**
- * The schema `tidings` as SQL, from the catalogs, in an order that depends on names alone: what a reader opens first,
- * and what a test holds against the migrations. It reads the same from PostgreSQL 15 to 18, so it leaves out what is
- * theirs: NOT NULL as a constraint (18), MAINTAIN (17) and all that an owner may do anyway, bodies of views (16).
- * Partitions are left out too: they come with the months.
+ * Returns the schema `tidings` as SQL, read from the catalogs and ordered by name: for readers, and for the test that compares it
+ * with the migrations. It is the same for PostgreSQL 15 to 18, so it leaves out what differs between them: NOT NULL as a
+ * constraint (18), the owner's privileges such as MAINTAIN (17), and the bodies of views (16). Partitions are left out as well,
+ * because each month adds one.
  */
 export async function dumpSchema(owner: Queryable): Promise<string> {
   const sections = [];
@@ -30,7 +30,7 @@ const TYPES = `
   from pg_type t where t.typnamespace = ${OURS} and t.typtype in ('e', 'd')
   order by t.typname collate "C"`;
 
-/** Those that belong to no column. */
+/** Sequences that do not belong to a column. */
 const SEQUENCES = `
   select format('create sequence %I as %s;', c.relname, format_type(s.seqtypid, null)) as text
   from pg_class c join pg_sequence s on s.seqrelid = c.oid
@@ -123,7 +123,7 @@ const GRANTS = `
   group by object, grantee
   order by object collate "C", grantee collate "C"`;
 
-/** Who may do what with objects that do not exist yet: only what differs from PostgreSQL's own rule for functions. */
+/** Default privileges, as far as they differ from PostgreSQL's for functions. */
 const DEFAULTS = `
   select format('alter default privileges for role %s revoke execute on functions from public;', d.defaclrole::regrole) as text
   from pg_default_acl d

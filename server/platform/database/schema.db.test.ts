@@ -6,7 +6,7 @@ import { dumpSchema } from './schema-dump.ts';
 
 const { owner } = await testDatabase();
 
-test('schema.sql is what the migrations make; where it is not, run npm run schema', async () => {
+test('schema.sql matches the migrations (if not, run npm run schema)', async () => {
   const file = readFileSync(join(import.meta.dirname, 'schema.sql'), 'utf8');
   expect(await dumpSchema(owner)).toBe(file);
 });

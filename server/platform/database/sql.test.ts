@@ -8,7 +8,7 @@ describe('sql', () => {
     expect(statement.values).toEqual(["O'Neil; --", 7]);
   });
 
-  test('fragments nest, and their parameters are numbered anew', () => {
+  test('fragments nest, and their parameters are renumbered', () => {
     const open = sql`status = any(${['NEW']})`;
     const mine = sql`(${open} or owner = ${5})`;
     const statement = sql`select 1 from ping where group_id = ${3} and ${mine} limit ${50}`;
@@ -16,11 +16,11 @@ describe('sql', () => {
     expect(statement.values).toEqual([3, ['NEW'], 5, 50]);
   });
 
-  test('fragments that follow each other keep their order', () => {
+  test('adjacent fragments keep their order', () => {
     expect(sql`${sql`a = ${1}`}${sql` and b = ${2}`}`).toMatchObject({ text: 'a = $1 and b = $2', values: [1, 2] });
   });
 
-  test('join puts the separator between, and none around', () => {
+  test('join puts the separator between fragments only', () => {
     const statement = sql`where ${join([sql`a = ${1}`, sql`b = ${2}`, sql`c`], ' and ')}`;
     expect(statement).toMatchObject({ text: 'where a = $1 and b = $2 and c', values: [1, 2] });
     expect(join([], ', ').text).toBe('');

@@ -1,6 +1,6 @@
 /**
- * A statement, or a piece of one: text pieces with a value between each two of them. Values travel beside the text as
- * parameters, so nothing that a user typed can become SQL.
+ * A statement or a fragment of one: pieces of text with a value between each two. Values are sent as parameters, so nothing that
+ * a user typed can become SQL.
  */
 export class Sql {
   readonly pieces: readonly string[];
@@ -11,13 +11,13 @@ export class Sql {
     this.values = values;
   }
 
-  /** The statement as PostgreSQL takes it, with $1, $2 … for the values. */
+  /** The statement with $1, $2 … in place of the values. */
   get text(): string {
     return this.pieces.reduce((text, piece, index) => `${text}$${index}${piece}`);
   }
 }
 
-/** Writes SQL: `${value}` becomes a parameter, `${fragment}` (another `sql`) is put in with its own parameters. */
+/** Writes SQL: `${value}` becomes a parameter, and `${fragment}` (another `sql`) is inserted with its own parameters. */
 export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   const pieces = [strings[0] ?? ''];
   const parameters: unknown[] = [];
@@ -36,11 +36,11 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   return new Sql(pieces, parameters);
 }
 
-/** The fragments with a separator between them, such as ` and ` or `, `; nothing where there are none. */
+/** Joins fragments with a separator such as ` and `. Empty if there are no fragments. */
 export function join(fragments: readonly Sql[], separator: ' and ' | ' or ' | ', ' | ' union all '): Sql {
   const between = new Sql([separator], []);
   return fragments.reduce((all, next, index) => (index === 0 ? next : sql`${all}${between}${next}`), sql``);
 }
 
-/** A text that is another one whenever one of these columns changes: tells a reader that a row is no longer what it was. */
+/** Returns an expression whose text changes whenever one of the columns does, to detect that a row was changed in between. */
 export const versionOf = (columns: Sql): Sql => sql`hashtextextended(row(${columns})::text, 0)::text`;

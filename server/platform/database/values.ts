@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** PostgreSQL's object identifiers of the types that we read in another way than node-postgres does. */
+/** Object identifiers of the PostgreSQL types that are parsed differently from node-postgres's default. */
 const DATE = 1082;
 const DATES = 1182;
 const TIMESTAMP = 1114;
@@ -8,14 +8,14 @@ const TIMESTAMPTZ = 1184;
 const TIMESTAMPTZS = 1185;
 const TEXTS = 1009;
 
-/** node-postgres's own parsers; its types list only some of the identifiers. */
+/** node-postgres's own parsers. The cast is needed because its types list only some of the identifiers. */
 const defaultParser = pg.types.getTypeParser as (oid: number, format?: string) => (value: string) => unknown;
 const texts = defaultParser(TEXTS) as (value: string) => (string | null)[];
 const asIs = (value: string) => value;
 
 /**
- * An instant as 'YYYY-MM-DDTHH:MM:SS.sssZ'. PostgreSQL's microseconds are cut off: compare instants in the database,
- * or store them with milliseconds.
+ * Returns an instant as 'YYYY-MM-DDTHH:MM:SS.sssZ'. Microseconds are cut off, so compare instants in the database or store them
+ * with millisecond precision.
  */
 export function instant(value: string): string {
   const parts = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/.exec(value);
@@ -24,8 +24,8 @@ export function instant(value: string): string {
 }
 
 /**
- * How values arrive: `bigint` and `numeric` as string (a number cannot hold them), `date` as 'YYYY-MM-DD' (it has no
- * zone), `timestamptz` as `instant()` has it, `timestamp` as PostgreSQL writes it, `json` parsed; in arrays likewise.
+ * How values arrive, alone and in arrays: `bigint` and `numeric` as strings (a number would lose digits), `date` as 'YYYY-MM-DD'
+ * (it has no time zone), `timestamptz` as `instant()` returns it, `timestamp` as PostgreSQL writes it, and `json` parsed.
  */
 const PARSERS: Record<number, (value: string) => unknown> = {
   [DATE]: asIs,

@@ -1,17 +1,17 @@
 import { ERRORS, type ErrorBody, type ErrorKey, type Standing } from '#contract/errors.ts';
 
 export type ApiErrorDetails = {
-  /** Instead of the catalogue's message. */
+  /** Replaces the message of `ERRORS`. */
   message?: string;
-  /** What is wrong in the request: path to message. Never the value itself. */
+  /** What is wrong in the request, by path. Never contains the value itself. */
   fields?: Record<string, string>;
-  /** PING_CHANGED_BY_OTHER: what stands now. */
+  /** For PING_CHANGED_BY_OTHER: the current status. */
   current?: ErrorBody['current'];
-  /** CHANGED_BY_OTHER: what stands now. */
+  /** For CHANGED_BY_OTHER: the current version. */
   standing?: Standing;
 };
 
-/** An error that the caller is told. Any domain throws it; `server/http` answers it with the status of the catalogue. */
+/** An error that the caller gets to see. Any domain throws it; `error-handler.ts` answers with the status from `ERRORS`. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly key: ErrorKey;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
     this.standing = standing;
   }
 
-  /** The body as the contract has it. */
+  /** Returns the response body as defined in the contract. */
   body(requestId: string): ErrorBody {
     return {
       status: this.status,

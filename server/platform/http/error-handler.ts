@@ -4,7 +4,7 @@ import { ZodError } from 'zod';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import { ApiError } from './api-error.ts';
 
-/** Answers every error as the contract has it; what nobody expected is INTERNAL to the caller, and its stack is in the log. */
+/** Answers every error as defined in the contract. An unexpected error is INTERNAL to the caller, and its stack is logged. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => sendError(error, request, reply));
 }
@@ -25,7 +25,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(JSON.stringify(known.body(request.id)));
 }
 
-/** Which fields of an answer are not as the contract has them; their values stay out. */
+/** Returns which fields of our own answer violate the contract, without their values. */
 const wrongAnswer = (error: ZodError) => ({
   answerIssues: error.issues.map(({ path, code }) => `${path.join('.')}: ${code}`),
   stack: error.stack?.split('\n').filter((line) => line.startsWith('    at ')),
@@ -38,24 +38,24 @@ function toApiError(error: unknown): ApiError {
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (statusCode === 413) return new ApiError('TOO_LARGE');
   if (statusCode === 429) return new ApiError('TOO_MANY_REQUESTS');
-  if (code === NO_TEXT) return new ApiError('BAD_REQUEST', { fields: { request: refusal(code) } });
-  // Only Fastify's own refusals (a body that is no JSON, a wrong content type): a dependency's 4xx may be our mistake.
+  if (code === UNREADABLE_CHARACTER) return new ApiError('BAD_REQUEST', { fields: { request: refusal(code) } });
+  // Only Fastify's own errors, such as invalid JSON or a wrong content type: a dependency's 4xx may be our mistake.
   if (code?.startsWith('FST_') && statusCode !== undefined && statusCode < 500) {
     return new ApiError('BAD_REQUEST', { fields: { [code === 'FST_ERR_BAD_URL' ? 'url' : 'body']: refusal(code) } });
   }
   return new ApiError('INTERNAL');
 }
 
-/** PostgreSQL's character_not_in_repertoire: U+0000, which JSON and addresses can hold, and none of our texts has by itself. */
-const NO_TEXT = '22021';
+/** PostgreSQL's character_not_in_repertoire: U+0000, which may come from JSON or a URL, and never from our own texts. */
+const UNREADABLE_CHARACTER = '22021';
 
 const REFUSALS: Record<string, string> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'The body is empty.',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not one that this call reads.',
-  [NO_TEXT]: 'This holds a character that is no text.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body is not supported.',
+  [UNREADABLE_CHARACTER]: 'Contains an unreadable character.',
 };
-const refusal = (code: string): string => REFUSALS[code] ?? 'The request cannot be read.';
+const refusal = (code: string): string => REFUSALS[code] ?? 'The request could not be read.';
 
 function invalidFields(error: {
   validation: { instancePath: string; message?: string | undefined }[];
@@ -64,6 +64,6 @@ function invalidFields(error: {
   const part = error.validationContext ?? 'request';
   const name = (path: string) => path.slice(1).replaceAll('/', '.') || part;
   return Object.fromEntries(
-    error.validation.map(({ instancePath, message = '' }) => [name(instancePath), message || 'This is not valid.']),
+    error.validation.map(({ instancePath, message = '' }) => [name(instancePath), message || 'Not valid.']),
   );
 }

@@ -1,27 +1,22 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import { isMigrated } from '#server/platform/database/migrate.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { countApplied } from './queries.ts';
-
-const MIGRATIONS = join(import.meta.dirname, '../database/migrations');
 
 /**
- * `GET /healthz`: the process lives. `GET /readyz`: it can serve, which takes the database with all migrations that this code
- * knows; 503 otherwise.
+ * Registers `GET /healthz`, which answers while the process runs, and `GET /readyz`, which answers 200 if the process can serve: the
+ * database can be reached and has all migrations of this code. Otherwise it answers 503 and what is missing.
  */
 export function registerHealth(app: FastifyInstance, db: Queryable): void {
   app.get('/healthz', () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const waiting = await whatIsMissing(db);
-    return waiting === null ? { status: 'ready' } : reply.code(503).send({ status: 'waiting', for: waiting });
+    const missing = await missingForService(db);
+    return missing === null ? { status: 'ready' } : reply.code(503).send({ status: 'waiting', for: missing });
   });
 }
 
-async function whatIsMissing(db: Queryable): Promise<'database' | 'migrations' | null> {
+async function missingForService(db: Queryable): Promise<'database' | 'migrations' | null> {
   try {
-    const files = (await readdir(MIGRATIONS)).filter((name) => name.endsWith('.sql'));
-    return (await countApplied(db, files)) === files.length ? null : 'migrations';
+    return (await isMigrated(db)) ? null : 'migrations';
   } catch {
     return 'database';
   }

@@ -1,9 +1,9 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-/** What may never stand in a log, wherever somebody puts it by mistake. */
+/** Fields that are removed from every log line, in case they are logged by mistake. */
 const SECRET = ['password', 'cookie', 'authorization', 'body', 'query', 'headers'];
 
-/** An error as it is logged: its kind, code and stack. Other fields of it (a statement's values, a request's body) are left out. */
+/** Returns what is logged of an error: its name, code and stack. Other fields, such as a statement's values, are left out. */
 function errorForLog(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const { code } = error as { code?: unknown };
@@ -11,7 +11,7 @@ function errorForLog(error: unknown): Record<string, unknown> {
   return { type: error.name, ...(typeof code === 'string' ? { code } : {}), stack: error.stack, ...cause };
 }
 
-/** The log of the process: JSON lines with ids only. Log an error as `{ err: error }`. */
+/** Creates the log of the process: JSON lines that contain ids, never names. Log an error as `{ err: error }`. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   return pino(
     {

@@ -1,8 +1,8 @@
 import type { Clock } from '#server/platform/calendar/clock.ts';
 
 /**
- * Counts calls by key, such as an address: false once a key has had `most` in the current minute. In memory, of this process
- * alone: it guards the server and its tables, not an account.
+ * Returns a function that counts calls by key, such as an IP address, and returns false once a key has made more than `most` calls
+ * in the current minute. Counts are in memory and per process: this protects the server and its tables, not an account.
  */
 export function perMinute(most: number, clock: Clock): (key: string) => boolean {
   const counts = new Map<string, number>();

@@ -7,16 +7,16 @@ const passes = (headers: Record<string, string>, method = 'POST') =>
   isSameOrigin({ method, headers: { host: 'inside:8080', ...headers } } as unknown as FastifyRequest, PUBLIC_URL);
 
 describe('a call that changes something', () => {
-  test('comes from our own page, by what the browser says', () => {
+  test('must come from our own page according to Sec-Fetch-Site', () => {
     expect(passes({ 'sec-fetch-site': 'same-origin' })).toBe(true);
     for (const site of ['cross-site', 'same-site', 'none', '']) expect(passes({ 'sec-fetch-site': site })).toBe(false);
   });
 
-  test('is not believed by its Origin where the browser says otherwise', () => {
+  test('is refused despite its Origin if Sec-Fetch-Site says otherwise', () => {
     expect(passes({ 'sec-fetch-site': 'cross-site', origin: PUBLIC_URL })).toBe(false);
   });
 
-  test('comes, from an older browser, with the Origin of the public address or of the host that was asked', () => {
+  test('must have, from an older browser, the public URL or the requested host as its Origin', () => {
     expect(passes({ origin: PUBLIC_URL })).toBe(true);
     expect(passes({ origin: 'http://inside:8080' })).toBe(true);
     for (const origin of ['https://tidings.test.evil.test', 'https://evil.test', 'null', 'http://inside', '']) {
@@ -24,12 +24,12 @@ describe('a call that changes something', () => {
     }
   });
 
-  test('may come from no browser at all', () => {
+  test('may come from a program that is not a browser', () => {
     expect(passes({})).toBe(true);
   });
 });
 
-test('a call that only reads may come from anywhere: no other site can see its answer', () => {
+test('a call that only reads may come from anywhere, because other sites cannot see the answer', () => {
   for (const method of ['GET', 'HEAD', 'OPTIONS'])
     expect(passes({ 'sec-fetch-site': 'cross-site' }, method)).toBe(true);
 });

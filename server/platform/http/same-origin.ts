@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Whether a request may change something: it reads, or comes from a page of ours, or from no browser at all. A browser says
- * so itself in Sec-Fetch-Site, which no page can set; older ones, and all on plain http, send Origin with whatever is not a read. A request
- * with neither carries no cookie that its sender did not already have.
+ * Whether a request is safe from cross-site forgery: it only reads, or comes from one of our pages, or not from a browser. Browsers
+ * send Sec-Fetch-Site, which no page can set. Older browsers, and all browsers on plain http, send Origin with requests that are
+ * not reads. A request with neither was not sent by a browser, so its sender already had the cookie.
  */
 export function isSameOrigin(request: FastifyRequest, publicUrl: string): boolean {
   if (READING.has(request.method)) return true;

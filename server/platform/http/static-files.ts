@@ -5,12 +5,12 @@ import type { FastifyInstance } from 'fastify';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error-handler.ts';
 
-/** Files under this folder have a hash of their content in their names. */
+/** Files in this folder have a hash of their content in their names. */
 const HASHED = `assets${sep}`;
 
 /**
- * Serves the built pages of `root`. A path that is no file is a page of the application, which finds its own way: it gets
- * index.html. Unknown paths under /api, files that are not there, and everything where nothing is built, get NOT_FOUND.
+ * Serves the built pages in `root`. A path without a file extension is a page of the application, so it gets index.html, which
+ * does the routing. Unknown paths under /api, missing files, and everything before the pages are built get NOT_FOUND.
  */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const isBuilt = existsSync(join(root, 'index.html'));

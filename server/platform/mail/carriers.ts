@@ -2,19 +2,19 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import type { Channel, Letter } from './outbox.ts';
 
-/** Takes one letter out of the house. Throws where it was not taken; the message of the error is not shown to anybody. */
+/** Delivers one letter to a mail server or a text message service. Throws if it was not accepted; no one sees the error's message. */
 export type Carrier = (letter: Letter) => Promise<void>;
 
-/** Who carries what; null where nobody does. */
+/** The carrier of each channel; null if none is configured. */
 export type Carriers = Record<Channel, Carrier | null>;
 
-/** The other end refused, or did not answer; `code` is its own (a status, an SMTP reply) and goes to the log. */
+/** The service refused the letter or did not answer. `code` is the HTTP status, the SMTP reply code or the network error, and is logged. */
 export class CarrierError extends Error {
   override name = 'CarrierError';
   readonly code: string;
 
   constructor(code: string) {
-    super(`The letter was not taken: ${code}`);
+    super(`The letter was not accepted: ${code}`);
     this.code = code;
   }
 }
@@ -22,12 +22,13 @@ export class CarrierError extends Error {
 /** In milliseconds. */
 const TIMEOUT = 20_000;
 
+/** Returns the carriers that are configured. */
 export const carriersOf = ({ smtp, twilio }: Pick<Config, 'smtp' | 'twilio'>): Carriers => ({
   'e-mail': smtp && smtpCarrier(smtp),
   text: twilio && twilioCarrier(twilio),
 });
 
-/** Mails over SMTP (RFC 5321). */
+/** Sends email over SMTP (RFC 5321). */
 export function smtpCarrier({ url, from }: { url: string; from: string }): Carrier {
   const transport = createTransport({
     url,
@@ -38,7 +39,7 @@ export function smtpCarrier({ url, from }: { url: string; from: string }): Carri
     disableUrlAccess: true,
   });
   return async ({ recipient, subject, body }) => {
-    // As an object: a string would be parsed as a list of addresses.
+    // As an object, because a string would be parsed as a list of addresses.
     const to = { name: '', address: recipient };
     try {
       await transport.sendMail({ from, to, subject, text: body, headers: { 'Auto-Submitted': 'auto-generated' } });
@@ -52,11 +53,11 @@ export function smtpCarrier({ url, from }: { url: string; from: string }): Carri
 export interface TwilioSettings {
   accountSid: string;
   authToken: string;
-  /** The number that sends, in E.164. */
+  /** The sender's number, in E.164. */
   from: string;
 }
 
-/** Text messages over Twilio's Programmable Messaging (POST …/Accounts/{sid}/Messages.json). `origin` is another one in tests. */
+/** Sends text messages over Twilio's Programmable Messaging (POST …/Accounts/{sid}/Messages.json). Tests pass another `origin`. */
 export function twilioCarrier(
   { accountSid, authToken, from }: TwilioSettings,
   origin = 'https://api.twilio.com',

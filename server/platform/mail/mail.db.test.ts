@@ -15,7 +15,7 @@ import { sendLetter } from './send.ts';
 const app = await startApp({ config: { demo: true } });
 const { database, clock } = app;
 
-/** What the mail server took, and whether it refuses. */
+/** What the mail server accepted, and the error it answers with instead. */
 const mailbox: { from: string; to: string[]; text: string }[] = [];
 let refusal: string | null = null;
 const smtp = new SMTPServer({
@@ -72,8 +72,8 @@ beforeEach(() => {
   refusal = null;
 });
 
-describe('a mail', () => {
-  test('reaches a real mail server once, as plain text, and its token is gone from the outbox', async () => {
+describe('an email', () => {
+  test('reaches a real mail server once, as plain text, and its token is removed from the outbox', async () => {
     const id = await post();
     await send(id, byMail);
     await send(id, byMail);
@@ -91,7 +91,7 @@ describe('a mail', () => {
     expect(mailbox.flatMap(({ to }) => to)).not.toContain('b@elm.test');
   });
 
-  test('that the server refuses is noted with its code, thrown, and leaves at the next try', async () => {
+  test('that the server refuses is recorded with the code, and sent on the next attempt', async () => {
     refusal = 'Marguerite is greylisted';
     const id = await post();
     await expect(send(id, byMail)).rejects.toThrow(new CarrierError('451'));
@@ -101,13 +101,13 @@ describe('a mail', () => {
     expect(await stateOf(id)).toMatchObject({ sent: true, failure: null });
   });
 
-  test('is noted and not tried again where nobody carries mails', async () => {
+  test('is recorded as failed and not tried again if no mail server is configured', async () => {
     const id = await post();
     await send(id, null);
     expect(await stateOf(id)).toEqual({ sent: false, failure: 'NOT_CONFIGURED', body: '' });
   });
 
-  test('is not written where its transaction fails', async () => {
+  test('is not queued if its transaction fails', async () => {
     const before = await database.owner.query('select from outbox');
     const failing = database.app.transaction(async (tx) => {
       await postLetter(tx, letter, clock.now());
@@ -139,7 +139,7 @@ describe('a mail', () => {
 });
 
 describe('a text message', () => {
-  test('goes to the gateway as Twilio’s interface has it, and a refusal is noted by its status', async () => {
+  test('is sent through Twilio’s API, and a refusal is thrown with its status', async () => {
     const seen: { url: string | undefined; authorization: string | undefined; body: string }[] = [];
     let status = 201;
     const gateway = createServer((request, response) => {
@@ -170,7 +170,7 @@ describe('a text message', () => {
 });
 
 describe('the mailbox of a demo', () => {
-  test('shows letters, newest first, also where nobody carries them', async () => {
+  test('shows letters, newest first, even without a carrier', async () => {
     const first = await post({ subject: 'First' });
     const second = await post({ subject: 'Second', channel: 'text', recipient: '+12125550123' });
     await send(first, null, { demo: true });

@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/sql.ts';
 
 const SHOWN = 100;
 
-/** The newest letters of a demo installation, whether they have left yet or not. */
+/** Returns the newest letters of a demo installation, sent or not. */
 export async function demoMailbox(db: Queryable): Promise<RouteAnswer<'GET /api/demo/mailbox'>> {
   const { rows } = await db.query<RouteAnswer<'GET /api/demo/mailbox'>[number]>(sql`
     select id, coalesce(sent_at, created_at) as "sentAt", recipient as "to", channel, subject, body

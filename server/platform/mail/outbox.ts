@@ -1,25 +1,28 @@
-/** Letters (mails and text messages) are written down in the transaction that causes them, and leave by a job. */
+/**
+ * Letters are emails and text messages to users. ("Message" always means an HL7 message here.) A letter is queued in the
+ * transaction that causes it, and sent by a job.
+ */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 export type Channel = 'e-mail' | 'text';
 
-/** Plain text; never a patient's data. */
+/** Plain text, and never patient data. */
 export interface Letter {
   channel: Channel;
-  /** An e-mail address, or a number in E.164. */
+  /** An email address, or a phone number in E.164. */
   recipient: string;
-  /** Of a text message: empty. */
+  /** Empty for a text message. */
   subject: string;
   body: string;
 }
 
 /** The job that sends one letter; its payload is `{ letterId }`. */
 export const LETTER_TASK = 'send-letter';
-/** With the worker's growing pauses (e to the power of the try, in seconds): some six hours. */
-const TRIES = 10;
+/** The worker waits e^n seconds after the nth attempt, so the last one is about three and a half hours after the first. */
+const MAX_ATTEMPTS = 10;
 
-/** Puts a letter into the outbox, in the transaction that causes it; it leaves once that is committed. */
+/** Queues a letter in the transaction that causes it. It is sent after the commit. */
 export async function postLetter(
   tx: Queryable,
   { channel, recipient, subject, body }: Letter,
@@ -30,5 +33,5 @@ export async function postLetter(
       insert into outbox (channel, recipient, subject, body, created_at)
       values (${channel}, ${recipient}, ${subject}, ${body}, ${now}) returning id)
     select enqueue_job(task => ${LETTER_TASK}::text, payload => json_build_object('letterId', id::text),
-      job_key => 'letter:' || id, max_attempts => ${TRIES}::integer) from letter`);
+      job_key => 'letter:' || id, max_attempts => ${MAX_ATTEMPTS}::integer) from letter`);
 }

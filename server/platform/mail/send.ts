@@ -7,14 +7,14 @@ export interface Sending {
   /** The pipeline role's. */
   database: Database;
   carriers: Carriers;
-  /** Keeps bodies for the mailbox, and letters that nobody carries count as sent. */
+  /** Keeps bodies for the demo mailbox, and counts letters without a carrier as sent. */
   demo: boolean;
 }
 
 /**
- * The job of one letter: hands it to its carrier, notes that it left or why it did not, and throws in that case, so that the
- * worker tries again (not where nobody carries letters: trying does not help). A letter that left is not sent again; its body, which may hold a token,
- * is then cleared, as is that of one which nobody will carry.
+ * Sends one letter that has not been sent yet, and records that it was sent, or why not. Throws if the carrier failed, so that the
+ * worker tries again; without a carrier, trying again would not help. The body may contain a token, so it is cleared once the
+ * letter has been sent or cannot be.
  */
 export async function sendLetter({ database, carriers, demo }: Sending, letterId: string, now: Date): Promise<void> {
   const { rows } = await database.query<Letter>(

@@ -1,6 +1,6 @@
 /**
- * True when `a` becomes `b` by exactly one insertion, deletion or replacement of a character, or by swapping two
- * neighbours. Equal strings are not one edit apart. Linear time: it runs for every pair that is compared.
+ * Whether exactly one insertion, deletion, replacement, or swap of neighboring characters turns `a` into `b`. False for equal
+ * strings. Runs in linear time, because matching calls it for every pair.
  */
 export function isOneEdit(a: string, b: string): boolean {
   if (a.length > b.length) return isOneEdit(b, a);
@@ -12,7 +12,7 @@ export function isOneEdit(a: string, b: string): boolean {
   return a[start] === b[start + 1] && a[start + 1] === b[start] && a.slice(start + 2) === b.slice(start + 2);
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours from `a` to `b`, at least (optimal string alignment). */
+/** Returns the fewest insertions, deletions, replacements and swaps of neighbors from `a` to `b` (optimal string alignment). */
 export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

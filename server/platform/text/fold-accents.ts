@@ -1,7 +1,7 @@
-/** Most names are plain ASCII and need no folding. */
+/** Most names are ASCII and need no folding. */
 const BEYOND_ASCII = /[^ -~]/;
 
-/** Returns the text in upper case without accents (NFKD); letters that do not decompose are spelled out (Ø as O, Æ as AE). */
+/** Returns the text in upper case without accents (NFKD). Letters that do not decompose are replaced (Ø by O, Æ by AE). */
 export function foldAccents(text: string): string {
   if (!BEYOND_ASCII.test(text)) return text.toUpperCase();
   return text

@@ -15,13 +15,13 @@ test.each([
   expect(soundex(name)).toBe(code);
 });
 
-test('The sound of a family name without Latin letters is the name', () => {
+test('A family name without Latin letters sounds like itself only', () => {
   expect(familySound('Smyth')).toBe(familySound('SCHMIDT'));
   expect(familySound('山田')).toBe('山田');
   expect(familySound(' - ')).toBe('');
 });
 
-test('Families sound alike or not', () => {
+test('Family names sound alike, or do not', () => {
   expect(sameSoundexFamily('Smith', 'Smyth')).toBe(true);
   expect(sameSoundexFamily('Smith', 'Okafor')).toBe(false);
   expect(sameSoundexFamily('', '')).toBe(false);
@@ -31,11 +31,11 @@ test('Families sound alike or not', () => {
 
 test.each([
   ['given names two edits apart', { family: 'Smyth', given: 'Joanne', birthDate: '1990-01-01' }, true],
-  ['a birth date with another day', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-03-18' }, true],
+  ['a birth date on a different day', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-03-18' }, true],
   ['the same birth date', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-03-17' }, true],
-  ['another name and birth date', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-04-18' }, false],
-  ['no birth date and another name', { family: 'Smith', given: 'Wilhelm', birthDate: null }, false],
-  ['another family', { family: 'Okafor', given: 'Joanna', birthDate: '1948-03-17' }, false],
+  ['a different name and birth date', { family: 'Smith', given: 'Wilhelm', birthDate: '1948-04-18' }, false],
+  ['no birth date and a different name', { family: 'Smith', given: 'Wilhelm', birthDate: null }, false],
+  ['a different family name', { family: 'Okafor', given: 'Joanna', birthDate: '1948-03-17' }, false],
 ])('Joanna Smith and someone with %s', (_, other, similar) => {
   const joanna = { family: 'Smith', given: 'Joanna', birthDate: '1948-03-17' };
   expect(areSimilarNames(joanna, other)).toBe(similar);

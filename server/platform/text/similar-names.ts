@@ -1,7 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import { foldAccents } from './fold-accents.ts';
 
-/** What a list or a patient banner shows of a person, as it is shown. `birthDate` is YYYY-MM-DD. */
+/** A person as shown in a list or a patient banner. `birthDate` is YYYY-MM-DD. */
 export interface NamedPerson {
   family: string;
   given: string;
@@ -16,7 +16,7 @@ const SOUNDEX_DIGITS: Record<string, string> = Object.fromEntries(
 
 const lettersOf = (name: string): string => foldAccents(name).replace(/[^\p{L}]/gu, '');
 
-/** American Soundex as the National Archives describe it ('R163'); '' where the name has no letter A to Z. */
+/** Returns the American Soundex code as the National Archives define it ('R163'), or '' if the name has no letter A to Z. */
 export function soundex(name: string): string {
   const letters = lettersOf(name).replace(/[^A-Z]/g, '');
   if (letters === '') return '';
@@ -25,25 +25,25 @@ export function soundex(name: string): string {
   for (const letter of letters.slice(1)) {
     const digit = SOUNDEX_DIGITS[letter];
     if (digit !== undefined && digit !== previous) code += digit;
-    // H and W do not part two letters of one sound, vowels do.
+    // H and W do not separate two letters with the same code; vowels do.
     if (letter !== 'H' && letter !== 'W') previous = digit;
   }
   return code.slice(0, 4).padEnd(4, '0');
 }
 
-/** The same for family names that sound alike: their soundex; of a name in another script its letters, '' without any. */
+/** Returns a code that family names share if they sound alike: the Soundex code, or the letters of a name in another script. */
 export const familySound = (family: string): string => soundex(family) || lettersOf(family);
 
-/** The same family name, or one that sounds alike. */
+/** Whether two family names are the same or sound alike. */
 export const sameSoundexFamily = (a: string, b: string): boolean => {
   const sound = familySound(a);
   return sound !== '' && sound === familySound(b);
 };
 
 /**
- * Two people whom one may take for each other, so that both get a caution badge: family names that are the same or
- * sound alike, and given names within two edits or birth dates that differ in at most one of year, month and day. It
- * never decides a link.
+ * Whether two people are easily confused, so that both get a caution badge: their family names are the same or sound alike, and
+ * their given names are within two edits or their birth dates differ in at most one of year, month and day. Matching does not
+ * use this.
  */
 export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
   if (!sameSoundexFamily(a.family, b.family)) return false;
@@ -52,7 +52,7 @@ export function areSimilarNames(a: NamedPerson, b: NamedPerson): boolean {
   return differingParts(a.birthDate, b.birthDate) <= 1;
 }
 
-/** In how many of year, month and day two birth dates (YYYY-MM-DD) differ; in all of them where one is not known. */
+/** Returns in how many of year, month and day two birth dates (YYYY-MM-DD) differ: 3 if either is unknown. */
 export function differingParts(a: string | null, b: string | null): number {
   if (a === null || b === null) return 3;
   const parts = b.split('-');

@@ -1,6 +1,6 @@
 import { foldAccents } from './fold-accents.ts';
 
-/** A name as lists sort and search it: lower case, without accents, one blank for anything that is no letter or digit. */
+/** Returns the form of a name that lists sort and search by: lower case, without accents, and with a single space for anything that is not a letter or digit. */
 export const sortKey = (name: string): string =>
   foldAccents(name)
     .toLowerCase()

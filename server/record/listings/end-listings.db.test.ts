@@ -9,7 +9,7 @@ const { pipeline } = await testDatabase();
 const now = new Date('2026-11-20T15:00:00Z');
 const make = factories(pipeline, () => now);
 
-test('a ping that somebody resolves while its listing ends stays as he or she resolved it', async () => {
+test('a ping that someone resolves while its listing ends keeps that status', async () => {
   const listing = await make.rosterPatient({ leaves_at: new Date('2026-11-19T00:00:00Z') });
   const encounter = await make.encounter({ personId: listing.personId });
   const ping = await make.ping({ groupId: listing.groupId, encounter, rosterPatientId: listing.id });
@@ -26,7 +26,7 @@ test('a ping that somebody resolves while its listing ends stays as he or she re
   expect(rows).toEqual([{ status: 'RESOLVED', status_id: null }]);
 });
 
-test('open pages hear of the pings that end with a listing whose visits were all retracted', async () => {
+test('open pages are notified of pings resolved because all visits of a listing were retracted', async () => {
   const source = await make.sourcePatient();
   const { rows } = await pipeline.query<{ record: string }>(
     'select record_number as record from source_patients where id = $1',

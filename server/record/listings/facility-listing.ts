@@ -1,6 +1,6 @@
 /**
- * A facility's own listings: whoever has a visit there is listed under the record number, until 90 days after the last discharge, so
- * that a nursing facility hears when its former resident is back in a hospital.
+ * A facility's own listings: each patient with a visit is listed under the record number until 90 days after the last discharge,
+ * so that a nursing facility is notified when a former resident is in a hospital again.
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -9,45 +9,45 @@ import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { SourceDemographics } from '#server/record/matching/subjects.ts';
 import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
 
-/** Days after the last discharge. */
+/** In days. */
 export const LISTED_AFTER_DISCHARGE = 90;
 
 export interface FacilityPatient {
-  /** Of the source patient. */
+  /** The id of the source patient. */
   id: string;
   demographics: SourceDemographics;
-  /** False where all visits were retracted or belong to another record number now: such a patient is not listed. */
+  /** False if all visits were retracted or belong to another record number now. Such a patient is not listed. */
   hasVisits: boolean;
-  /** Null while a stay is open. */
+  /** Null during a stay. */
   lastDischarge: string | null;
 }
 
 /**
- * Lists source patients at their facilities as their visits say, under the persons to whom they are linked now (identify first).
- * Answers the listings that began, or began again: they may not have been told of open visits elsewhere.
+ * Lists source patients at their facilities according to their visits, under the persons they are linked to (so identify them
+ * first). Returns the listings that began or began again, which may have no pings yet about open visits elsewhere.
  */
 export async function listAtFacility(
   tx: Queryable,
   patients: readonly FacilityPatient[],
   now: Date,
 ): Promise<string[]> {
-  const listed = await list(
+  const listed = await writeListings(
     tx,
     patients.filter(({ hasVisits }) => hasVisits).map((patient) => rowOf(patient, now)),
     now,
   );
-  // Afterwards: whoever goes on under another record number is still listed, and keeps the open pings.
-  const unlisted = await unlist(
+  // Last, so that a patient who continues under another record number is still listed and keeps the open pings.
+  const ended = await endListings(
     tx,
     patients.filter(({ hasVisits }) => !hasVisits).map(({ id }) => id),
     now,
   );
-  await resolveForEndedListings(tx, [...listed.filter(({ hasLeft }) => hasLeft).map(({ id }) => id), ...unlisted], now);
+  await resolveForEndedListings(tx, [...listed.filter(({ hasLeft }) => hasLeft).map(({ id }) => id), ...ended], now);
   return listed.filter(({ hasLeft }) => !hasLeft).map(({ id }) => id);
 }
 
-/** Writes listings; answers those that began, and those that ended because the last discharge was long ago when it became known. */
-async function list(
+/** Writes listings. Returns those that began, and those that ended because the last discharge was already too long ago. */
+async function writeListings(
   tx: Queryable,
   rows: ReturnType<typeof rowOf>[],
   now: Date,
@@ -110,7 +110,7 @@ function rowOf({ id, demographics, lastDischarge }: FacilityPatient, now: Date) 
     sortLast: sortKey(name?.family ?? ''),
     soundLast: familySound(name?.family ?? ''),
     leavesAt,
-    // A past that is loaded lists nobody now.
+    // A discharge long ago, as in historical data, does not list the patient now.
     leftAt: leavesAt !== null && leavesAt <= now.toISOString() ? leavesAt : null,
   };
 }
@@ -119,7 +119,8 @@ function addDays(instant: string, days: number): string {
   return new Date(Date.parse(instant) + days * 24 * 60 * 60 * 1000).toISOString();
 }
 
-async function unlist(tx: Queryable, sourcePatientIds: readonly string[], now: Date): Promise<string[]> {
+/** Ends the facilities' own listings of source patients, and returns the listings that ended. */
+async function endListings(tx: Queryable, sourcePatientIds: readonly string[], now: Date): Promise<string[]> {
   if (sourcePatientIds.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(sql`
     update roster_patients r set left_at = ${now} from source_patients s

@@ -1,34 +1,38 @@
 import type { KnownPerson } from '#server/record/scoring/decide.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
-/** All who are in sight, in memory, moved as the decisions fall. */
-export class Scene {
+/**
+ * The persons that subjects may be, with their records, in memory. Follows each decision, so that the next subject is compared
+ * with the result.
+ */
+export class Candidates {
   readonly #records = new Map<string, SubjectRecord>();
   readonly #persons = new Map<string, Set<SubjectRecord>>();
   readonly #hits: ReadonlyMap<string, readonly Subject[]>;
-  readonly #apart: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly #keptApart: ReadonlyMap<string, ReadonlySet<string>>;
   readonly #hidden = new Set<string>();
 
-  /** `apart`: subject to the persons from whom somebody keeps it apart (`review-queries.ts`). */
+  /** `hits`: subjects by blocking key. `keptApart`: by subject, the persons that a reviewer kept apart (`open-reviews.ts`). */
   constructor(
     records: readonly SubjectRecord[],
     hits: ReadonlyMap<string, readonly Subject[]>,
-    apart: ReadonlyMap<string, ReadonlySet<string>>,
+    keptApart: ReadonlyMap<string, ReadonlySet<string>>,
   ) {
     for (const record of records) {
       this.#records.set(subjectKey(record), record);
       this.#join(record);
     }
     this.#hits = hits;
-    this.#apart = apart;
+    this.#keptApart = keptApart;
   }
 
   #join(record: SubjectRecord): void {
-    const witnesses = this.#persons.get(record.personId);
-    if (witnesses === undefined) this.#persons.set(record.personId, new Set([record]));
-    else witnesses.add(record);
+    const records = this.#persons.get(record.personId);
+    if (records === undefined) this.#persons.set(record.personId, new Set([record]));
+    else records.add(record);
   }
 
+  /** Links the subject to another person. */
   move(subject: SubjectRecord, personId: string): void {
     this.#persons.get(subject.personId)?.delete(subject);
     subject.personId = personId;
@@ -36,13 +40,14 @@ export class Scene {
   }
 
   subjects = (): SubjectRecord[] => [...this.#records.values()];
-  /** Who was never identified is nobody's candidate until his or her turn has come: one after the other, as if they had come so. */
-  hide = (key: string): void => void this.#hidden.add(key);
-  show = (key: string): void => void this.#hidden.delete(key);
   get = (key: string): SubjectRecord | undefined => this.#records.get(key);
 
-  /** The others with one of the keys. */
-  neighbours(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
+  /** Keeps a subject out of the candidates of others. */
+  hide = (key: string): void => void this.#hidden.add(key);
+  show = (key: string): void => void this.#hidden.delete(key);
+
+  /** Returns the other subjects that have one of the keys. */
+  neighbors(subject: SubjectRecord, keys: readonly string[]): SubjectRecord[] {
     const found = new Set<SubjectRecord>();
     for (const key of new Set(keys)) {
       for (const hit of this.#hits.get(key) ?? []) {
@@ -54,22 +59,26 @@ export class Scene {
     return [...found];
   }
 
-  /** The persons of the neighbours, each with all witnesses but the subject; not those who are kept apart from the subject's own. */
-  candidates(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
-    const persons = new Set(this.neighbours(subject, keys).map(({ personId }) => personId));
+  /**
+   * Returns the persons the subject may be: those of its neighbors, each with all records except the subject, without persons
+   * that a reviewer keeps apart from the subject's person.
+   */
+  of(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
+    const persons = new Set(this.neighbors(subject, keys).map(({ personId }) => personId));
     return [...persons].flatMap((personId) => {
-      const witnesses = [...(this.#persons.get(personId) ?? [])];
-      if (witnesses.some((witness) => this.#apart.get(subjectKey(witness))?.has(subject.personId))) return [];
-      return [{ personId, records: witnesses.filter((r) => r !== subject).map((r) => r.demographics) }];
+      const records = [...(this.#persons.get(personId) ?? [])];
+      if (records.some((record) => this.#keptApart.get(subjectKey(record))?.has(subject.personId))) return [];
+      return [{ personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) }];
     });
   }
 
-  /** The subject's own person, with the others who are linked to him or her; undefined where there are none. */
-  companions(subject: SubjectRecord): KnownPerson | undefined {
+  /** Returns the subject's own person with the other records linked to it, or undefined if there are none. */
+  ownPerson(subject: SubjectRecord): KnownPerson | undefined {
     const others = [...(this.#persons.get(subject.personId) ?? [])].filter((record) => record !== subject);
     if (others.length === 0) return undefined;
     return { personId: subject.personId, records: others.map((record) => record.demographics) };
   }
 
+  /** Whether other subjects are linked to the subject's person. */
   isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
 }

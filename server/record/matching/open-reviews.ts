@@ -1,4 +1,4 @@
-/** The rows of match_reviews: one a subject, open while `decided_at` is null. */
+/** Open rows of `match_reviews`. Each subject has at most one row, which is open while `decided_at` is null. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { RankedCandidate } from '#server/record/scoring/decide.ts';
@@ -6,13 +6,13 @@ import { idsOf, kindsOf } from './queries.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
 export interface OpenReview {
-  /** The persons among whom to choose. */
+  /** The candidates, most likely first. */
   personIds: string[];
-  /** Of the first of them. */
+  /** The rule of the first candidate. */
   ruleId: string | null;
 }
 
-/** The open reviews of those subjects, by `subjectKey`. */
+/** Returns the open reviews of the subjects, by `subjectKey`. */
 export async function openReviews(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, OpenReview>> {
   const { rows } = await db.query<Subject & { candidates: RankedCandidate[] }>(sql`
     select r.subject as kind, r.subject_id as id, r.candidates
@@ -30,7 +30,7 @@ export async function openReviews(db: Queryable, subjects: readonly Subject[]): 
   );
 }
 
-/** The persons from whom somebody decided to keep each of those subjects apart, by `subjectKey`, while that decision is in force. */
+/** Returns the persons that a reviewer decided each subject is not, by `subjectKey`, if that decision is still in force. */
 export async function keptApart(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
   const { rows } = await db.query<Subject & { personIds: string[] }>(sql`
     select r.subject as kind, r.subject_id as id,
@@ -47,14 +47,14 @@ export interface Settlement {
   subject: Subject;
   groupId: string;
   personId: string;
-  /** Whom it may be; null where no person need decide. */
+  /** The persons the subject may be, or null if no review is needed. */
   candidates: readonly RankedCandidate[] | null;
 }
 
-/** More than this many, nobody reads; the likeliest come first. */
+/** Only the most likely candidates are kept: no reviewer reads more. */
 const MOST_CANDIDATES = 10;
 
-/** Opens a review for each subject that needs one, and closes those that nobody needs any more. */
+/** Opens a review for each subject that needs one, and closes reviews that are no longer needed. */
 export async function settleReviews(db: Queryable, settled: readonly Settlement[], now: Date): Promise<void> {
   const open = settled.filter(({ candidates }) => candidates !== null);
   const rest = settled.filter(({ candidates }) => candidates === null);

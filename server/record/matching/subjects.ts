@@ -1,6 +1,6 @@
-/** Who is to be identified: a facility's patient or a row of a roster, and what is known of him or her. */
+/** A subject is what gets identified: a facility's patient or a roster row, with its demographics. */
 import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
-import { type Demographics, type NormalisedDemographics, normalise } from '#server/record/scoring/demographics.ts';
+import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 
 export type SubjectKind = 'SOURCE_PATIENT' | 'ROSTER_PATIENT';
 
@@ -10,17 +10,17 @@ export interface Subject {
   id: string;
 }
 
-/** One text for a subject, to be a key of maps. */
+/** Returns a string that identifies the subject, for use as a map key. */
 export const subjectKey = ({ kind, id }: Subject): string => `${kind}:${id}`;
 
-/** A subject as the tables have it. It holds patient data: keep it out of logs. */
+/** A subject as stored. Contains patient data: keep it out of logs. */
 export interface SubjectRecord extends Subject {
   groupId: string;
   personId: string;
-  demographics: NormalisedDemographics;
+  demographics: NormalizedDemographics;
 }
 
-/** What `source_patients.demographics` holds: the patient facts as folded, silent fields absent. */
+/** The content of `source_patients.demographics`: the folded patient facts, without fields that no message has sent. */
 export type SourceDemographics = Partial<Omit<PatientFacts, 'recordNumber' | 'identifiers'>>;
 
 function ofSource(patient: SourceDemographics): Demographics {
@@ -44,14 +44,14 @@ function ofSource(patient: SourceDemographics): Demographics {
   };
 }
 
-/** Columns of `roster_patients` in the words of the matcher, as `queries.ts` selects them. */
+/** Columns of `roster_patients` as `queries.ts` selects them. */
 type RosterDemographics = Omit<Demographics, 'phones' | 'email' | 'memberIds'> & { phones: (string | null)[] };
 
 const ofRoster = (row: RosterDemographics): Demographics => ({
   ...row,
   phones: row.phones.filter((phone) => phone !== null),
   email: null,
-  // A list's own numbers have no payer that a message would name.
+  // A roster's member IDs have no payer that could be compared with the one in a message.
   memberIds: [],
 });
 
@@ -63,5 +63,5 @@ export type SubjectRow = { id: string; groupId: string; personId: string } & (
 
 export function toRecord(row: SubjectRow): SubjectRecord {
   const raw = row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics);
-  return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics: normalise(raw) };
+  return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics: normalize(raw) };
 }

@@ -6,8 +6,8 @@ import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts
 const app = await startApp();
 const { make } = app;
 
-/** A team with a ping, and clients for so many of its coordinators. */
-async function scene(users = 1) {
+/** Creates a team with a ping, and signs in this many of its coordinators. */
+async function teamWithPing(users = 1) {
   const team = await make.team();
   const ping = await make.ping({ groupId: team.groupIds[0] });
   const clients: Client[] = [];
@@ -35,8 +35,8 @@ const refusal = async (promise: Promise<unknown>): Promise<CallError> => {
   return error;
 };
 
-test('a change is answered, kept with who and when, and moves the ping between the lists', async () => {
-  const { ping, clients } = await scene();
+test('a change is returned, recorded with user and time, and moves the ping between the lists', async () => {
+  const { ping, clients } = await teamWithPing();
   const [client] = clients;
   const record = await change(client, ping, {
     status: 'RESOLVED',
@@ -57,8 +57,8 @@ test('a change is answered, kept with who and when, and moves the ping between t
   expect(await client.call('GET /api/pings/count/:kind', { params: { kind: 'resolved' } })).toEqual({ count: 0 });
 });
 
-test('a resolution is required, other needs words, and the system alone resolves automatically', async () => {
-  const { ping, clients } = await scene();
+test('resolving requires a resolution, OTHER requires a text, and only the system resolves automatically', async () => {
+  const { ping, clients } = await teamWithPing();
   expect((await refusal(change(clients[0], ping, { status: 'RESOLVED' }))).body.errorKey).toBe('RESOLUTION_REQUIRED');
   const blank = change(clients[0], ping, { status: 'RESOLVED', resolutions: ['OTHER'], otherText: '  ' });
   expect((await refusal(blank)).body.errorKey).toBe('OTHER_TEXT_REQUIRED');
@@ -72,9 +72,9 @@ test('a resolution is required, other needs words, and the system alone resolves
   expect(await history(clients[0], ping)).toEqual([]);
 });
 
-test('of two people who act at the same moment one wins, and the other is told who', async () => {
+test('if two people act at the same moment, one wins and the other learns who it was', async () => {
   for (const expectedStatusId of [undefined, '0']) {
-    const { ping, clients } = await scene(2);
+    const { ping, clients } = await teamWithPing(2);
     const answers = await Promise.allSettled(
       clients.map((client) =>
         change(client, ping, { status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT'], expectedStatusId }),
@@ -89,8 +89,8 @@ test('of two people who act at the same moment one wins, and the other is told w
   }
 });
 
-test('who acts on what somebody else has changed meanwhile is refused; who has seen the change is not', async () => {
-  const { ping, clients } = await scene(2);
+test('a change is refused if another user changed the ping since, unless the caller has seen that change', async () => {
+  const { ping, clients } = await teamWithPing(2);
   const [first, second] = clients as [Client, Client];
   const { id } = await change(first, ping, { status: 'IN_PROGRESS', expectedStatusId: '0' });
   const blind = change(second, ping, { status: 'DISMISSED', expectedStatusId: '0' });
@@ -100,7 +100,7 @@ test('who acts on what somebody else has changed meanwhile is refused; who has s
   });
 });
 
-test('a change covers the pings of the event in all groups of the team, also for another team that shares one', async () => {
+test('a change covers the pings of the event in all groups of the team, including for a team that shares a group', async () => {
   const organization = await make.organization();
   const [shared, other] = [
     await make.group({ organizationId: organization.id }),
@@ -123,7 +123,7 @@ test('a change covers the pings of the event in all groups of the team, also for
   }
 });
 
-test('back on census is for those who may say so of a group that was told', async () => {
+test('only users with the permission for a group with a ping may resolve as back on census', async () => {
   const { id: organizationId } = await make.organization();
   const groupIds = [(await make.group({ organizationId })).id, (await make.group({ organizationId })).id] as const;
   const team = await make.team({ organizationId, groupIds });
@@ -137,21 +137,23 @@ test('back on census is for those who may say so of a group that was told', asyn
   expect(await bringBack(own)).toMatchObject({ status: 'RESOLVED' });
 });
 
-test("another team's ping does not exist, and a viewer may not change one", async () => {
-  const { team, ping } = await scene();
-  const stranger = await scene();
-  expect((await refusal(change(stranger.clients[0], ping, { status: 'IN_PROGRESS' }))).body.errorKey).toBe('NOT_FOUND');
-  expect((await refusal(history(stranger.clients[0], ping))).body.errorKey).toBe('NOT_FOUND');
-  const wrongPatient = { ...ping, patientId: stranger.ping.patientId };
-  expect((await refusal(change(stranger.clients[0], wrongPatient, { status: 'IN_PROGRESS' }))).body.errorKey).toBe(
+test("another team's ping is not found, and a viewer may not change a ping", async () => {
+  const { team, ping } = await teamWithPing();
+  const otherTeam = await teamWithPing();
+  expect((await refusal(change(otherTeam.clients[0], ping, { status: 'IN_PROGRESS' }))).body.errorKey).toBe(
+    'NOT_FOUND',
+  );
+  expect((await refusal(history(otherTeam.clients[0], ping))).body.errorKey).toBe('NOT_FOUND');
+  const wrongPatient = { ...ping, patientId: otherTeam.ping.patientId };
+  expect((await refusal(change(otherTeam.clients[0], wrongPatient, { status: 'IN_PROGRESS' }))).body.errorKey).toBe(
     'NOT_FOUND',
   );
   const viewer = await signIn(app, (await make.user({ team, role: 'viewer' })).username);
   expect((await refusal(change(viewer, ping, { status: 'IN_PROGRESS' }))).body.errorKey).toBe('NOT_PERMITTED');
 });
 
-test("a ping that was retracted because the visit is another person's can be opened and resolved, and says nothing of that one", async () => {
-  const { ping, clients } = await scene();
+test('a ping retracted because the visit is someone else’s can be opened and resolved, and shows nothing about that person', async () => {
+  const { ping, clients } = await teamWithPing();
   const [client] = clients;
   const { pipeline } = app.database;
   const { id: another } = await make.person();

@@ -1,6 +1,7 @@
 /**
- * The management status of a ping. A team's change covers the pings of that event in all groups of the team, so teams that
- * share a group share its status. Two people who act at once: the first wins, the other is told who.
+ * Changes the management status of a ping. The change covers the pings of the same event in all groups of the team, so teams
+ * that share a group share the status. If two people act at once, the first wins, and the other gets an error that names the
+ * first (docs/decisions/0010).
  */
 import { isOpen, type ManagementStatus, type Resolution } from '#contract/management-status.ts';
 import type { ManagementStatusRecord } from '#contract/pings.ts';
@@ -9,7 +10,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { historyOf, type LockedPing, lockPings, statusRecord } from './queries.ts';
+import { type LockedPing, loadHistory, lockPings, statusRecord } from './queries.ts';
 import { writeStatuses } from './write-status.ts';
 
 export interface StatusChangeRequest {
@@ -21,7 +22,10 @@ export interface StatusChangeRequest {
   expectedStatusId?: string;
 }
 
-/** Errors: NOT_FOUND, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED, NOT_PERMITTED, PING_CHANGED_BY_OTHER (with what stands now). */
+/**
+ * Writes the status, logs and audits it, and returns the new record. Errors: NOT_FOUND, RESOLUTION_REQUIRED, OTHER_TEXT_REQUIRED,
+ * NOT_PERMITTED, PING_CHANGED_BY_OTHER (with the current status).
+ */
 export async function changeStatus(
   tx: ActorTransaction,
   request: StatusChangeRequest,
@@ -70,27 +74,27 @@ export async function changeStatus(
   return { id, ...written, date: now.toISOString() };
 }
 
-/** The statuses that a ping has had, newest first. */
+/** Returns the status history of a ping, newest first. */
 export async function statusHistory(
   tx: ActorTransaction,
   patientId: string,
   eventIdentifier: string,
 ): Promise<ManagementStatusRecord[]> {
   const patient = await resolvePatient(tx, patientId);
-  return historyOf(tx, patient.personId, eventIdentifier);
+  return loadHistory(tx, patient.personId, eventIdentifier);
 }
 
 function checkResolutions({ status, resolutions, otherText }: StatusChangeRequest): void {
   if (resolutions.includes('SYSTEM_RESOLVED')) {
-    throw new ApiError('BAD_REQUEST', { fields: { resolutions: 'SYSTEM_RESOLVED is set by Tidings alone.' } });
+    throw new ApiError('BAD_REQUEST', { fields: { resolutions: 'Only Tidings itself sets SYSTEM_RESOLVED.' } });
   }
   if (status === 'RESOLVED' && resolutions.length === 0) throw new ApiError('RESOLUTION_REQUIRED');
   if (resolutions.includes('OTHER') && !otherText?.trim()) throw new ApiError('OTHER_TEXT_REQUIRED');
 }
 
 /**
- * A caller who says what he saw (`expectedStatusId`) is refused where another record stands. One who does not is refused
- * where somebody else has brought the ping to the same status, or closed what he wants to close.
+ * Refuses a change that someone else preceded. With `expectedStatusId`, the record that the caller saw must still be the current
+ * one. Without it, a change is refused if another user already set the same status, or closed what the caller wants to close.
  */
 async function refuseIfChanged(tx: ActorTransaction, pings: LockedPing[], request: StatusChangeRequest): Promise<void> {
   const latest = pings.reduce((a, b) => (BigInt(b.statusId ?? 0) > BigInt(a.statusId ?? 0) ? b : a));
@@ -101,7 +105,7 @@ async function refuseIfChanged(tx: ActorTransaction, pings: LockedPing[], reques
   if (request.expectedStatusId === undefined && !isSame) return;
   const current = latest.statusId ? await statusRecord(tx, latest.statusId) : null;
   throw new ApiError('PING_CHANGED_BY_OTHER', {
-    message: current ? `${current.username} has changed this ping meanwhile.` : undefined,
+    message: current ? `${current.username} just changed this ping.` : undefined,
     current: current ? { status: current.status, username: current.username, date: current.date } : undefined,
   });
 }

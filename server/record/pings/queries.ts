@@ -11,7 +11,7 @@ export interface LockedPing {
   changedBy: string | null;
 }
 
-/** The pings of an event that the actor's groups have for a person, locked in order; row-level security leaves out all others. */
+/** Returns the pings that the actor's groups have of an event for a person, and locks them in order. Row-level security hides other groups' pings. */
 export async function lockPings(tx: Queryable, personId: string, eventId: string): Promise<LockedPing[]> {
   const { rows } = await tx.query<LockedPing>(sql`
     select p.id, p.group_id as "groupId", p.management_status as status, p.status_id as "statusId",
@@ -24,6 +24,7 @@ export async function lockPings(tx: Queryable, personId: string, eventId: string
 
 const RECORD = sql`id, status, resolutions, username, other_text as "otherText", changed_at as date`;
 
+/** Returns one record of the status history, or null. */
 export async function statusRecord(tx: Queryable, id: string): Promise<ManagementStatusRecord | null> {
   const { rows } = await tx.query<ManagementStatusRecord>(
     sql`select ${RECORD} from management_statuses where id = ${id}`,
@@ -31,8 +32,8 @@ export async function statusRecord(tx: Queryable, id: string): Promise<Managemen
   return rows[0] ?? null;
 }
 
-/** Of the pings that the actor's groups have of the event for that person. */
-export async function historyOf(tx: Queryable, personId: string, eventId: string): Promise<ManagementStatusRecord[]> {
+/** Returns the statuses of the pings that the actor's groups have of an event for a person, newest first. */
+export async function loadHistory(tx: Queryable, personId: string, eventId: string): Promise<ManagementStatusRecord[]> {
   const { rows } = await tx.query<ManagementStatusRecord>(sql`
     select ${RECORD} from management_statuses
     where event_id = ${eventId} and ping_ids && array(

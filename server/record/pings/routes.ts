@@ -7,7 +7,7 @@ import { changeStatus, statusHistory } from './change-status.ts';
 export function pingRoutes({ db, clock }: { db: Database; clock: Clock }): RegisteredRoute[] {
   return [
     route('POST /api/patients/:id/events/management-status', ({ actor, params, body, request }) =>
-      // Again after a deadlock: the pipeline may be at the same pings.
+      // Retried after a deadlock, because the pipeline may be writing the same pings.
       asActor(
         db,
         actor,

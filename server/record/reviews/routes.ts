@@ -1,10 +1,10 @@
 import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { decide, groupsToReview, type ReviewDeps, undo } from './decide.ts';
-import { listReviews } from './reviews.ts';
+import { listReviews } from './match-reviews.ts';
+import { decideReview, groupsToReview, type ReviewDeps, undoReview } from './reviewer-actions.ts';
 
-/** Identities that wait for a decision: for administrators of the groups concerned, and for operators. */
+/** Match reviews, for administrators of the groups concerned and for operators. */
 export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRoute[] {
   const { db, clock } = deps;
   return [
@@ -13,11 +13,11 @@ export function reviewRoutes(deps: ReviewDeps & { clock: Clock }): RegisteredRou
     ),
 
     route('POST /api/feeds/reviews/:id', ({ actor, params, body, request }) =>
-      decide(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }, body.personId),
+      decideReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }, body.personId),
     ),
 
     route('POST /api/feeds/reviews/:id/undo', ({ actor, params, request }) =>
-      undo(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }),
+      undoReview(deps, { actor, reviewId: params.id, now: clock(), requestId: request.id }),
     ),
   ];
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closePeople, NOBODY, person, sparse } from '#server/testing/demographics.ts';
+import { closePeople, NOBODY, person, sparse } from '#server/testing/invented-people.ts';
 import { blockingKeys } from './blocking.ts';
 import { decide } from './decide.ts';
-import { normalise } from './demographics.ts';
+import { normalize } from './demographics.ts';
 
 test('A full record has one key of each kind', () => {
   expect(blockingKeys(person({ given: 'Peggy' })).sort()).toEqual([
@@ -19,7 +19,7 @@ test('A full record has one key of each kind', () => {
   expect(blockingKeys(sparse({ family: 'Lindqvist', given: 'Ann', zip: '02155' }))).toEqual([]);
 });
 
-test('Whoever is linked or put to review shares a key', () => {
+test('Two records that are linked or sent to review share a key', () => {
   let linkedOrReviewed = 0;
   fc.assert(
     fc.property(
@@ -27,9 +27,9 @@ test('Whoever is linked or put to review shares a key', () => {
       closePeople,
       fc.subarray(Object.keys(NOBODY) as (keyof typeof NOBODY)[]),
       (a, b, copied) => {
-        // Independent people seldom agree; copying a few fields reaches every rule.
+        // Independently drawn people rarely agree; copying a few fields makes every rule apply.
         const near = { ...b, ...Object.fromEntries(copied.map((field) => [field, a[field]])) };
-        const [x, y] = [normalise(a), normalise(near)];
+        const [x, y] = [normalize(a), normalize(near)];
         if (decide(x, [{ personId: '1', records: [y] }]).outcome === 'new') return;
         linkedOrReviewed++;
         const keys = new Set(blockingKeys(x));

@@ -1,16 +1,16 @@
 import { digitsOf } from './comparison.ts';
-import type { NormalisedDemographics } from './demographics.ts';
+import type { NormalizedDemographics } from './demographics.ts';
 
 /**
- * Index keys of one record: any two records that some rule links or puts to review share at least one, so that
- * candidates are found by `key = any(…)`. Each rule needs one of: equal birth date (D), phone (P), e-mail (E), Medicare
- * id (M), member id (I), SSN4 with a form of the given name (S), ZIP5 with the digits of the street (A). Names never
- * stand alone in a key, for any letter of them may be mistyped.
+ * Returns the blocking keys of one record. Any two records that a rule links or sends to review share at least one key, so
+ * candidates are found with `key = any(…)`. Every rule needs an equal birth date (D), phone (P), email (E), Medicare ID (M),
+ * member ID (I), SSN4 with a form of the given name (S), or ZIP5 with the digits of the street (A). No key consists of a name
+ * alone, because any letter of a name may be mistyped.
  *
- * A birth date alone finds some 65 people among two million. The keys are as sensitive as the columns that they come
- * from; a hash would not change that (there are 40,000 birth dates).
+ * A birth date alone finds about 65 of two million people. The keys are as sensitive as the columns they come from; hashing
+ * would not change that, since there are only 40,000 birth dates.
  */
-export function blockingKeys(person: NormalisedDemographics): string[] {
+export function blockingKeys(person: NormalizedDemographics): string[] {
   const keys = person.phones.map((phone) => `P:${phone}`);
   if (person.birthDate !== null) keys.push(`D:${person.birthDate.replaceAll('-', '')}`);
   if (person.email !== null) keys.push(`E:${person.email}`);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { editDistance, isOneEdit } from '#server/platform/text/edit-distance.ts';
-import { closePeople, person, sparse } from '#server/testing/demographics.ts';
-import { compare, isSlip } from './comparison.ts';
-import { normalise } from './demographics.ts';
+import { closePeople, person, sparse } from '#server/testing/invented-people.ts';
+import { compare, isTypo } from './comparison.ts';
+import { normalize } from './demographics.ts';
 
 test.each([
   ['Margaret', 'MARGARET', 'exact'],
@@ -50,16 +50,16 @@ test.each([
   ['784 Stamm St Apt 4', '784 Stamm St', 'fuzzy'],
   ['784 Stamm St Apt 4', '784 Stamm St Unit 4', 'exact'],
   ['784 Stamm St Apt 4', '784 Stamm St Apt 5', 'differs'],
-])('In one ZIP the streets %s and %s: %s', (a, b, level) => {
+])('In the same ZIP, the streets %s and %s: %s', (a, b, level) => {
   expect(compare(person({ line1: a }), person({ line1: b })).street).toBe(level);
 });
 
-test('A street in another ZIP differs, and without a ZIP says nothing', () => {
+test('The same street differs in another ZIP, and is not compared without a ZIP', () => {
   expect(compare(person(), person({ zip: '02156' })).street).toBe('differs');
   expect(compare(person(), person({ zip: null })).street).toBe('missing');
 });
 
-test('A birth date one digit off or with day and month swapped is near, but never equal', () => {
+test('A birth date that is one digit off, or has day and month swapped, is fuzzy and never exact', () => {
   const at = (a: string, b: string): string => compare(sparse({ birthDate: a }), sparse({ birthDate: b })).birthDate;
   expect(at('1948-03-07', '1948-07-03')).toBe('fuzzy');
   expect(at('1948-03-07', '1949-03-07')).toBe('fuzzy');
@@ -69,13 +69,13 @@ test('A birth date one digit off or with day and month swapped is near, but neve
 test('Comparing is symmetric', () => {
   fc.assert(
     fc.property(closePeople, closePeople, (a, b) => {
-      expect(compare(normalise(a), normalise(b))).toEqual(compare(normalise(b), normalise(a)));
+      expect(compare(normalize(a), normalize(b))).toEqual(compare(normalize(b), normalize(a)));
     }),
     { numRuns: 3000 },
   );
 });
 
-/** All strings one edit or swap away, by brute force. */
+/** Returns every string that is one edit or swap away, by brute force. */
 function oneEditAway(word: string, alphabet: string): Set<string> {
   const found = new Set<string>();
   for (let i = 0; i <= word.length; i++) {
@@ -91,14 +91,14 @@ function oneEditAway(word: string, alphabet: string): Set<string> {
   return found;
 }
 
-test('A slip is what brute force finds one edit away, in five characters or more', () => {
+test('A typo is a string that brute force finds one edit away, of five characters or more', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), minLength: 3, maxLength: 7 });
   fc.assert(
     fc.property(word, word, (a, b) => {
       const naive = oneEditAway(a, 'ABC').has(b);
       expect(isOneEdit(a, b)).toBe(naive);
       expect(editDistance(a, b) === 1).toBe(naive);
-      expect(isSlip(a, b)).toBe(naive && a.length >= 5 && b.length >= 5);
+      expect(isTypo(a, b)).toBe(naive && a.length >= 5 && b.length >= 5);
     }),
     { numRuns: 5000 },
   );

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closePeople, FULL, person, sparse } from '#server/testing/demographics.ts';
+import { closePeople, FULL, person, sparse } from '#server/testing/invented-people.ts';
 import { decide, type KnownPerson, SHARED_CONTACT_PERSONS } from './decide.ts';
-import { type Demographics, normalise } from './demographics.ts';
+import { type Demographics, normalize } from './demographics.ts';
 import { AUTO_THRESHOLD } from './link-rules.ts';
 
 const known = (personId: string, ...records: KnownPerson['records']): KnownPerson => ({ personId, records });
-/** Neither contact nor number agrees: only names, birth date and address are left. */
+/** No contacts and no numbers: only names, birth date and address are left. */
 const NO_NUMBERS: Partial<Demographics> = { phones: [], email: null, ssnLast4: null, medicareId: null, memberIds: [] };
 const nowhere: Partial<Demographics> = { ...NO_NUMBERS, line1: null, zip: null, sex: null };
 const rosterRow = (overrides: Partial<Demographics> = {}): Partial<Demographics> => ({
@@ -15,7 +15,7 @@ const rosterRow = (overrides: Partial<Demographics> = {}): Partial<Demographics>
   ...overrides,
 });
 
-test('The same person is matched, with evidence and without demographic values', () => {
+test('The same person is matched, with evidence that contains no demographic values', () => {
   const decision = decide(person(), [known('7', person())]);
   expect(decision).toMatchObject({ outcome: 'matched', personId: '7', evidence: { ruleId: 'R02', vetoes: [] } });
   const text = JSON.stringify(decision);
@@ -35,11 +35,11 @@ test('The same person is matched, with evidence and without demographic values',
   }
 });
 
-test('Nobody to compare with makes a new person', () => {
+test('Without candidates the subject is a new person', () => {
   expect(decide(person(), [])).toEqual({ outcome: 'new', candidates: [], evidence: null });
 });
 
-test('The typical roster key goes to review, and with the sex it links', () => {
+test('The fields of a typical roster go to review, and link if the sex agrees too', () => {
   const unknownSex = person(rosterRow({ sex: 'U' }));
   expect(decide(unknownSex, [known('7', person(rosterRow()))])).toMatchObject({
     outcome: 'review',
@@ -51,13 +51,13 @@ test('The typical roster key goes to review, and with the sex it links', () => {
   });
 });
 
-test('The best of several records counts', () => {
+test('The strongest of several records counts', () => {
   const former = person({ ...NO_NUMBERS, family: 'Okafor', line1: '9 Quay Rd', zip: '02301' });
   const decision = decide(person(NO_NUMBERS), [known('7', former, person(NO_NUMBERS))]);
   expect(decision).toMatchObject({ outcome: 'matched', evidence: { ruleId: 'R01' } });
 });
 
-test('A record that is silent about a number does not answer for those that have another one', () => {
+test('A record without a number does not outweigh records with a different one', () => {
   const other = { ssnLast4: '9944' };
   const silent = person({ ssnLast4: null });
   expect(decide(person(other), [known('7', person(), silent)])).toMatchObject({
@@ -72,13 +72,13 @@ test('A record that is silent about a number does not answer for those that have
   });
 });
 
-test('Two people who agree go to review, however small the probability', () => {
+test('Two candidates who agree go to review, however low the probability', () => {
   const decision = decide(person(), [known('8', person()), known('7', person())]);
   expect(decision.outcome).toBe('review');
   expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '8']);
 });
 
-test('Two candidates by different rules go to review, though neither lives with the other', () => {
+test('Two candidates by different rules go to review, even if they do not share a household', () => {
   const subject = person({ family: null });
   const byPhone = person({ ...nowhere, family: 'Okafor', phones: FULL.phones });
   const byMedicareId = person({ ...nowhere, family: 'Lim', medicareId: FULL.medicareId });
@@ -88,7 +88,7 @@ test('Two candidates by different rules go to review, though neither lives with 
   expect(decide(subject, [known('8', byMedicareId)]).outcome).toBe('matched');
 });
 
-test('A weaker second candidate does not stop the first', () => {
+test('A weaker second candidate does not prevent the link', () => {
   const namesake = person(rosterRow({ zip: null, sex: null }));
   const decision = decide(person(), [known('8', namesake), known('7', person())]);
   expect(decision).toMatchObject({ outcome: 'matched', personId: '7' });
@@ -96,36 +96,36 @@ test('A weaker second candidate does not stop the first', () => {
 });
 
 test.each<[string, Partial<Demographics>, string]>([
-  ['another SSN4', { ssnLast4: '9017' }, 'ssn4-differs'],
-  ['another Medicare id', { medicareId: '2AB3CD4EF57' }, 'medicare-id-differs'],
-  ['another generation', { suffix: 'Jr' }, 'generation-differs'],
-  ['another sex and a nickname', { sex: 'M', given: 'Peggy' }, 'sex-differs'],
-  ['another birth date', { birthDate: '1975-02-11' }, 'birth-date-differs'],
-  ['a slip in the birth date', { birthDate: '1948-03-18' }, 'birth-date-nearly-agrees'],
-  ['another given name', { given: 'Ruth' }, 'given-name-differs'],
-  ['another given name and sex', { given: 'Ralph', sex: 'M' }, 'sex-and-given-name-differ'],
+  ['a different SSN4', { ssnLast4: '9017' }, 'ssn4-differs'],
+  ['a different Medicare ID', { medicareId: '2AB3CD4EF57' }, 'medicare-id-differs'],
+  ['a different generation', { suffix: 'Jr' }, 'generation-differs'],
+  ['a different sex and a nickname', { sex: 'M', given: 'Peggy' }, 'sex-differs'],
+  ['a different birth date', { birthDate: '1975-02-11' }, 'birth-date-differs'],
+  ['a typo in the birth date', { birthDate: '1948-03-18' }, 'birth-date-nearly-agrees'],
+  ['a different given name', { given: 'Ruth' }, 'given-name-differs'],
+  ['a different given name and sex', { given: 'Ralph', sex: 'M' }, 'sex-and-given-name-differ'],
   ['no given name yet', { given: 'Baby Girl' }, 'unnamed-newborn'],
-])('With %s strong agreement goes to review', (_, change, veto) => {
+])('With %s, strong agreement goes to review', (_, change, veto) => {
   const decision = decide(person(change), [known('7', person({ suffix: 'III' }))]);
   expect(decision).toMatchObject({ outcome: 'review', evidence: { vetoes: [veto] } });
   expect(decision.evidence?.probability).toBeLessThanOrEqual(AUTO_THRESHOLD);
 });
 
 test.each<[string, Partial<Demographics>, Partial<Demographics>, string]>([
-  ['another birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1975-02-11' }, 'new'],
-  ['another generation', { ...nowhere, suffix: 'Jr' }, { suffix: 'Sr' }, 'new'],
-  ['another given name and sex', NO_NUMBERS, { given: 'Ralph', sex: 'M' }, 'new'],
-  ['a slip in the birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1948-03-18' }, 'review'],
-  ['another SSN4', { ...nowhere, ssnLast4: '5017' }, { ssnLast4: '9017' }, 'review'],
-  ['another given name', NO_NUMBERS, { given: 'Ruth' }, 'review'],
-])('With %s weak agreement is decided', (_, base, change, outcome) => {
+  ['a different birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1975-02-11' }, 'new'],
+  ['a different generation', { ...nowhere, suffix: 'Jr' }, { suffix: 'Sr' }, 'new'],
+  ['a different given name and sex', NO_NUMBERS, { given: 'Ralph', sex: 'M' }, 'new'],
+  ['a typo in the birth date', { ...nowhere, ssnLast4: '5017' }, { birthDate: '1948-03-18' }, 'review'],
+  ['a different SSN4', { ...nowhere, ssnLast4: '5017' }, { ssnLast4: '9017' }, 'review'],
+  ['a different given name', NO_NUMBERS, { given: 'Ruth' }, 'review'],
+])('With %s, weak agreement is dropped by a contradiction and reviewed with a doubt', (_, base, change, outcome) => {
   const candidates = [known('7', person(base))];
   expect(decide(person({ ...base, ...change }), candidates).outcome).toBe(outcome);
   const silent = Object.fromEntries(Object.keys(change).map((field) => [field, null]));
   expect(decide(person({ ...base, ...silent }), candidates).outcome).toBe('review');
 });
 
-test('A phone of many people identifies none of them', () => {
+test('A phone that many people share identifies none of them', () => {
   const switchboard = { ...NO_NUMBERS, phones: ['617-232-8000'], line1: null, zip: null };
   const subject = person({ ...switchboard, family: 'Okafor' });
   const resident = (n: number): KnownPerson =>
@@ -136,7 +136,7 @@ test('A phone of many people identifies none of them', () => {
   expect(decide(subject, [candidate, ...others]).outcome).toBe('new');
 });
 
-test('A known record number links at once, also after marriage or the correction of a slip', () => {
+test('A known record number links by itself, even after a marriage or a corrected typo', () => {
   const knownRecord = known('7', person());
   const moved = sparse({ family: 'Okafor', given: 'Margaret', birthDate: '1948-03-17' });
   expect(decide(moved, [], { knownRecord })).toMatchObject({
@@ -151,8 +151,8 @@ test('A known record number links at once, also after marriage or the correction
 test.each<[string, Partial<Demographics>]>([
   ['given name', { given: 'Ruth' }],
   ['birth date', { birthDate: '1975-02-11' }],
-  ['family name and, nearly, birth date', { family: 'Okafor', birthDate: '1948-03-18' }],
-])('A known record number that the %s contradicts goes to review', (_, change) => {
+  ['family name and a nearly equal birth date', { family: 'Okafor', birthDate: '1948-03-18' }],
+])('A known record number that is contradicted by the %s goes to review', (_, change) => {
   const other = known('9', person(change));
   const decision = decide(person(change), [other, known('7', person())], { knownRecord: known('7', person()) });
   expect(decision.outcome).toBe('review');
@@ -160,7 +160,7 @@ test.each<[string, Partial<Demographics>]>([
   expect(decision.candidates.map(({ personId }) => personId)).toEqual(['7', '9']);
 });
 
-test('A known record number links nobody against another number or generation, nor past somebody who is as likely', () => {
+test('A known record number does not link against a different number or generation, or if someone else is as likely', () => {
   const knownRecord = known('7', person());
   const moved = { ...NO_NUMBERS, line1: '9 Quay Rd', zip: '02301', family: 'Okafor' };
   const alone = decide(person(moved), [knownRecord], { knownRecord });
@@ -195,7 +195,7 @@ const twins = fc
   .record({
     names: fc.shuffledSubarray([...TWIN_NAMES, 'Baby Boy A', 'Twin B'], { minLength: 2, maxLength: 2 }),
     sexes: fc.tuple(fc.constantFrom('M', 'F', null), fc.constantFrom('M', 'F', null)),
-    // SSN4 and Medicare id are a person's own; everything else twins may share.
+    // SSN4 and Medicare ID belong to one person; twins may share everything else.
     shared: fc.subarray(['line1', 'zip', 'phones', 'email', 'memberIds'] as const),
   })
   .map(({ names, sexes, shared }) => {
@@ -204,24 +204,24 @@ const twins = fc
     return names.map((given, i) => ({ ...FULL, ...home, given, sex: sexes[i] ?? null }));
   });
 
-test('A twin is never linked to the other one, known or not', () => {
+test('A twin is never linked to the other twin', () => {
   fc.assert(
     fc.property(twins, ([a, b]) => {
       if (a === undefined || b === undefined) return;
-      expect(decide(normalise(a), [known('2', normalise(b))]).outcome).not.toBe('matched');
+      expect(decide(normalize(a), [known('2', normalize(b))]).outcome).not.toBe('matched');
     }),
     { numRuns: 5000 },
   );
 });
 
-test('Where both twins of one household are known, a person decides', () => {
+test('If both twins of a household are known, a reviewer decides', () => {
   fc.assert(
     fc.property(twins, ([a, b]) => {
       if (a === undefined || b === undefined) return;
       const household =
         a.line1 !== null && a.zip !== null ? true : a.phones.length + a.memberIds.length > 0 || a.email !== null;
       fc.pre(household);
-      const decision = decide(normalise(a), [known('1', normalise(a)), known('2', normalise(b))]);
+      const decision = decide(normalize(a), [known('1', normalize(a)), known('2', normalize(b))]);
       expect(decision.outcome).not.toBe('matched');
     }),
     { numRuns: 5000 },
@@ -233,7 +233,7 @@ test('Where both twins of one household are known, a person decides', () => {
   expect(decision).toMatchObject({ outcome: 'review', evidence: { ruleId: 'R02', vetoes: ['household-twin'] } });
 });
 
-test('Father and son of one name are never linked, whatever else they share', () => {
+test('A father and son with the same name are never linked, whatever else they share', () => {
   const generations = fc.shuffledSubarray(['Sr', 'Jr', 'III', 'IV'], { minLength: 2, maxLength: 2 });
   fc.assert(
     fc.property(closePeople, generations, fc.boolean(), ({ ...shared }, [first = '', second = ''], inFamilyName) => {
@@ -241,17 +241,17 @@ test('Father and son of one name are never linked, whatever else they share', ()
         inFamilyName
           ? { ...shared, family: `Okafor ${generation}`, suffix: null }
           : { ...shared, family: 'Okafor', suffix: generation };
-      const decision = decide(normalise(called(first)), [known('1', normalise(called(second)))]);
+      const decision = decide(normalize(called(first)), [known('1', normalize(called(second)))]);
       expect(decision.outcome).not.toBe('matched');
     }),
     { numRuns: 5000 },
   );
 });
 
-test('The order of candidates and of their records changes nothing', () => {
-  const records = fc.array(closePeople.map(normalise), { minLength: 1, maxLength: 3 });
+test('The order of candidates and of their records does not matter', () => {
+  const records = fc.array(closePeople.map(normalize), { minLength: 1, maxLength: 3 });
   fc.assert(
-    fc.property(closePeople.map(normalise), fc.array(records, { maxLength: 5 }), (subject, lists) => {
+    fc.property(closePeople.map(normalize), fc.array(records, { maxLength: 5 }), (subject, lists) => {
       const people = lists.map((list, i) => known(`${i}`, ...list));
       const backwards = people.map(({ personId, records: own }) => known(personId, ...own.toReversed())).reverse();
       const [a, b] = [decide(subject, people), decide(subject, backwards)];

@@ -1,29 +1,29 @@
 import { type Comparison, compare } from './comparison.ts';
-import type { NormalisedDemographics } from './demographics.ts';
+import type { NormalizedDemographics } from './demographics.ts';
 import { AUTO_THRESHOLD, bestRule, REVIEW_THRESHOLD, type RuleResult } from './link-rules.ts';
 import { couldBeTwins, isContradiction, pairVetoes, type VetoId } from './vetoes.ts';
 
-/** Stored with each link. Raise it whenever normalisation, rules or vetoes change. */
+/** Stored with each link. Raise it whenever normalization, rules or vetoes change results. */
 export const MATCHER_VERSION = '3';
 
-/** The rule by which a record number that was known already links: number 22 of the proposal (a namespace-bound identifier). */
+/** The rule that links a known record number: number 22 of the proposal (a namespace-bound identifier). */
 export const KNOWN_RECORD = 'R22';
 
-/** A phone or e-mail that this many candidates have is a switchboard or an office, and identifies nobody. */
+/** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
 export const SHARED_CONTACT_PERSONS = 5;
 
-/** A person who may be the subject, with every record that is linked to him or her (roster rows, source patients). */
+/** A person who may be the subject, with all linked records (roster rows and source patients). */
 export interface KnownPerson {
   personId: string;
-  records: readonly NormalisedDemographics[];
+  records: readonly NormalizedDemographics[];
 }
 
-/** Why a link was made or proposed. Safe to store and show: no demographic value is in it. */
+/** Why a link was made or proposed. Contains no demographic values, so it is safe to store and show. */
 export type Evidence = {
   version: string;
-  /** An id of `RULES`, or R22: a record number that was known already. */
+  /** An id of `RULES`, or R22 for a known record number. */
   ruleId: string;
-  /** That two strangers agree so by chance. */
+  /** The probability that two strangers agree like this by chance. */
   probability: number;
   fields: Comparison;
   vetoes: VetoId[];
@@ -34,29 +34,29 @@ export interface RankedCandidate {
   evidence: Evidence;
 }
 
-/** `candidates` come least probability first; `evidence` is that of the person linked, or of the first candidate. */
+/** `candidates` are in order of probability, lowest first; `evidence` belongs to the linked person or the first candidate. */
 export type Decision =
   | { outcome: 'matched'; personId: string; candidates: RankedCandidate[]; evidence: Evidence }
   | { outcome: 'review'; candidates: RankedCandidate[]; evidence: Evidence }
   | { outcome: 'new'; candidates: []; evidence: null };
 
 export interface DecideOptions {
-  /** The person to whom the subject's facility and record number are linked already. */
+  /** The person that the subject's facility and record number are already linked to. */
   knownRecord?: KnownPerson;
 }
 
 /**
- * Who is the subject? `candidates` are all people that share a blocking key with it, each once.
+ * Decides who the subject is. `candidates` are all people who share a blocking key with the subject, each once.
  *
- * - matched: exactly one candidate at or below AUTO_THRESHOLD, and no veto; or the record number was known, neither name,
- *   birth date nor numbers contradict it, and nobody else is as likely: who moves or marries stays who he or she was.
- * - review: two or more candidates at or below AUTO_THRESHOLD, even where a veto stands against one of them; one with a
- *   veto; or candidates up to REVIEW_THRESHOLD that no contradiction excludes; or a known record number that is
- *   contradicted.
- * - new: anything else.
+ * - matched: exactly one candidate is at or below AUTO_THRESHOLD, without a veto. Or the record number is known, neither the
+ *   name, the birth date nor a number contradicts it, and no one else is as likely: a patient who moves or marries is still
+ *   the same person.
+ * - review: two or more candidates are at or below AUTO_THRESHOLD, even if one has a veto; the only one has a veto;
+ *   candidates are at or below REVIEW_THRESHOLD and no contradiction excludes them; or a known record number is contradicted.
+ * - new: otherwise.
  */
 export function decide(
-  subject: NormalisedDemographics,
+  subject: NormalizedDemographics,
   candidates: readonly KnownPerson[],
   { knownRecord }: DecideOptions = {},
 ): Decision {
@@ -83,7 +83,7 @@ function decideByRules(ranked: RankedCandidate[]): Decision {
   return { outcome: 'review', candidates: ranked, evidence: first.evidence };
 }
 
-/** Where the rules would link to somebody, or something speaks against the known person, they decide, not the number. */
+/** Whether the rules take precedence over a known record number: they would link someone, or the known person has a veto. */
 function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandidate[]): boolean {
   return ranked.some(
     ({ personId: other, evidence }) =>
@@ -91,8 +91,8 @@ function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandid
   );
 }
 
-/** Every person whom the subject may be, the least probability first. */
-function rank(subject: NormalisedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
+/** Returns the people the subject may be, lowest probability first. */
+function rank(subject: NormalizedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
   const ranked: RankedCandidate[] = [];
   for (const person of people) {
     const evidence = bestEvidence(subject, person);
@@ -105,8 +105,8 @@ function rank(subject: NormalisedDemographics, people: readonly KnownPerson[]): 
   return ranked.sort((a, b) => a.evidence.probability - b.evidence.probability || (a.personId < b.personId ? -1 : 1));
 }
 
-/** Whether somebody else could be the twin of the subject, or of the person, judged by any record of either. */
-function hasTwin(person: KnownPerson, subject: NormalisedDemographics, people: readonly KnownPerson[]): boolean {
+/** Whether any record of another person could be a twin's of the subject or of the person. */
+function hasTwin(person: KnownPerson, subject: NormalizedDemographics, people: readonly KnownPerson[]): boolean {
   const own = [subject, ...person.records];
   return people.some(
     ({ personId, records }) =>
@@ -114,8 +114,8 @@ function hasTwin(person: KnownPerson, subject: NormalisedDemographics, people: r
   );
 }
 
-/** What speaks best for a link to the person: a record without a veto before others, then the least probability. */
-function bestEvidence(subject: NormalisedDemographics, person: KnownPerson): Evidence | null {
+/** Returns the strongest evidence for a link to the person, or null if none of the records is worth a review. */
+function bestEvidence(subject: NormalizedDemographics, person: KnownPerson): Evidence | null {
   let best: Evidence | null = null;
   for (const record of person.records) {
     const evidence = judge(subject, record);
@@ -124,25 +124,26 @@ function bestEvidence(subject: NormalisedDemographics, person: KnownPerson): Evi
   return best;
 }
 
-/** Numbers of which the person's records have others and none has the subject's: a record that is silent about them does not answer for those. */
-function numberVetoes(subject: NormalisedDemographics, { records }: KnownPerson): VetoId[] {
+/** Returns vetoes for numbers that differ on some of the person's records and agree on none. A record without the number does not count. */
+function numberVetoes(subject: NormalizedDemographics, { records }: KnownPerson): VetoId[] {
   const compared = records.map((record) => compare(subject, record));
-  const isOther = (number: 'ssnLast4' | 'medicareId') =>
+  const differs = (number: 'ssnLast4' | 'medicareId') =>
     compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
   return [
-    ...(isOther('ssnLast4') ? ['ssn4-differs' as const] : []),
-    ...(isOther('medicareId') ? ['medicare-id-differs' as const] : []),
+    ...(differs('ssnLast4') ? ['ssn4-differs' as const] : []),
+    ...(differs('medicareId') ? ['medicare-id-differs' as const] : []),
   ];
 }
 
+/** Evidence that links without review is stronger; then lower probability, then fewer vetoes. */
 function isStronger(a: Evidence, b: Evidence): boolean {
   const isAutomatic = (e: Evidence): boolean => e.probability <= AUTO_THRESHOLD && e.vetoes.length === 0;
   if (isAutomatic(a) !== isAutomatic(b)) return isAutomatic(a);
   return a.probability < b.probability || (a.probability === b.probability && a.vetoes.length < b.vetoes.length);
 }
 
-/** The evidence of one pair, or null where it is not worth a person's look. */
-function judge(subject: NormalisedDemographics, record: NormalisedDemographics): Evidence | null {
+/** Returns the evidence for one pair of records, or null if the pair is not worth a review. */
+function judge(subject: NormalizedDemographics, record: NormalizedDemographics): Evidence | null {
   const fields = compare(subject, record);
   const rule = bestRule(fields);
   if (rule === null || rule.probability > REVIEW_THRESHOLD) return null;
@@ -164,8 +165,8 @@ const NO_FIELDS: Comparison = {
   phone: 'missing', email: 'missing', ssnLast4: 'missing', medicareId: 'missing', memberId: 'missing',
 };
 
-/** A namespace-bound identifier (rule 22 of the proposal): it stands unless every record of the person contradicts, or a number does. */
-function judgeKnownRecord(subject: NormalisedDemographics, person: KnownPerson): RankedCandidate {
+/** Applies rule 22: a known record number identifies the person unless all of the person's records, or a number, contradict it. */
+function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson): RankedCandidate {
   const { personId, records } = person;
   const rule: RuleResult = { ruleId: KNOWN_RECORD, probability: 0 };
   const compared = records.map((record) => compare(subject, record));
@@ -176,18 +177,18 @@ function judgeKnownRecord(subject: NormalisedDemographics, person: KnownPerson):
   return { personId, evidence: evidenceOf(rule, fields, vetoes) };
 }
 
-/** A family name changes by marriage, a birth date by the correction of a slip; not both at once. */
+/** A family name may change by marriage, and a birth date may be corrected, but not both at once. */
 function contradictsRecord({ given, family, birthDate, suffix }: Comparison): boolean {
   if (suffix === 'differs') return true;
   return given === 'differs' || birthDate === 'differs' || (family === 'differs' && birthDate !== 'exact');
 }
 
-/** The subject without the phones and the e-mail that belong to many: they would make strangers agree. */
+/** Returns the subject without phones and an email that many people share, which would make strangers agree. */
 function withoutSharedContacts(
-  subject: NormalisedDemographics,
+  subject: NormalizedDemographics,
   people: readonly KnownPerson[],
-): NormalisedDemographics {
-  const isShared = (has: (record: NormalisedDemographics) => boolean): boolean => {
+): NormalizedDemographics {
+  const isShared = (has: (record: NormalizedDemographics) => boolean): boolean => {
     let owners = 0;
     for (const { records } of people) if (records.some(has) && ++owners >= SHARED_CONTACT_PERSONS) return true;
     return false;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { closePeople, NOBODY, sparse } from '#server/testing/demographics.ts';
-import { type Demographics, normalise } from './demographics.ts';
+import { closePeople, NOBODY, sparse } from '#server/testing/invented-people.ts';
+import { type Demographics, normalize } from './demographics.ts';
 
 test.each([
   ["O'Shea", 'OSHEA'],
@@ -29,7 +29,7 @@ test.each([
   ['Smith 2nd', null, 'SMITH', 'JR'],
   ['Smith', 'M.D.', 'SMITH', null],
   ['Junior', null, 'JUNIOR', null],
-])('%s with the suffix %s is %s of generation %s', (family, suffix, expected, generation) => {
+])('%s with the suffix %s is %s with the generation %s', (family, suffix, expected, generation) => {
   expect(sparse({ family, suffix })).toMatchObject({ family: expected, suffix: generation });
 });
 
@@ -97,7 +97,7 @@ test.each<[keyof Demographics, string, string | null]>([
   expect(sparse({ [field]: raw })[field]).toBe(expected);
 });
 
-test('A member id counts only with its payer', () => {
+test('A member ID counts only together with its payer', () => {
   const memberIds = [
     { value: 'w-220', payer: 'Bay Plan' },
     { value: 'W221', payer: null },
@@ -105,7 +105,7 @@ test('A member id counts only with its payer', () => {
   expect(sparse({ memberIds }).memberKeys).toEqual(['BAYPLAN|W220']);
 });
 
-test('Normalising twice is normalising once', () => {
+test('Normalizing twice gives the same as normalizing once', () => {
   const text = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.stringMatching(/^[A-Za-z' .#,0-9-]{0,24}$/),
@@ -128,8 +128,8 @@ test('Normalising twice is normalising once', () => {
   );
   fc.assert(
     fc.property(people, (raw) => {
-      const once = normalise(raw);
-      expect(normalise(once)).toEqual(once);
+      const once = normalize(raw);
+      expect(normalize(once)).toEqual(once);
     }),
     { numRuns: 3000 },
   );

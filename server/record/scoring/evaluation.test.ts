@@ -1,21 +1,21 @@
 /**
- * Precision and recall on FEBRL data set 1 (500 invented people, each once as it is and once corrupted; true pairs are
- * in rec_id). The file is no part of this repository: name it in TIDINGS_FEBRL, or this is skipped. Only counts are
- * printed.
+ * Precision and recall on FEBRL data set 1: 500 invented people, each with an original and a corrupted record; `rec_id` tells
+ * which belong together. The file is not in this repository: set TIDINGS_FEBRL to its path, or this test is skipped. Only
+ * counts are printed.
  */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { NOBODY } from '#server/testing/demographics.ts';
+import { NOBODY } from '#server/testing/invented-people.ts';
 import { blockingKeys } from './blocking.ts';
 import { decide, type KnownPerson } from './decide.ts';
-import { type NormalisedDemographics, normalise } from './demographics.ts';
+import { type NormalizedDemographics, normalize } from './demographics.ts';
 
 const file = process.env.TIDINGS_FEBRL;
 
 interface FebrlRecord {
   personId: string;
   isOriginal: boolean;
-  demographics: NormalisedDemographics;
+  demographics: NormalizedDemographics;
 }
 
 function readFebrl(path: string): FebrlRecord[] {
@@ -25,7 +25,7 @@ function readFebrl(path: string): FebrlRecord[] {
       .split(',')
       .map((cell) => cell.trim());
     const [, personId = '', kind] = /^rec-(\d+)-(org|dup)/.exec(id) ?? [];
-    const demographics = normalise({
+    const demographics = normalize({
       ...NOBODY,
       given: given ?? null,
       family: family ?? null,
@@ -41,7 +41,7 @@ function readFebrl(path: string): FebrlRecord[] {
   });
 }
 
-test.skipIf(file === undefined)('Every automatic link in FEBRL data set 1 is right', () => {
+test.skipIf(file === undefined)('Every automatic link in FEBRL data set 1 is correct', () => {
   const records = readFebrl(file ?? '');
   const originals = records.filter(({ isOriginal }) => isOriginal);
   const byKey = new Map<string, FebrlRecord[]>();

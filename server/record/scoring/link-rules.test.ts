@@ -9,7 +9,7 @@ const levels = (known: Partial<Comparison>): Comparison => ({
 });
 const ALL_EXACT = levels(Object.fromEntries(FIELDS.map((field) => [field, 'exact'])));
 
-test('Each rule has the probability that the proposal prints for it', () => {
+test('Each rule has the probability that the proposal states', () => {
   const probabilities = Object.fromEntries(RULES.map((rule) => [rule.id, collisionProbability(rule, ALL_EXACT)]));
   // biome-ignore format: a table
   expect(probabilities).toMatchObject({
@@ -18,7 +18,7 @@ test('Each rule has the probability that the proposal prints for it', () => {
   });
 });
 
-test('R and T rules link when exact, Q rules never', () => {
+test('R and T rules link if every field is exact; Q rules never link', () => {
   for (const rule of RULES) {
     const exact = collisionProbability(rule, ALL_EXACT) ?? 1;
     expect(exact <= AUTO_THRESHOLD, rule.id).toBe(!rule.id.startsWith('Q'));
@@ -37,22 +37,27 @@ test.each<[string, Partial<Comparison>, string | null, number | null]>([
     'Q02',
     4.5e-12,
   ],
-  ['all fuzzy at one street', { ...fullName, family: 'fuzzy', given: 'fuzzy', street: 'fuzzy' }, 'R01', 1.8e-12],
-  ['a nickname with the phone alone', { given: 'nickname', birthDate: 'exact', phone: 'exact' }, 'R11', 3e-12],
+  [
+    'everything fuzzy on the same street',
+    { ...fullName, family: 'fuzzy', given: 'fuzzy', street: 'fuzzy' },
+    'R01',
+    1.8e-12,
+  ],
+  ['a nickname and the phone', { given: 'nickname', birthDate: 'exact', phone: 'exact' }, 'R11', 3e-12],
   ['SSN4 with both names fuzzy', { ...fullName, family: 'fuzzy', given: 'fuzzy', ssnLast4: 'exact' }, 'Q04', 1e-10],
-  ['an unequal given name', { family: 'exact', given: 'differs', birthDate: 'exact' }, null, null],
+  ['a different given name', { family: 'exact', given: 'differs', birthDate: 'exact' }, null, null],
   ['no given name', { family: 'exact', birthDate: 'exact' }, 'Q16', 5e-7],
-  ['member id alone', { memberId: 'exact' }, null, null],
+  ['a member ID alone', { memberId: 'exact' }, null, null],
   ['first name and birth date', { given: 'exact', birthDate: 'exact' }, null, null],
   ['names and street without a birth date', { family: 'exact', given: 'exact', street: 'exact' }, 'Q12', 3e-9],
-  ['a near birth date', { ...fullName, birthDate: 'fuzzy', zip: 'exact' }, null, null],
+  ['a fuzzy birth date', { ...fullName, birthDate: 'fuzzy', zip: 'exact' }, null, null],
 ])('%s', (_, known, ruleId, probability) => {
   const best = bestRule(levels(known));
   expect(best?.ruleId ?? null).toBe(ruleId);
   expect(best?.probability ?? null).toBe(probability);
 });
 
-test('One more field that agrees never raises the probability', () => {
+test('Agreement in one more field never raises the probability', () => {
   const order: Level[] = ['missing', 'fuzzy', 'nickname', 'exact'];
   const anyLevels = fc.record(
     Object.fromEntries(FIELDS.map((field) => [field, fc.constantFrom<Level>('missing', 'differs', 'fuzzy', 'exact')])),

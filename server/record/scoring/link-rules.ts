@@ -1,14 +1,14 @@
 import type { Comparison, Field } from './comparison.ts';
 
-/** A link is made without a person's eyes only at or below this probability that two strangers agree by chance. */
+/** Records are linked without review only if the probability that two strangers agree by chance is at most this. */
 export const AUTO_THRESHOLD = 2e-12;
-/** At or below this, and above AUTO_THRESHOLD, a person decides. */
+/** Between AUTO_THRESHOLD and this, a reviewer decides. */
 export const REVIEW_THRESHOLD = 1e-6;
 
 /**
- * u-values: how often two different people agree in a field. Source: CMS Health Technology Ecosystem, Patient Matching
- * proposal v3.4.0 (draft), table 3; sex is ours. `street` includes ZIP5. A nickname counts as `fuzzy`: it pools several
- * names.
+ * u-values: how often a field agrees for two different people. Source: CMS Health Technology Ecosystem, Patient Matching
+ * proposal v3.4.0 (draft), table 3; the value for sex is ours. `street` includes ZIP5. A nickname has the `fuzzy` value,
+ * because several names share it.
  */
 // biome-ignore format: a table
 const U_EXACT: Partial<Record<Field, number>> = {
@@ -18,14 +18,14 @@ const U_EXACT: Partial<Record<Field, number>> = {
 const U_FUZZY: Partial<Record<Field, number>> = { given: 0.03, family: 0.01, street: 6e-5 };
 
 /**
- * `identical` is the same value; `exact` takes a nickname for the given name too (it is deterministic), `fuzzy` also a
- * slip; `unopposed` only forbids a difference.
+ * How closely a field must agree. `identical`: the same value. `exact`: also a nickname for the given name, which is
+ * deterministic. `fuzzy`: also a typo. `unopposed`: may be missing, but must not differ.
  */
 export type Mode = 'exact' | 'fuzzy' | 'unopposed' | 'identical';
 
 export interface Rule {
   id: string;
-  /** What must agree, in words; `*` marks fields that may be fuzzy. */
+  /** The fields that must agree. `*`: fuzzy is enough; `=`: no nickname either; `?`: may be missing, but must not differ. */
   name: string;
   fields: readonly (readonly [Field, Mode])[];
 }
@@ -33,7 +33,7 @@ export interface Rule {
 // biome-ignore format: a table
 const FIELD_OF_WORD: Record<string, Field> = {
   First: 'given', Last: 'family', DOB: 'birthDate', Sex: 'sex', Street: 'street', ZIP5: 'zip', Phone: 'phone',
-  'E-mail': 'email', SSN4: 'ssnLast4', MBI: 'medicareId', 'Member ID': 'memberId',
+  Email: 'email', SSN4: 'ssnLast4', MBI: 'medicareId', 'Member ID': 'memberId',
 };
 const MODE_OF_MARK: Record<string, Mode> = { '': 'exact', '*': 'fuzzy', '?': 'unopposed', '=': 'identical' };
 
@@ -49,31 +49,30 @@ function rule(id: string, name: string): Rule {
 }
 
 /**
- * `*` fuzzy allowed, `=` no nickname either, `?` may be missing but must not differ.
+ * R rules are category 1 of the proposal (table 2), with its numbers, as far as we hold the fields. DOB is always exact,
+ * because tables 2 and 3 of the proposal disagree about it. Rules 25 and 26 (phone or email + member ID) are left out:
+ * spouses share all of these. Rule 22, a known record number, is applied in `decide.ts`. The proposal rejects, and we do not
+ * use, member ID alone, subscriber ID + group, DOB + street, email + DOB + city, and names + street without DOB as an
+ * automatic link.
  *
- * R: category 1 of the proposal (table 2), with its numbers, as far as we hold the fields; DOB is exact throughout (its
- * tables 2 and 3 disagree). Numbers 25 and 26 (phone or e-mail + member id) are left out: spouses share all of it.
- * Number 22, a known record number, is decided in `decide.ts`. Refused there and absent here: member id alone,
- * subscriber id + group, DOB + street, e-mail + DOB + city, names + street without DOB (as an automatic link).
+ * T01 is ours: the fields that every roster has, with sex instead of nicknames and typos.
  *
- * T01 is ours: the key that rosters carry, with sex in place of a nickname or slip.
- *
- * Q: combinations that are worth a person's look. Last name + DOB alone only where the given name is
- * not contradicted; DOB + SSN4 finds given and family name swapped.
+ * Q rules are combinations worth a review. Last name + DOB counts only if the given name does not differ; DOB + SSN4 finds
+ * records with first and last name swapped.
  */
 export const RULES: readonly Rule[] = [
   rule('R01', 'First* + Last* + DOB + Street*'),
   rule('R02', 'First + Last* + DOB + Phone'),
-  rule('R03', 'First* + Last* + DOB + E-mail'),
+  rule('R03', 'First* + Last* + DOB + Email'),
   rule('R04', 'First* + Last + DOB + SSN4'),
   rule('R05', 'First + Last* + DOB + SSN4'),
   rule('R08', 'First + DOB + MBI'),
   rule('R11', 'First + DOB + Phone'),
-  rule('R12', 'First + DOB + E-mail'),
+  rule('R12', 'First + DOB + Email'),
   rule('R13', 'First + Phone + SSN4'),
-  rule('R15', 'First + E-mail + SSN4'),
+  rule('R15', 'First + Email + SSN4'),
   rule('R17', 'Phone + MBI'),
-  rule('R19', 'E-mail + MBI'),
+  rule('R19', 'Email + MBI'),
   rule('R23', 'First + DOB + Member ID'),
   rule('R24', 'Last* + DOB + Member ID'),
   rule('T01', 'First= + Last + DOB + ZIP5 + Sex'),
@@ -84,10 +83,10 @@ export const RULES: readonly Rule[] = [
   rule('Q05', 'First* + DOB + ZIP5'),
   rule('Q06', 'Last* + DOB + Street*'),
   rule('Q07', 'DOB + Phone'),
-  rule('Q08', 'DOB + E-mail'),
+  rule('Q08', 'DOB + Email'),
   rule('Q09', 'DOB + Member ID'),
   rule('Q10', 'First* + Last* + Phone'),
-  rule('Q11', 'First* + Last* + E-mail'),
+  rule('Q11', 'First* + Last* + Email'),
   rule('Q12', 'First* + Last* + Street*'),
   rule('Q13', 'First + Last* + SSN4'),
   rule('Q14', 'First* + Member ID'),
@@ -96,7 +95,7 @@ export const RULES: readonly Rule[] = [
   rule('Q17', 'DOB + SSN4'),
 ];
 
-/** The probability that two strangers satisfy the rule as this pair does, or null where the pair does not satisfy it. */
+/** Returns the probability that two strangers satisfy the rule as this pair does, or null if the pair does not satisfy it. */
 export function collisionProbability({ fields }: Rule, comparison: Comparison): number | null {
   let probability = 1;
   for (const [field, mode] of fields) {
@@ -107,7 +106,7 @@ export function collisionProbability({ fields }: Rule, comparison: Comparison): 
     else if (level === 'fuzzy' && mode === 'fuzzy' && U_FUZZY[field] !== undefined) probability *= U_FUZZY[field];
     else return null;
   }
-  // 0.02 × 1e-4 × 1e-6 is a little more than 2e-12 in binary; the thresholds are decimal.
+  // In binary floating point, 0.02 × 1e-4 × 1e-6 is slightly more than 2e-12; the thresholds are decimal.
   return Number(probability.toPrecision(3));
 }
 
@@ -116,7 +115,7 @@ export interface RuleResult {
   probability: number;
 }
 
-/** The rule with the least probability that holds (the earlier one of equals), or null where none does. */
+/** Returns the satisfied rule with the lowest probability (the first of equals), or null if none is satisfied. */
 export function bestRule(comparison: Comparison): RuleResult | null {
   let best: RuleResult | null = null;
   for (const candidate of RULES) {

@@ -1,4 +1,4 @@
-/** How the names of people are made comparable. Pure text in, upper-case A to Z (and other scripts' letters) out. */
+/** Normalizes names for comparison, to upper-case A to Z and the letters of other scripts. */
 import { foldAccents } from '#server/platform/text/fold-accents.ts';
 
 const PLACEHOLDERS = new Set(
@@ -18,17 +18,17 @@ const GENERATIONS: Record<string, string> = {
   JR: 'JR', JUNIOR: 'JR', II: 'JR', '2ND': 'JR',
   III: 'III', '3RD': 'III', IV: 'IV', '4TH': 'IV', V: 'V', '5TH': 'V',
 };
-/** Inside a name only what cannot be an initial; `V` and `I` count as a generation in the suffix field alone. */
+/** Within a name, `V` and `I` may be initials; they count as a generation only in the suffix field. */
 const isGenerationInName = (token: string): boolean => token in GENERATIONS && !['I', 'V'].includes(token);
 
-/** A stand-in for the given name of a child that has none yet ('BABY BOY', 'TWIN A'). It never agrees with anything. */
+/** Replaces the placeholder names of newborns ('BABY BOY', 'TWIN A'). It never agrees with any other name. */
 export const UNNAMED_NEWBORN = 'NEWBORN';
 
 /**
- * Apostrophes join (O'SHEA is OSHEA); every other mark separates. Synthetic records number their names (Curt84) and no
- * person's name has a digit, so digits go, except in 2ND and its like.
+ * Splits a name into words. Apostrophes are dropped (O'SHEA becomes OSHEA); every other mark separates words. Digits are
+ * dropped except in generations such as 2ND: real names have none, and synthetic records number their names (Curt84).
  */
-function tokenise(text: string | null): string[] {
+function tokenize(text: string | null): string[] {
   const spaced = foldAccents(text ?? '')
     .replace(/^\s*N\/A\s*$/, '')
     .replace(/['’‘ʼ`]/g, '')
@@ -37,7 +37,7 @@ function tokenise(text: string | null): string[] {
   return tokens.filter((token) => token !== '');
 }
 
-/** `VAN DER BERG` is one part, `GARCIA LOPEZ` two. */
+/** Joins particles to the name that follows: `VAN DER BERG` is one part, `GARCIA LOPEZ` is two. */
 function joinParticles(tokens: string[]): string[] {
   const parts: string[] = [];
   let pending = '';
@@ -51,7 +51,7 @@ function joinParticles(tokens: string[]): string[] {
   return parts;
 }
 
-/** Takes generation marks and single letters off the end of a name, in place: the leftmost of each. */
+/** Removes generations and single letters from the end of a name, in place, and returns the leftmost of each. */
 function takeTrailing(tokens: string[]): { generation: string | null; initial: string | null } {
   let generation: string | null = null;
   let initial: string | null = null;
@@ -68,27 +68,27 @@ function takeTrailing(tokens: string[]): { generation: string | null; initial: s
 
 const isPlaceholder = (whole: string): boolean => PLACEHOLDERS.has(whole) || /^(.)\1{2,}$/u.test(whole);
 
-export interface NormalisedName {
-  /** Parts separated by one blank, or null where there is no usable name. */
+export interface NormalizedName {
+  /** Parts separated by single spaces, or null if there is no usable name. */
   family: string | null;
   given: string | null;
   middle: string | null;
-  /** SR, JR (also II), III, IV, V. */
+  /** SR, JR (which includes II), III, IV or V. */
   suffix: string | null;
 }
 
-/** Names of one person; generation marks and a middle initial are found also where they were typed into another field. */
-export function normaliseName(name: NormalisedName): NormalisedName {
-  const family = tokenise(name.family);
-  const given = tokenise(name.given);
+/** Normalizes one person's names. Finds the generation and the middle initial even if they were typed into another field. */
+export function normalizeName(name: NormalizedName): NormalizedName {
+  const family = tokenize(name.family);
+  const given = tokenize(name.given);
   const inFamily = takeTrailing(family);
   const inGiven = takeTrailing(given);
   while (given.length > 1 && TITLES.has(given[0] ?? '')) given.shift();
   const middle =
-    tokenise(name.middle)
+    tokenize(name.middle)
       .filter((token) => !isGenerationInName(token))
       .join(' ') || inGiven.initial;
-  const inSuffix = tokenise(name.suffix).find((token) => token in GENERATIONS);
+  const inSuffix = tokenize(name.suffix).find((token) => token in GENERATIONS);
   return {
     ...realNames(joinParticles(family).join(' '), given),
     middle: middle !== null && isPlaceholder(middle.replaceAll(' ', '')) ? null : middle,

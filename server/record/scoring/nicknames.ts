@@ -1,6 +1,6 @@
 /**
- * Given names and the short forms in common use for them: `FORMAL: SHORT SHORT …`. A short form may belong to several
- * formal names. Only what is nearly always meant: a doubtful pair is left out, because a nickname counts as agreement.
+ * Given names and their common short forms: `FORMAL: SHORT SHORT …`. A short form may belong to several formal names.
+ * Doubtful pairs are left out, because a nickname counts as agreement.
  */
 const SHORT_FORMS = `
 ABIGAIL: ABBY ABBIE GAIL
@@ -203,7 +203,7 @@ WINIFRED: WINNIE
 ZACHARY: ZACH ZACK
 `;
 
-/** Well-known names that lie one edit from another one: between two of these a difference is no slip of the finger. */
+/** Well-known names that are one edit away from another name: a difference between two of these is not a typing error. */
 const OFTEN_ONE_EDIT_APART = `
 AIDEN JAYDEN JADEN HAYDEN CADEN KAYDEN BRAYDEN KAYLA LAYLA KYLIE KAYLEE KEVIN KELVIN DEVIN DELIA CELIA CECILIA CECILIO
 MARIA MARIE MARIO MARIAH MARIAN MARION MARTA MARTHA MARTINA MARVIN JULIE JULIO JULIUS JULIET ANGEL ANGELO ANGELICA
@@ -231,8 +231,8 @@ for (const line of SHORT_FORMS.trim().split('\n')) {
   }
 }
 
-/** The name itself and every formal name it may stand for: 'WILL' gives WILL and WILLIAM. Upper-case in and out. */
+/** Returns the name and every formal name it may be short for, in upper case: 'WILL' gives WILL and WILLIAM. */
 export const givenNameForms = (given: string): string[] => [given, ...(formalNames.get(given) ?? [])];
 
-/** True for the names of this file. Two of them that differ by a letter are two names, and often two siblings. */
+/** Whether this file lists the name. Two listed names that differ by a letter are different names, and often siblings. */
 export const isKnownGivenName = (given: string): boolean => known.has(given);

@@ -1,6 +1,6 @@
 import { foldAccents } from '#server/platform/text/fold-accents.ts';
 
-/** Suffixes and directions as USPS Publication 28 (appendices B and C1) abbreviates them; the commonest only. */
+/** The most common suffixes and directions, abbreviated as in USPS Publication 28, appendices B and C1. */
 const ABBREVIATIONS: Record<string, string> = Object.fromEntries(
   `STREET ST|STR ST|AVENUE AVE|AV AVE|BOULEVARD BLVD|ROAD RD|DRIVE DR|LANE LN|COURT CT|CIRCLE CIR|PLACE PL|TERRACE TER|
   PARKWAY PKWY|HIGHWAY HWY|SQUARE SQ|TRAIL TRL|TURNPIKE TPKE|EXPRESSWAY EXPY|CRESCENT CRES|COVE CV|CROSSING XING|
@@ -17,18 +17,18 @@ const UNIT_MARKS = new Set(
   '# APT APARTMENT UNIT STE SUITE RM ROOM LOT FL FLOOR BLDG BUILDING SPC SPACE TRLR'.split(' '),
 );
 
-export interface NormalisedStreet {
+export interface NormalizedStreet {
   /** House number and street, '784 STAMM LOCK'. */
   street: string;
-  /** Apartment or the like without its mark, '46'. */
+  /** Apartment, suite or room number without its designator, '46'. */
   unit: string | null;
 }
 
 /**
- * A delivery line (line 1, or lines 1 and 2 joined by a blank), standardised. Null where it has no number: 'HOMELESS',
- * 'GENERAL DELIVERY' or a bare street name is shared by too many for the u-value of a street.
+ * Standardizes a delivery line (line 1, or lines 1 and 2 joined by a space). Returns null if it has no number: too many
+ * people share 'HOMELESS', 'GENERAL DELIVERY' or a bare street name for the u-value of a street.
  */
-export function normaliseStreet(line: string | null): NormalisedStreet | null {
+export function normalizeStreet(line: string | null): NormalizedStreet | null {
   const text = foldAccents(line ?? '')
     .replace(/['’.]/g, '')
     .replace(/#/g, ' # ')
@@ -37,7 +37,7 @@ export function normaliseStreet(line: string | null): NormalisedStreet | null {
     .replace(/\b(POST OFFICE|P O|PO) BOX\b/, 'PO BOX');
   const tokens = text === '' ? [] : text.split(' ');
   const at = tokens.findIndex((token, index) => UNIT_MARKS.has(token) && (index > 0 || /\d/.test(tokens[1] ?? '')));
-  // 'APT 4 12 ELM ST' puts one token of unit first; elsewhere the unit is all that follows its mark.
+  // A unit in front is a single token ('APT 4 12 ELM ST'); a unit at the end is everything after its designator.
   const streetTokens =
     at === 0 ? tokens.slice(2).filter((token) => !UNIT_MARKS.has(token)) : tokens.slice(0, at > 0 ? at : undefined);
   const unitTokens = at === 0 ? tokens.slice(1, 2) : at > 0 ? tokens.slice(at + 1) : [];

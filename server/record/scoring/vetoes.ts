@@ -1,41 +1,41 @@
 import { type Comparison, compare } from './comparison.ts';
-import type { NormalisedDemographics } from './demographics.ts';
+import type { NormalizedDemographics } from './demographics.ts';
 import { UNNAMED_NEWBORN } from './names.ts';
 
 /**
- * What stops an automatic link, whatever the probability. `contradiction`: a fact about the person speaks against it,
- * so that a weak agreement is dropped and a strong one goes to review. `doubt`: a number may be mistyped or a sibling
- * meant; a person decides. Reasons are shown to reviewers and hold no patient data. Death is no veto: messages of a stay
- * often come after it.
+ * What prevents an automatic link, whatever the probability. A `contradiction` is a fact that rules the match out: a weak
+ * match is dropped, and a strong one goes to review. A `doubt` may be a typing error or a sibling, so a reviewer decides.
+ * Reasons are worded for reviewers and contain no patient data. Death is not a veto, because messages about a stay often
+ * arrive after it.
  */
 export const VETOES = {
-  'birth-date-differs': { kind: 'contradiction', reason: 'The birth dates differ.' },
+  'birth-date-differs': { kind: 'contradiction', reason: 'Different dates of birth.' },
   'birth-date-nearly-agrees': {
     kind: 'doubt',
-    reason: 'The birth dates differ by one digit, or day and month are swapped.',
+    reason: 'The dates of birth differ by one digit, or have month and day swapped.',
   },
-  'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Sex and given name both differ.' },
-  'sex-differs': { kind: 'doubt', reason: 'The sex differs and the given names are not the same word.' },
-  'given-name-differs': { kind: 'doubt', reason: 'The given names differ: a sibling or a twin may be meant.' },
-  'unnamed-newborn': { kind: 'doubt', reason: 'A newborn without a name: a twin may be meant.' },
-  'generation-differs': { kind: 'contradiction', reason: 'The generations (Jr., Sr., III) differ.' },
-  'ssn4-differs': { kind: 'doubt', reason: 'The last four digits of the social security number differ.' },
-  'medicare-id-differs': { kind: 'doubt', reason: 'The Medicare identifiers differ.' },
+  'sex-and-given-name-differ': { kind: 'contradiction', reason: 'Different sex and different first names.' },
+  'sex-differs': { kind: 'doubt', reason: 'Different sex, and the first names are not spelled the same.' },
+  'given-name-differs': { kind: 'doubt', reason: 'Different first names: possibly a sibling or twin.' },
+  'unnamed-newborn': { kind: 'doubt', reason: 'Newborn without a first name: possibly a twin.' },
+  'generation-differs': { kind: 'contradiction', reason: 'Different name suffixes (Jr., Sr., III).' },
+  'ssn4-differs': { kind: 'doubt', reason: 'Different last four digits of the Social Security number.' },
+  'medicare-id-differs': { kind: 'doubt', reason: 'Different Medicare numbers.' },
   'household-twin': {
     kind: 'doubt',
-    reason: 'Another person has the same family name and birth date in the same household.',
+    reason: 'Someone else in the same household has the same last name and date of birth: possibly a twin.',
   },
   'record-number-contradicted': {
     kind: 'contradiction',
-    reason: 'The record number is known, but name or birth date contradict it.',
+    reason: 'This record number is already linked to someone whose name or date of birth is different.',
   },
 } as const;
 export type VetoId = keyof typeof VETOES;
 
 export const isContradiction = (veto: VetoId): boolean => VETOES[veto].kind === 'contradiction';
 
-/** The vetoes that a pair alone gives rise to. */
-export function pairVetoes(a: NormalisedDemographics, b: NormalisedDemographics, levels: Comparison): VetoId[] {
+/** Returns the vetoes that follow from the two records alone. */
+export function pairVetoes(a: NormalizedDemographics, b: NormalizedDemographics, levels: Comparison): VetoId[] {
   const vetoes: VetoId[] = [];
   const { given, sex, birthDate } = levels;
   if (birthDate === 'differs') vetoes.push('birth-date-differs');
@@ -50,8 +50,8 @@ export function pairVetoes(a: NormalisedDemographics, b: NormalisedDemographics,
   return vetoes;
 }
 
-/** True when `other` has the family name and birth date of `person` and shares address, phone, e-mail or member id. */
-export function couldBeTwins(person: NormalisedDemographics, other: NormalisedDemographics): boolean {
+/** Whether the two have the same family name and birth date, and share an address, phone, email or member ID. */
+export function couldBeTwins(person: NormalizedDemographics, other: NormalizedDemographics): boolean {
   if (person.birthDate === null || person.birthDate !== other.birthDate) return false;
   const { family, street, phone, email, memberId } = compare(person, other);
   if (family !== 'exact' && family !== 'fuzzy') return false;

@@ -1,5 +1,5 @@
 /** What one cell of a roster says. A reader returns the value to store (null: nothing), or why it cannot be read, without quoting it. */
-import { normaliseMedicareId } from '#server/record/scoring/contact-numbers.ts';
+import { normalizeMedicareId } from '#server/record/scoring/normalize-values.ts';
 
 export class CellError {
   readonly reason: string;
@@ -117,7 +117,7 @@ export function readSsnLast4(text: string): Read<string> {
 /** A Medicare beneficiary identifier without dashes. The number that preceded it held the Social Security number and is refused. */
 export function readMedicareId(text: string): Read<string> {
   if (isNothing(text)) return null;
-  return normaliseMedicareId(text) ?? new CellError('is not a Medicare beneficiary identifier (11 characters)');
+  return normalizeMedicareId(text) ?? new CellError('is not a Medicare beneficiary identifier (11 characters)');
 }
 
 export function readNpi(text: string): Read<string> {

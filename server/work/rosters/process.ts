@@ -2,7 +2,7 @@
 import { flagsOf } from '#server/people/access/actor.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
-import { mayPass } from '#server/platform/database/errors.ts';
+import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { resolvePingsOfListings } from '#server/record/pings/write-status.ts';
@@ -29,7 +29,7 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
       cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
     }
   } catch (error) {
-    if (!mayPass(error)) await fail(db, uploadId, deps.clock());
+    if (!isTransient(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
   if (cursor !== null) throw new Error('The work on a roster was interrupted and goes on later');

@@ -27,7 +27,7 @@ const follower = new ChangeFollower(
     warn: (fields: unknown, message?: string) =>
       log('warn', { message: String((fields as { err?: Error }).err?.message) }, message ?? ''),
   },
-  { kinds: KINDS_OF_ROWS, gather: GATHER, tellsAll: true },
+  { kinds: KINDS_OF_ROWS, gather: GATHER, notifiesAlways: true },
 );
 const started = follower.start();
 started.catch(() => {});

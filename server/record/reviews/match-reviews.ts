@@ -1,22 +1,23 @@
-/** Identities that wait for a person: which they are, the decision, and taking it back. */
+/** Match reviews: subjects that a person must identify. Lists them, and applies or reverts a decision. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { setProvisional } from '#server/record/matching/queries.ts';
-import { personOf, type Relinked, relink, undo } from '#server/record/matching/relink.ts';
+import { personOf, relink, undoLink } from '#server/record/matching/relink.ts';
 import type { Subject } from '#server/record/matching/subjects.ts';
+import type { Relinked } from '#server/record/matching/write-links.ts';
 import type { RankedCandidate } from '#server/record/scoring/decide.ts';
 
 export interface Review {
   id: string;
-  /** The group whose patient, or whose roster row, it is. */
+  /** The group that the patient or the roster row belongs to. */
   facilityName: string;
   createdDate: string;
-  /** The rule of the likeliest candidate. */
+  /** The rule of the most likely candidate. */
   ruleId: string | null;
   candidates: RankedCandidate[];
 }
 
-/** Open reviews of the groups, newest first. */
+/** Returns a page of the groups' open reviews, newest first. */
 export async function listReviews(
   db: Queryable,
   groupIds: readonly string[],
@@ -41,7 +42,7 @@ interface ReviewRow {
   linkId: string | null;
 }
 
-/** The review, locked, where it is one of the groups'. */
+/** Returns the review and locks it, or null if it does not belong to one of the groups or is not in this state. */
 async function findReview(
   db: Queryable,
   id: string,
@@ -55,22 +56,22 @@ async function findReview(
   return rows[0] ?? null;
 }
 
-export interface DecideReviewOptions {
-  /** The groups whose reviews the decider may decide. */
+export interface DecisionOptions {
+  /** The groups whose reviews the reviewer may decide. */
   groupIds: readonly string[];
   decidedBy: string;
   now: Date;
 }
 
 /**
- * Links the subject to one of the candidates, or keeps it apart (`personId` null). It stays so whatever the demographics say,
- * until undone. Answers what moved, for the pings; null where there is no such open review or candidate.
+ * Links the subject to one of the candidates, or keeps it apart (`personId` null). The decision holds regardless of later
+ * demographics, until it is reverted. Returns what moved, or null if there is no such open review or candidate.
  */
-export async function decideReview(
+export async function applyDecision(
   db: Queryable,
   reviewId: string,
   personId: string | null,
-  { groupIds, decidedBy, now }: DecideReviewOptions,
+  { groupIds, decidedBy, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
   const review = await findReview(db, reviewId, groupIds, sql`decided_at is null`);
   if (review === null) return null;
@@ -93,15 +94,18 @@ export async function decideReview(
   return relinked;
 }
 
-/** Takes a person's decision back: the subject stands where it stood, and waits again. Null where there is no such decision. */
-export async function undoReview(
+/**
+ * Reverts a decision: the subject returns to its previous person, and the review is open again. Returns what moved, or null if
+ * there is no such decision. Throws LinkSupersededError if the subject was linked again since.
+ */
+export async function revertDecision(
   db: Queryable,
   reviewId: string,
-  { groupIds, decidedBy, now }: DecideReviewOptions,
+  { groupIds, decidedBy, now }: DecisionOptions,
 ): Promise<Relinked[] | null> {
   const review = await findReview(db, reviewId, groupIds, sql`decided_at is not null and link_id is not null`);
   if (review === null || review.linkId === null) return null;
-  const relinked = await undo(db, review.linkId, { decidedBy, now });
+  const relinked = await undoLink(db, review.linkId, { decidedBy, now });
   await db.query(sql`
     update match_reviews set decided_at = null, decided_by = null, decision_person_id = null, link_id = null
     where id = ${reviewId}`);

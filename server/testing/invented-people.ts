@@ -1,6 +1,6 @@
-/** Invented people for the tests of this folder. */
+/** Invented demographics for tests of the scoring. */
 import fc from 'fast-check';
-import { type Demographics, type NormalisedDemographics, normalise } from '#server/record/scoring/demographics.ts';
+import { type Demographics, type NormalizedDemographics, normalize } from '#server/record/scoring/demographics.ts';
 
 export const NOBODY: Demographics = {
   family: null,
@@ -20,7 +20,7 @@ export const NOBODY: Demographics = {
   memberIds: [],
 };
 
-/** Someone of whom everything is known. */
+/** A person with every field known. */
 export const FULL: Demographics = {
   family: 'Lindqvist',
   given: 'Margaret',
@@ -39,14 +39,14 @@ export const FULL: Demographics = {
   memberIds: [{ value: 'W-220-117', payer: 'Harbor Health' }],
 };
 
-export const person = (overrides: Partial<Demographics> = {}): NormalisedDemographics =>
-  normalise({ ...FULL, ...overrides });
-/** Only what is given is known. */
-export const sparse = (known: Partial<Demographics>): NormalisedDemographics => normalise({ ...NOBODY, ...known });
+export const person = (overrides: Partial<Demographics> = {}): NormalizedDemographics =>
+  normalize({ ...FULL, ...overrides });
+/** A person with only the given fields known. */
+export const sparse = (known: Partial<Demographics>): NormalizedDemographics => normalize({ ...NOBODY, ...known });
 
 const oneOf = <T>(...values: T[]): fc.Arbitrary<T | null> => fc.constantFrom(null, ...values);
 
-/** Values from pools so small that any two people often agree, nearly agree, or differ in a single field. */
+/** Draws from pools so small that two people often agree, nearly agree, or differ in a single field. */
 export const closePeople: fc.Arbitrary<Demographics> = fc.record({
   family: oneOf('Lindqvist', 'Lindqvits', 'Okafor', 'Okafor-Reyes', 'Reyes', "O'Shea Jr", 'Oshea', 'van der Berg'),
   given: oneOf(

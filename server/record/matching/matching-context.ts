@@ -1,0 +1,55 @@
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { blockingKeys } from '#server/record/scoring/blocking.ts';
+import { KNOWN_RECORD } from '#server/record/scoring/decide.ts';
+import { findByKeys, loadKeys, lockKeys, replaceKeys } from './blocking-index.ts';
+import { Candidates } from './candidates.ts';
+import { keptApart, type OpenReview, openReviews } from './open-reviews.ts';
+import { type Link, loadLinks, loadPersonsOf, loadSubjects } from './queries.ts';
+import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
+
+/** What identifying a set of subjects looks at. Maps are by `subjectKey`. */
+export interface MatchingContext {
+  /** The subjects to identify, in the order they were given. */
+  subjects: SubjectRecord[];
+  candidates: Candidates;
+  keys: ReadonlyMap<string, string[]>;
+  /** The keys from before the demographics changed. */
+  oldKeys: ReadonlyMap<string, string[]>;
+  links: ReadonlyMap<string, Link>;
+  reviews: ReadonlyMap<string, OpenReview>;
+}
+
+/** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */
+export async function loadMatchingContext(db: Queryable, subjects: readonly Subject[]): Promise<MatchingContext> {
+  const records = await loadSubjects(db, subjects);
+  const keys = new Map(records.map((record) => [subjectKey(record), blockingKeys(record.demographics)]));
+  const oldKeys = await loadKeys(db, records);
+  const allKeys = new Set([...keys.values(), ...oldKeys.values()].flat());
+  await lockKeys(db, allKeys);
+  await replaceKeys(db, records, oldKeys, keys);
+  const hits = await findByKeys(db, [...allKeys]);
+  const known = await loadPersonsOf(db, [...records, ...uniqueSubjects(hits)]);
+  const candidates = new Candidates(known, hits, await keptApart(db, known));
+  const links = await loadLinks(db, records);
+  // New subjects become candidates one at a time, as if they had arrived one after another.
+  for (const record of records) if (!links.has(subjectKey(record))) candidates.hide(subjectKey(record));
+  const reviews = await openReviews(db, candidates.subjects());
+  for (const [key, review] of reviews) if (review.ruleId === KNOWN_RECORD) candidates.hide(key);
+  return { subjects: inOrder(records, subjects, candidates), candidates, keys, oldKeys, links, reviews };
+}
+
+function inOrder(
+  records: readonly SubjectRecord[],
+  given: readonly Subject[],
+  candidates: Candidates,
+): SubjectRecord[] {
+  const order = new Map(given.map((subject, position) => [subjectKey(subject), position]));
+  return records
+    .toSorted((a, b) => (order.get(subjectKey(a)) ?? 0) - (order.get(subjectKey(b)) ?? 0))
+    .map((record) => candidates.get(subjectKey(record)))
+    .filter((record) => record !== undefined);
+}
+
+function uniqueSubjects(hits: ReadonlyMap<string, readonly Subject[]>): Subject[] {
+  return [...new Map([...hits.values()].flat().map((subject) => [subjectKey(subject), subject])).values()];
+}

@@ -1,0 +1,154 @@
+import type { Queryable } from '#server/platform/database/pool.ts';
+import {
+  type Decision,
+  decide,
+  KNOWN_RECORD,
+  type KnownPerson,
+  MATCHER_VERSION,
+} from '#server/record/scoring/decide.ts';
+import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
+import type { Candidates } from './candidates.ts';
+import type { MatchingContext } from './matching-context.ts';
+import { type OpenReview, settleReviews } from './open-reviews.ts';
+import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
+import { isPinned } from './relink.ts';
+import { type SubjectRecord, subjectKey } from './subjects.ts';
+import { type LinkChange, type Relinked, writeLinks } from './write-links.ts';
+
+/** What identifying one subject came to. */
+export interface Verdict {
+  subject: SubjectRecord;
+  from: string;
+  to: string;
+  /** Null if the link does not depend on demographics. */
+  decision: Decision | null;
+  link: Link | undefined;
+  /** A record number that is still contradicted: its open review and its link stay as they are. */
+  isOnHold: boolean;
+  /** Neighbors whose own verdict may have changed. */
+  affected: SubjectRecord[];
+}
+
+/** `affected`: nothing new is known about the subject, but another subject's new demographics may change its verdict. */
+export type Occasion = 'asked' | 'affected';
+
+/** Decides who the subject is, and moves it in the candidates. Returns null if an affected subject needs no new verdict. */
+export async function reachVerdict(
+  db: Queryable,
+  subject: SubjectRecord,
+  { candidates, keys, oldKeys, links, reviews }: MatchingContext,
+  occasion: Occasion,
+  now: Date,
+): Promise<Verdict | null> {
+  const key = subjectKey(subject);
+  const ownKeys = keys.get(key) ?? [];
+  const link = links.get(key);
+  const review = reviews.get(key);
+  const from = subject.personId;
+  candidates.show(key);
+  const decision = isPinned(link) ? null : await decideWithLink(db, subject, ownKeys, link, candidates);
+  if (isContested(link) && !isReturn(decision, review)) {
+    // Only a person can say whose record number it is.
+    candidates.hide(key);
+    return { subject, from, to: from, decision: null, link, isOnHold: true, affected: [] };
+  }
+  // A subject without a link to others does not need a review of its own: the other subject's review is enough.
+  if (occasion === 'affected' && decision?.outcome === 'review' && link?.outcome !== 'matched' && !review) return null;
+  const to = await targetOf(db, subject, decision, candidates, now);
+  const neighbors = candidates.neighbors(subject, [...ownKeys, ...(oldKeys.get(key) ?? [])]);
+  candidates.move(subject, to);
+  if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
+  const verdict = { subject, from, to, decision, link, isOnHold: false };
+  const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
+  return { ...verdict, affected };
+}
+
+/**
+ * Decides in favor of the person that the matcher already linked the subject to, who may have moved or married. If the new
+ * demographics contradict that person, a facility's record number goes to review once it has several visits, because they may
+ * now belong to two people. With a single visit, and for a roster row, the new demographics count as a correction and decide
+ * alone.
+ */
+async function decideWithLink(
+  db: Queryable,
+  subject: SubjectRecord,
+  keys: readonly string[],
+  link: Link | undefined,
+  candidates: Candidates,
+): Promise<Decision> {
+  const people: KnownPerson[] = candidates.of(subject, keys);
+  const knownRecord = link?.outcome === 'matched' ? candidates.ownPerson(subject) : undefined;
+  const decision = decide(subject.demographics, people, { knownRecord });
+  if (!isContested({ outcome: decision.outcome, ruleId: decision.evidence?.ruleId })) return decision;
+  return (await hasSeveralVisits(db, subject)) ? decision : decide(subject.demographics, people);
+}
+
+/**
+ * Whether a record number is in review because its demographics contradict the linked person: someone was registered under
+ * another patient's number, or the number was reused. Its patient is not a candidate for anyone, or one person's visits would
+ * be sent to groups that list the other.
+ */
+const isContested = (link: { outcome?: string | undefined; ruleId?: string | null | undefined } | undefined): boolean =>
+  link?.outcome === 'review' && link.ruleId === KNOWN_RECORD;
+
+/** Whether the demographics match the former person of a contested record number again. */
+const isReturn = (decision: Decision | null, review: OpenReview | undefined): boolean =>
+  decision?.outcome === 'matched' && decision.personId === review?.personIds[0];
+
+/** Returns the person to link to: the match, or a person of the subject's own. The previous person keeps its id and its row. */
+async function targetOf(
+  db: Queryable,
+  subject: SubjectRecord,
+  decision: Decision | null,
+  candidates: Candidates,
+  now: Date,
+): Promise<string> {
+  if (decision === null) return subject.personId;
+  if (decision.outcome === 'matched') return decision.personId;
+  if (!candidates.isShared(subject)) return subject.personId;
+  const [personId] = await createPersons(db, 1, now);
+  return personId ?? subject.personId;
+}
+
+/**
+ * Whether a neighbor's verdict may have changed: its review names a person that the subject left or joined, it shares the
+ * person that the subject left, it is another candidate of the subject, or it could be a twin.
+ */
+function isAffected(
+  other: SubjectRecord,
+  { subject, from, to, decision }: Omit<Verdict, 'affected'>,
+  review: OpenReview | undefined,
+): boolean {
+  if (review?.personIds.some((personId) => personId === from || personId === to)) return true;
+  if (other.personId === to) return false;
+  if (other.personId === from) return true;
+  if (decision?.candidates.some(({ personId }) => personId === other.personId)) return true;
+  return couldBeTwins(subject.demographics, other.demographics);
+}
+
+/** Writes links whose person, outcome or rule is new, the reviews, and which persons are provisional. Returns what moved. */
+export async function recordVerdicts(db: Queryable, verdicts: readonly Verdict[], now: Date): Promise<Relinked[]> {
+  const changes: LinkChange[] = [];
+  const provisional = new Map<string, boolean>();
+  for (const { subject, from, to, decision, link } of verdicts) {
+    if (decision === null) continue;
+    const ruleId = decision.evidence?.ruleId ?? null;
+    if (decision.outcome !== 'matched') provisional.set(to, decision.outcome === 'review');
+    if (link !== undefined && from === to && link.outcome === decision.outcome && link.ruleId === ruleId) continue;
+    const evidence = decision.evidence ?? { version: MATCHER_VERSION };
+    changes.push({ subject, from, to, outcome: decision.outcome, ruleId, evidence, decidedBy: null });
+  }
+  const relinked = await writeLinks(db, changes, now);
+  if (provisional.size > 0) await setProvisional(db, provisional);
+  await settleReviews(
+    db,
+    verdicts.map(({ subject, decision, to }) => ({
+      subject,
+      groupId: subject.groupId,
+      personId: to,
+      candidates: decision?.outcome === 'review' ? decision.candidates : null,
+    })),
+    now,
+  );
+  return relinked;
+}

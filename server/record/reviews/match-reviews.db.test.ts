@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { identify } from '#server/record/matching/identify.ts';
+import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
+import { applyDecision, listReviews, revertDecision } from './match-reviews.ts';
+
+const { changeDemographics, db, encounter, ids, listing, now, openReviews, patient, personIds, personOf, run } =
+  await subjectsForTests();
+
+const make = () =>
+  run(async (tx) => {
+    const listed = await listing(tx, ADAEZE_WITHOUT_ADDRESS);
+    await identify(tx, listed, { now });
+    const source = await patient(tx, ADAEZE_WITHOUT_ADDRESS);
+    await identify(tx, source, { now });
+    return { listed, source };
+  });
+const options = () => ({ groupIds: [ids.hospital], decidedBy: ids.userId, now });
+
+test('reviews are listed for their own facility only', async () => {
+  await make();
+  const page = { pageNumber: 1, pageSize: 20 };
+  expect(await listReviews(db, [ids.program], page)).toEqual({ reviews: [], total: 0 });
+  expect(await listReviews(db, [ids.hospital], page)).toMatchObject({
+    total: 1,
+    reviews: [
+      {
+        facilityName: 'Alder Bay Hospital',
+        ruleId: expect.any(String),
+        candidates: [{ evidence: { version: expect.any(String) } }],
+      },
+    ],
+  });
+});
+
+test('a decision links and holds when demographics change; reverting it moves everything back and reopens the review', async () => {
+  const { listed, source } = await make();
+  await encounter(source);
+  const before = await personIds();
+  const [review = ''] = await openReviews();
+  expect(await run((tx) => applyDecision(tx, review, '999', options()))).toBeNull();
+  expect(
+    await run(async (tx) =>
+      applyDecision(tx, review, await personOf(listed), { ...options(), groupIds: [ids.program] }),
+    ),
+  ).toBeNull();
+  const moved = await run(async (tx) => applyDecision(tx, review, await personOf(listed), options()));
+  expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
+  expect(await personOf(source)).toBe(await personOf(listed));
+  await run(async (tx) => {
+    await changeDemographics(tx, source, TEUVO);
+    expect((await identify(tx, source, { now })).changed).toBe(false);
+    await changeDemographics(tx, source, ADAEZE_WITHOUT_ADDRESS);
+    await identify(tx, source, { now });
+  });
+  await run((tx) => revertDecision(tx, review, options()));
+  expect(await personIds()).toEqual(before);
+  expect(await openReviews()).toEqual([review]);
+});
+
+test('keeping a subject apart closes the review and holds against stronger evidence', async () => {
+  const { listed, source } = await make();
+  const [review = ''] = await openReviews();
+  await run((tx) => applyDecision(tx, review, null, options()));
+  expect(await openReviews()).toEqual([]);
+  await run(async (tx) => {
+    await changeDemographics(tx, source, ADAEZE);
+    await identify(tx, source, { now });
+  });
+  expect(await personOf(source)).not.toBe(await personOf(listed));
+});
+
+test('a review closes by itself when the demographics leave no doubt', async () => {
+  const { listed, source } = await make();
+  await run(async (tx) => {
+    await tx.query(sql`update roster_patients set address1 = '12 Heron Lane', zip = '14601' where id = ${listed.id}`);
+    await identify(tx, listed, { now });
+    await changeDemographics(tx, source, ADAEZE);
+    await identify(tx, source, { now });
+  });
+  expect(await personOf(source)).toBe(await personOf(listed));
+  expect(await openReviews()).toEqual([]);
+});
