@@ -11,11 +11,11 @@ test('length of stay opens on nursing facilities up to 100 days, and its filters
   const page = await open(await scene.user('care coordinator'), '/dashboard/length-of-stay');
   const used = page.getByRole('list', { name: 'Filters in use' });
   await expect(used).toContainText('Open patients only');
-  await expect(used).toContainText('Facility Kind: Skilled nursing facility');
+  await expect(used).toContainText('Facility Type: Skilled nursing facility');
   await expect(used).toContainText('Length of Stay: 0 to 100 days');
   await expect(page.getByText('No patients match 3 filters.')).toBeVisible();
   await expect(page.getByText('No stay is in this range.')).toBeVisible();
-  await page.getByRole('button', { name: /^Remove the filter Facility Kind/ }).click();
+  await page.getByRole('button', { name: /^Remove the filter Facility Type/ }).click();
   const table = page.getByRole('table', { name: 'Patients' });
   await expect(table.getByRole('row')).toHaveCount(2);
   await expect(table).toContainText('Day 6');

@@ -55,7 +55,7 @@ test('length of stay goes back and forth by its address, which has codes in it a
   const [ann] = scene.people as [Person];
   await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
   const page = await open(await scene.user('care coordinator'), STAYS);
-  await page.getByRole('button', { name: /^Remove the filter Facility Kind/ }).click();
+  await page.getByRole('button', { name: /^Remove the filter Facility Type/ }).click();
   await expect(table(page).getByRole('row')).toHaveCount(2);
   await page.getByRole('searchbox', { name: 'Name or identifier' }).fill(ann.family.toLowerCase());
   await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Name or identifier');

@@ -1,5 +1,13 @@
 /** Search parameters as a condition on the columns: what is wrong in them is said here, and what one may not ask is refused. */
-import { type DateField, FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
+import { isKnownValue } from '#contract/facet-labels.ts';
+import {
+  type DateField,
+  FACET_NAMES,
+  type Facet,
+  facetDefinition,
+  hasFacet,
+  type SearchContext,
+} from '#contract/facets.ts';
 import {
   type FacetPreferences,
   type FilterValue,
@@ -13,8 +21,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
 import { ages, dayOf, daysAgo, eventDays, type Range } from './days.ts';
-import { isKnownValue } from './facet-labels.ts';
-import { columnOf, columnOfFacet, groupColumn, hasFacet } from './schema.ts';
+import { columnOf, columnOfFacet, groupColumn } from './schema.ts';
 import { mayUse, type Scope } from './scope.ts';
 
 export interface Asking {

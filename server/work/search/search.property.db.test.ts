@@ -1,7 +1,14 @@
 /** Random rows and random filter trees: the same total, page and counts as plain SQL over the same rows, before and after changes. */
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { FACET_NAMES, FACETS, type Facet, type FacetDefinition, type SearchContext } from '#contract/facets.ts';
+import {
+  FACET_NAMES,
+  FACETS,
+  type Facet,
+  type FacetDefinition,
+  hasFacet,
+  type SearchContext,
+} from '#contract/facets.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import {
   defaultSortOrder,
@@ -23,7 +30,7 @@ import { orderOf } from './order.ts';
 import { personsOf } from './rows/load.ts';
 import { personIds, readFacts } from './rows/queries.ts';
 import { rowsOf } from './rows/rows.ts';
-import { columnOfFacet, hasFacet } from './schema.ts';
+import { columnOfFacet } from './schema.ts';
 import { scopeOf } from './scope.ts';
 import { prepare } from './search.ts';
 import { SearchPool } from './search-threads.ts';

@@ -1,6 +1,6 @@
 /** A list: which rows, in which order, how the panel counts them, and what a page of them shows. */
 import { createHash } from 'node:crypto';
-import { type Facet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
+import { type Facet, hasFacet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import {
@@ -20,10 +20,10 @@ import { loadPatients } from '#server/work/patients/load.ts';
 import type { Answer, Condition } from './columns/table.ts';
 import { conditionOf } from './condition.ts';
 import { dayOf } from './days.ts';
-import { hasTypeahead, labelOf } from './facet-labels.ts';
+import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
 import { countPings, patientKeys, rowsOfPatients } from './pages.ts';
-import { columnOf, columnOfFacet, hasFacet } from './schema.ts';
+import { columnOf, columnOfFacet } from './schema.ts';
 import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
 import type { SearchPool } from './search-threads.ts';
 
@@ -146,13 +146,7 @@ function countsOf(
     facets.flatMap((facet) => {
       const counted = answer.facets[columnOfFacet(context, facet)];
       if (!counted) return [];
-      const options = counted.values.map(({ value, count }) => ({
-        value,
-        label: labelOf(facet, value, descriptions),
-        count,
-        field: facet,
-        typeaheadEnabled: hasTypeahead(facet),
-      }));
+      const options = counted.values.map((each) => facetOptionOf(facet, each, descriptions));
       return [[facet, { options, distinct: counted.distinct }]];
     }),
   );
@@ -242,7 +236,7 @@ export function countTold({ db, pool }: SearchDeps, clock: Clock) {
     const condition = conditionOf(parameters, { actor, scope, context: 'EVENTS', today });
     const { ignoredPatientIds: ignored = [] } = parameters;
     const without = await asActor(db, actor, 'canViewPings', (tx) => rowsOfPatients(tx, 'EVENTS', ignored));
-    const since = { range: 'toldAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
+    const since = { range: 'pingedAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
     const page = { sort: [], offset: 0, limit: MOST_PREVIEWED, facets: [], facetSize: 0 };
     const query = { ...condition, without, where: [...condition.where, since], ...page };
     const { answer } = await pool.ask<'search'>(scope, 'EVENTS', { kind: 'search', query }, { after: null, now });

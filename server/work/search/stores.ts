@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { Condition, ValueCount } from './columns/table.ts';
+import { DIAGNOSIS_COLUMNS } from './schema.ts';
 import { type Scope, scopeKey } from './scope.ts';
 import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
 import type { Asked, Request } from './thread-messages.ts';
@@ -63,7 +64,7 @@ export class Stores {
       return { values, descriptions: Object.fromEntries(meaning(values)) };
     }
     const answer = table.search(ask.query);
-    const coded = Object.entries(answer.facets).filter(([facet]) => /diagnoses$/i.test(facet));
+    const coded = Object.entries(answer.facets).filter(([facet]) => DIAGNOSIS_COLUMNS.has(facet));
     return { answer, descriptions: Object.fromEntries(coded.flatMap(([, { values }]) => meaning(values))) };
   }
 

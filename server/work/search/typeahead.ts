@@ -1,6 +1,6 @@
 /** Looking values, and patients, up while typing: among the rows that the other filters leave. */
 import type { z } from 'zod';
-import type { Facet, SearchContext } from '#contract/facets.ts';
+import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
 import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery } from '#contract/typeahead.ts';
@@ -9,10 +9,10 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
-import { hasTypeahead, isDiagnosis, labelOf } from './facet-labels.ts';
+import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
 import { patientKeys } from './pages.ts';
-import { columnOfFacet, hasFacet } from './schema.ts';
+import { columnOfFacet } from './schema.ts';
 import { LIST_FLAGS, mayUse } from './scope.ts';
 import { anyParameters, prepare, type Search, type SearchDeps } from './search.ts';
 
@@ -45,14 +45,10 @@ export async function completeValue(
     byDescription: isDiagnosis(facet),
   } as const;
   const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, ask, asked);
-  return values.map(({ value, count }) => ({
-    value,
-    label: labelOf(facet, value, descriptions),
-    count,
-    field: facet,
-    typeaheadEnabled: hasTypeahead(facet),
-  }));
+  return values.map((each) => facetOptionOf(facet, each, descriptions));
 }
+
+const isDiagnosis = (facet: Facet): boolean => facetDefinition(facet).isDiagnosis ?? false;
 
 const refuse = (reason: string): ApiError => new ApiError('BAD_REQUEST', { fields: { facet: reason } });
 

@@ -1,4 +1,5 @@
 /** What a row says of a person: what the groups that list him or her gave, merged, and the flags that follow from the visits. Pure. */
+import { FACETS } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
@@ -40,8 +41,8 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
   const careCoordinators = merged(told, (row) => row.careCoordinators);
   return {
     singles: {
-      covid19: flagsFor('canViewCovid19Status').covid19,
-      hhaServices: flagsFor('canFilterActiveHHAServices').hhaServices,
+      covid19: flagsFor(FACETS.covid19.permission).covid19,
+      hhaServices: flagsFor(FACETS.hhaServices.permission).hhaServices,
       hospitalUse: flagsFor(null).hospitalUse,
       gender: named.gender,
       city: address?.city ?? null,
@@ -49,14 +50,14 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
     },
     multis: {
       lists: merged(standing, ({ groupId }) => [groupId]),
-      careGaps: merged(within(told, 'canViewCareGapsWorklistAlpha'), (row) => row.careGaps),
+      careGaps: merged(within(told, FACETS.careGaps.permission), (row) => row.careGaps),
       currentlyBilling: merged(told, (row) => row.billingAgencies),
       advanceCareDocuments: merged(told, (row) => row.advanceCareDocuments),
-      risingRisk: flagsFor('canViewRisingRiskFlag').risingRisk,
+      risingRisk: flagsFor(FACETS.risingRisk.permission).risingRisk,
       // Instructions, plans and documents are not there yet.
       storyInformation: providers.length + careCoordinators.length > 0 ? CARE_TEAM : [],
       program: programs,
-      activeTags: merged(within(told, 'canViewPatientTags'), (row) => row.tags),
+      activeTags: merged(within(told, FACETS.activeTags.permission), (row) => row.tags),
       practice: practices,
       provider: providers,
       careCoordinator: careCoordinators,

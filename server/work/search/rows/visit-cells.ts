@@ -66,7 +66,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       eventDay: event?.day ?? null,
       eventAt: event?.at ?? null,
       statusAt: ping?.statusAt ?? event?.at ?? null,
-      toldAt: ping?.createdAt ?? null,
+      pingedAt: ping?.createdAt ?? null,
       ...stay,
     },
     sortTexts: { roomAndBed: [state?.location?.room, state?.location?.bed].filter(Boolean).join(' ') },
