@@ -9,10 +9,10 @@ import type { ChangeFollower } from '#server/platform/changes/change-follower.ts
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
-import { inboxCounts, listsAnyOf, liveEventsFor } from './live-events.ts';
+import { hasListingOf, inboxCounts, liveEventsFor } from './live-events.ts';
 
 /** Milliseconds. */
-const ROWS_AFTER = 500;
+const ROWS_DELAY = 500;
 
 export interface Listener {
   send: (event: LiveEvent) => void;
@@ -59,11 +59,11 @@ class Channel {
   readonly #deps: ChannelDeps;
   readonly #hasLists: boolean;
   #waiting: Change[] = [];
-  #isTelling = false;
+  #isSending = false;
   #counting: Promise<void> | null = null;
   #countAgain = false;
   readonly #persons = new Set<string>();
-  #look: NodeJS.Timeout | null = null;
+  #rowsTimer: NodeJS.Timeout | null = null;
 
   /** `actor`: any of those who listen; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
@@ -75,17 +75,17 @@ class Channel {
         if (change.kind === 'person') this.#noteRows(change);
         else this.#waiting.push(change);
       }
-      void this.#tell();
+      void this.#sendChanges();
     });
     this.close = () => {
       leave();
-      if (this.#look) clearTimeout(this.#look);
+      if (this.#rowsTimer) clearTimeout(this.#rowsTimer);
     };
   }
 
-  async #tell(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async #sendChanges(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
     const { db, clock } = this.#deps;
     try {
       while (this.#waiting.length > 0 && this.listeners.size > 0) {
@@ -98,7 +98,7 @@ class Channel {
     } catch (error) {
       this.#fail(error);
     } finally {
-      this.#isTelling = false;
+      this.#isSending = false;
     }
   }
 
@@ -106,15 +106,15 @@ class Channel {
   #noteRows({ subjectId }: Change): void {
     if (!this.#hasLists) return;
     if (subjectId !== null) this.#persons.add(subjectId);
-    this.#look ??= setTimeout(() => void this.#tellRows(), ROWS_AFTER);
+    this.#rowsTimer ??= setTimeout(() => void this.#sendRows(), ROWS_DELAY);
   }
 
-  async #tellRows(): Promise<void> {
+  async #sendRows(): Promise<void> {
     const persons = [...this.#persons];
     this.#persons.clear();
-    this.#look = null;
+    this.#rowsTimer = null;
     try {
-      if (!(await listsAnyOf(this.#deps.db, this.#actor, persons))) return;
+      if (!(await hasListingOf(this.#deps.db, this.#actor, persons))) return;
       this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
     } catch (error) {
       this.#fail(error);

@@ -35,7 +35,7 @@ export async function liveEventsFor(
 }
 
 /** Whether one of the actor's groups lists one of these persons, or did: then a list of patients may have become another. */
-export async function listsAnyOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
+export async function hasListingOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
   const { rows } = await asActor(
     db,
     actor,

@@ -4,7 +4,7 @@ import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from './load.ts';
-import { listingsOf, namesakesOf } from './queries.ts';
+import { listingsOf, similarListings } from './queries.ts';
 
 /** One patient, with a warning where the team's lists hold somebody whom one may take for him or her. Errors: NOT_FOUND. */
 export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<Patient> {
@@ -28,9 +28,9 @@ async function similarPatients(
   const own = listings.find((listing) => listing.leftAt === null) ?? listings[0];
   if (!own) return [];
   const person = { family: own.lastName, given: own.firstName, birthDate: own.dateOfBirth };
-  const namesakes = await namesakesOf(tx, own);
+  const similar = await similarListings(tx, own);
   return (
-    namesakes
+    similar
       .filter((other) =>
         areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
       )

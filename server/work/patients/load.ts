@@ -11,13 +11,13 @@ import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
 import {
   deathsOf,
+  eventsAsPings,
   type FacilityRow,
   facilitiesOf,
   type ListingRow,
   listingsOf,
   type PingRow,
   pingsOf,
-  untoldEvents,
   type VisitRow,
   visitsOf,
 } from './queries.ts';
@@ -46,7 +46,7 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
   const listings = Map.groupBy(listed, (row) => row.personId);
   const told = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
   const untold = keys.filter(({ eventId, personId }) => eventId && !told.has(`${eventId} ${personId}`));
-  const events = await untoldEvents(
+  const events = await eventsAsPings(
     tx,
     untold.flatMap(({ eventId }) => eventId ?? []),
   );

@@ -169,7 +169,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
  * Events as pings, of which the team was told by none: of its own facilities, or of before somebody was listed. The caller has found
  * them readable.
  */
-export async function untoldEvents(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
+export async function eventsAsPings(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await tx.query<PingRow>(sql`
     select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
@@ -201,12 +201,12 @@ export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promi
  * Of `roster_patients r`, beside a family name that sounds alike: born in the same year or on the same day, or with the same initial
  * of the given name. What `areSimilarNames` finds beyond that are short names with another initial and birth date (Tim and Jim).
  */
-export const mayBeTakenFor = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
+export const hasConfusableName = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
   left(r.sort_first, 1) = left(${sortFirst}, 1)
   or extract(year from r.date_of_birth) = extract(year from ${dateOfBirth})
   or to_char(r.date_of_birth, 'MMDD') = to_char(${dateOfBirth}, 'MMDD'))`;
 
-export interface NamesakeRow {
+export interface SimilarListingRow {
   id: string;
   personId: string;
   groupId: string;
@@ -217,17 +217,17 @@ export interface NamesakeRow {
 }
 
 /** Others in the team's lists whom one may take for this one. */
-export async function namesakesOf(
+export async function similarListings(
   tx: ActorTransaction,
   { personId, soundLast, sortFirst, dateOfBirth }: ListingRow,
-): Promise<NamesakeRow[]> {
-  const { rows } = await tx.query<NamesakeRow>(sql`
+): Promise<SimilarListingRow[]> {
+  const { rows } = await tx.query<SimilarListingRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
       r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
     where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
       and r.sound_last = ${soundLast} and r.sound_last <> ''
-      and ${mayBeTakenFor({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
+      and ${hasConfusableName({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
     order by r.person_id, r.id
     limit 1000`);
   return rows;

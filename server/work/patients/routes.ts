@@ -6,7 +6,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { getPatient } from './get.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
-import { withNamesakes } from './similar.ts';
+import { withSimilarPatients } from './similar-patients.ts';
 
 export interface PatientDeps {
   db: Database;
@@ -42,7 +42,7 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       const scopes = new Map(flags.map((flag) => [[...actor.groupsWith(flag)].sort().join(), flag]));
       const found = await Promise.all(
         [...scopes.values()].map((flag) =>
-          asActor(db, actor, flag, (tx) => withNamesakes(tx, patientIds), { readOnly: true }),
+          asActor(db, actor, flag, (tx) => withSimilarPatients(tx, patientIds), { readOnly: true }),
         ),
       );
       const warned = new Set(found.flat());

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
 import { ROSTER_COLUMNS, ROSTER_MAX_ROWS, type RosterColumn } from '#contract/rosters.ts';
 import * as cells from './cells.ts';
-import { delimiterOf, readHeader } from './columns.ts';
-import { readText } from './text.ts';
+import { decodeText } from './decode-text.ts';
+import { delimiterOf, readHeader } from './headers.ts';
 
 type ListColumn = { [K in RosterColumn]: (typeof ROSTER_COLUMNS)[K] extends { list: true } ? K : never }[RosterColumn];
 type RequiredColumn = 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth' | 'gender';
@@ -45,7 +45,7 @@ export async function* parseRoster(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { today, onHeader }: ParseOptions,
 ): AsyncGenerator<ParsedRow> {
-  const text = await readText(source);
+  const text = await decodeText(source);
   let columns: (RosterColumn | null)[] | null = null;
   let rowNumber = 0;
   let rows = 0;

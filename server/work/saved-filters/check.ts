@@ -3,7 +3,7 @@ import { FACETS, type Facet } from '#contract/facets.ts';
 import { type FilterValue, isValidFilter, type SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { entriesOf, isFieldOf, mayFilterBy } from './facets.ts';
+import { entriesOf, isFieldOf, mayFilterBy } from './preference-map.ts';
 
 const PREFERENCES = 'userDefinedFacetPreferences';
 

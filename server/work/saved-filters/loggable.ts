@@ -1,7 +1,7 @@
 /** What a filter is about in words that may stand in a log: which facets and how many values of each, never a value. */
 import { FACETS, type Facet } from '#contract/facets.ts';
 import type { FacetPreferences, FilterValue } from '#contract/search.ts';
-import { entriesOf } from './facets.ts';
+import { entriesOf } from './preference-map.ts';
 
 /** Of one value, such as 'not diagnoses'; of a range of days also its unit, as in 'eventDate (eventDaysAgo)'. */
 export function loggableValue(facet: Facet, { field, negated }: FilterValue): string {

@@ -49,7 +49,7 @@ export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string,
 }
 
 /** False where there is none. */
-export async function noteUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
+export async function recordUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`update saved_filters f set last_used_at = ${now} where ${isOf(owner)} and f.id = ${id}`,
   );

@@ -25,7 +25,7 @@ import { readStored, toStored } from './stored.ts';
 type Fields = z.output<typeof savedFilterFields>;
 
 /** Who changes something, in which call and when. */
-export interface Deed {
+export interface ChangeContext {
   /** The app role's. */
   db: Database;
   actor: Actor;
@@ -45,7 +45,7 @@ function asOwner<T>(
 
 /** The same for a change: those of one list take turns. What is written down of it names ids, never what is filtered. */
 function change<T>(
-  { db, actor, requestId, now }: Deed,
+  { db, actor, requestId, now }: ChangeContext,
   fn: (
     tx: Transaction,
     audit: (entry: Pick<AuditEntry, 'action' | 'subjectId' | 'detail'>) => Promise<void>,
@@ -58,7 +58,8 @@ function change<T>(
 }
 
 export function list(db: Database, actor: Actor): Promise<SavedFilter[]> {
-  const read = async (tx: Transaction) => (await queries.listFilters(tx, actor)).map((row) => answer(actor, row));
+  const read = async (tx: Transaction) =>
+    (await queries.listFilters(tx, actor)).map((row) => savedFilterOf(actor, row));
   return asOwner(db, actor, read, { readOnly: true });
 }
 
@@ -79,27 +80,27 @@ export async function uses(db: Database, actor: Actor, countFound: CountFound): 
 }
 
 /** Errors: NOT_FOUND. */
-export function noteUse({ db, actor, now }: Deed, id: string): Promise<void> {
+export function recordUse({ db, actor, now }: ChangeContext, id: string): Promise<void> {
   return asOwner(db, actor, async (tx) => {
-    if (!(await queries.noteUse(tx, actor, id, now))) throw new ApiError('NOT_FOUND');
+    if (!(await queries.recordUse(tx, actor, id, now))) throw new ApiError('NOT_FOUND');
   });
 }
 
 /** Errors: BAD_REQUEST with fields, NAME_TAKEN, TOO_MANY_FILTERS. */
-export function create(deed: Deed, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
-  const { actor, now } = deed;
+export function create(context: ChangeContext, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
+  const { actor, now } = context;
   checkFilter(actor, { ...parameters, name });
   checkName(name);
-  return change(deed, async (tx, audit) => {
+  return change(context, async (tx, audit) => {
     const count = await queries.countFilters(tx, actor);
     if (count >= SAVED_FILTERS_LIMIT) {
       const message = `You have ${SAVED_FILTERS_LIMIT} saved filters, and there can be no more. Delete one to save another.`;
       throw new ApiError('TOO_MANY_FILTERS', { message });
     }
     const filter = { name, parameters: toStored(parameters), orderNum: orderNum ?? count + 1 };
-    const id = await orNameTaken(queries.insertFilter(tx, actor, filter, now));
+    const id = await translateNameTaken(queries.insertFilter(tx, actor, filter, now));
     await audit({ action: 'saved-filter.create', subjectId: id });
-    return answer(actor, await found(tx, actor, id));
+    return savedFilterOf(actor, await requireFilter(tx, actor, id));
   });
 }
 
@@ -107,23 +108,27 @@ export function create(deed: Deed, { name, orderNum, ...parameters }: Fields): P
  * Changes what a filter is, its name, and with `orderNum` its place. Values that were withheld from the actor stay as they are. Errors:
  * BAD_REQUEST with fields, NOT_FOUND, NAME_TAKEN.
  */
-export function save(deed: Deed, id: string, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
-  const { actor, now } = deed;
+export function save(
+  context: ChangeContext,
+  id: string,
+  { name, orderNum, ...parameters }: Fields,
+): Promise<SavedFilter> {
+  const { actor, now } = context;
   checkFilter(actor, { ...parameters, name });
   checkName(name);
-  return change(deed, async (tx, audit) => {
-    const { withheld } = readStored((await found(tx, actor, id)).parameters, actor);
-    await orNameTaken(queries.updateFilter(tx, id, { name, parameters: toStored(parameters, withheld) }, now));
+  return change(context, async (tx, audit) => {
+    const { withheld } = readStored((await requireFilter(tx, actor, id)).parameters, actor);
+    await translateNameTaken(queries.updateFilter(tx, id, { name, parameters: toStored(parameters, withheld) }, now));
     if (orderNum !== undefined) await queries.moveFilter(tx, actor, id, orderNum);
     await audit({ action: 'saved-filter.change', subjectId: id });
-    return answer(actor, await found(tx, actor, id));
+    return savedFilterOf(actor, await requireFilter(tx, actor, id));
   });
 }
 
 /** Errors: NOT_FOUND. */
-export function remove(deed: Deed, id: string): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    if (!(await queries.deleteFilter(tx, deed.actor, id))) throw new ApiError('NOT_FOUND');
+export function remove(context: ChangeContext, id: string): Promise<void> {
+  return change(context, async (tx, audit) => {
+    if (!(await queries.deleteFilter(tx, context.actor, id))) throw new ApiError('NOT_FOUND');
     await audit({ action: 'saved-filter.delete', subjectId: id });
   });
 }
@@ -133,29 +138,29 @@ export function listDefaults(db: Database, actor: Actor): Promise<SearchPreferen
 }
 
 /** Errors: NOT_FOUND. */
-export function makeDefault(deed: Deed, { filterId, moduleName }: SearchPreference): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    await found(tx, deed.actor, filterId);
-    await queries.setPreference(tx, deed.actor, { filterId, moduleName });
+export function makeDefault(context: ChangeContext, { filterId, moduleName }: SearchPreference): Promise<void> {
+  return change(context, async (tx, audit) => {
+    await requireFilter(tx, context.actor, filterId);
+    await queries.setPreference(tx, context.actor, { filterId, moduleName });
     await audit({ action: 'saved-filter.default', subjectId: filterId, detail: { moduleName } });
   });
 }
 
 /** Where there is no default it changes nothing. */
-export function clearDefault(deed: Deed, moduleName: SearchModule): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    await queries.clearPreference(tx, deed.actor, moduleName);
+export function clearDefault(context: ChangeContext, moduleName: SearchModule): Promise<void> {
+  return change(context, async (tx, audit) => {
+    await queries.clearPreference(tx, context.actor, moduleName);
     await audit({ action: 'saved-filter.no-default', subjectId: null, detail: { moduleName } });
   });
 }
 
-async function found(tx: Transaction, actor: Actor, id: string): Promise<queries.FilterRow> {
+async function requireFilter(tx: Transaction, actor: Actor, id: string): Promise<queries.FilterRow> {
   const row = await queries.findFilter(tx, actor, id);
   if (row === null) throw new ApiError('NOT_FOUND');
   return row;
 }
 
-function answer(actor: Actor, { id, name, orderNum, parameters: json }: queries.FilterRow): SavedFilter {
+function savedFilterOf(actor: Actor, { id, name, orderNum, parameters: json }: queries.FilterRow): SavedFilter {
   const { parameters, ignoredFacets } = readStored(json, actor);
   const { pageNumber, pageSize, userDefinedFacetPreferences: preferences } = parameters;
   return {
@@ -179,7 +184,7 @@ function checkName(name: string): void {
 }
 
 /** Turns PostgreSQL's unique_violation of the names into the error that the caller is told. */
-async function orNameTaken<T>(write: Promise<T>): Promise<T> {
+async function translateNameTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {

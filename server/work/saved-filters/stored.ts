@@ -12,8 +12,8 @@ import {
   searchParameters,
 } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { entriesOf, isFacet, isFieldOf, mayFilterBy, type PreferenceMap } from './facets.ts';
 import { loggableValue } from './loggable.ts';
+import { entriesOf, isFacet, isFieldOf, mayFilterBy, type PreferenceMap } from './preference-map.ts';
 
 /** What is kept: not the name, which has a column, nor what the page sets that searches. */
 const kept = searchParameters.omit({ name: true, canSaveStoredFilters: true, termFacetSizeOverride: true });

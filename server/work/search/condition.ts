@@ -19,14 +19,14 @@ import {
 import type { Actor } from '#server/people/access/actor.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
+import { type AccessScope, mayUseFacet } from './access-scope.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
-import { ages, dayOf, daysAgo, eventDays, type Range } from './days.ts';
+import { ages, dayOf, daysAgo, eventDays, type Range } from './day-ranges.ts';
 import { columnOf, columnOfFacet, groupColumn } from './schema.ts';
-import { mayUse, type Scope } from './scope.ts';
 
-export interface Asking {
+export interface ConditionContext {
   actor: Actor;
-  scope: Scope;
+  scope: AccessScope;
   context: SearchContext;
   /** The user's calendar day, in days since 1970. */
   today: number;
@@ -39,7 +39,7 @@ const NO_GROUP = '-';
  * Which rows the parameters ask for: OR among the values of a facet, AND between facets, and none of the negated ones. Errors:
  * BAD_REQUEST with facet and reason; NOT_PERMITTED for a facet whose flag the actor has nowhere. `without` is left to the caller.
  */
-export function conditionOf(parameters: SearchParameters, asking: Asking): Condition {
+export function conditionOf(parameters: SearchParameters, asking: ConditionContext): Condition {
   const { preferenceMap, query, dateOfBirth, openPatientsOnly } = parameters.userDefinedFacetPreferences;
   const { context } = asking;
   const words = sortKey(query).split(' ').filter(Boolean);
@@ -52,7 +52,7 @@ export function conditionOf(parameters: SearchParameters, asking: Asking): Condi
   return { words, where, filters: filters.filter((filter) => 'facet' in filter) };
 }
 
-function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: Asking): Filter[] {
+function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: ConditionContext): Filter[] {
   const facet = groupColumn(context);
   if (visibleTo?.length) {
     const seen = scope.groupIds.filter((id) => visibleTo.includes(id));
@@ -72,11 +72,11 @@ function bornOn(text: string): RangeFilter {
 const refuse = (field: string, reason: string): ApiError =>
   new ApiError('BAD_REQUEST', { fields: { [field]: reason } });
 
-function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: Asking): Filter[] {
+function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: ConditionContext): Filter[] {
   return FACET_NAMES.flatMap((facet) => {
     const values = preferences[facet];
     if (!values?.length) return [];
-    if (!mayUse(asking.actor, asking.scope, facet)) throw new ApiError('NOT_PERMITTED');
+    if (!mayUseFacet(asking.actor, asking.scope, facet)) throw new ApiError('NOT_PERMITTED');
     if (!hasFacet(asking.context, facet)) throw refuse(facet, 'This list has no such filter.');
     const { kind } = facetDefinition(facet);
     return kind === 'range' || kind === 'date'
@@ -85,7 +85,7 @@ function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: Askin
   });
 }
 
-function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: Asking): FacetFilter {
+function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: ConditionContext): FacetFilter {
   for (const value of values) {
     if (!isValidFilter(facet, value)) throw refuse(facet, 'A value is missing.');
     if (!isKnownValue(facet, value.value)) throw refuse(facet, 'There is no such value.');
@@ -94,7 +94,7 @@ function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: 
   return { facet: columnOfFacet(context, facet), any: those(false), none: those(true) };
 }
 
-function rangeFilter(facet: Facet, values: readonly FilterValue[], { context, today }: Asking): RangeFilter {
+function rangeFilter(facet: Facet, values: readonly FilterValue[], { context, today }: ConditionContext): RangeFilter {
   const [value, ...others] = values;
   if (!value || others.length > 0) throw refuse(facet, 'A range has a single value.');
   const ends = readRange(facet, value);

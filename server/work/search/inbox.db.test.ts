@@ -5,8 +5,8 @@ import { makeActor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { Sql, sql } from '#server/platform/database/sql.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
-import { type ListingRow, namesakesOf } from '#server/work/patients/queries.ts';
-import { withNamesakes } from '#server/work/patients/similar.ts';
+import { type ListingRow, similarListings } from '#server/work/patients/queries.ts';
+import { withSimilarPatients } from '#server/work/patients/similar-patients.ts';
 import { countByStatus } from './search.ts';
 
 const app = await startApp();
@@ -238,8 +238,8 @@ test('looks for namesakes, of one patient and of a page of them, read by their i
       return plans.join('\n');
     });
   const bySound = /roster_patients_sounds.*\n\s+Index Cond: .*group_id.*sound_last/;
-  expect(await plansOf((tx) => withNamesakes(tx, [`${rosterPatientId}_0`]))).toMatch(bySound);
+  expect(await plansOf((tx) => withSimilarPatients(tx, [`${rosterPatientId}_0`]))).toMatch(bySound);
   const names = { sortFirst: 'adaeze', soundLast: 'O252', dateOfBirth: '1941-03-14' };
   const listing = { id: '0', personId: '0', ...names } as ListingRow;
-  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(bySound);
+  expect(await plansOf((tx) => similarListings(tx, listing))).toMatch(bySound);
 });

@@ -10,10 +10,10 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import {
-  anyParameters,
   countByStatus,
   countRanges,
   countRows,
+  DEFAULT_PARAMETERS,
   expectedStays,
   resultHashes,
   type SearchDeps,
@@ -46,7 +46,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
     }),
     route('GET /api/patients/count', async ({ actor, request }) => ({
-      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
+      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: DEFAULT_PARAMETERS }),
     })),
     route('POST /api/patients/range-counts', async ({ actor, body, request }) => {
       const of = { ...asked(actor, request), context: 'ALL', ...body } as const;

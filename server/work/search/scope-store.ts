@@ -4,12 +4,12 @@ import type { SearchContext } from '#contract/facets.ts';
 import { asGroups } from '#server/people/access/door.ts';
 import type { Change, Snapshot } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import type { AccessScope } from './access-scope.ts';
 import type { Table } from './columns/table.ts';
-import { personsOf } from './rows/load.ts';
+import { factsByPerson } from './rows/group-facts.ts';
 import { personIds, readFacts } from './rows/queries.ts';
 import type { FactDocument } from './rows/row-sources.ts';
 import type { RowOptions } from './rows/rows.ts';
-import type { Scope } from './scope.ts';
 import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
 
 export interface ScopeStoreDeps {
@@ -33,7 +33,7 @@ interface Chunk {
 }
 
 export class ScopeStore {
-  readonly #scope: Scope;
+  readonly #scope: AccessScope;
   readonly #deps: ScopeStoreDeps;
   #tables: Tables | null = null;
   #needsLoad = true;
@@ -50,7 +50,7 @@ export class ScopeStore {
   #isClosed = false;
 
   /** `snapshot`: of the log's last look; every later change is handed to `hear`. */
-  constructor(scope: Scope, snapshot: Snapshot, deps: ScopeStoreDeps) {
+  constructor(scope: AccessScope, snapshot: Snapshot, deps: ScopeStoreDeps) {
     this.#scope = scope;
     this.#heard = snapshot;
     this.#deps = deps;
@@ -226,7 +226,7 @@ export class ScopeStore {
   }
 
   #put(tables: Tables, { ids, document, options }: Chunk): void {
-    putPersons(tables, personsOf(ids, document), options, (personId, { message }) =>
+    putPersons(tables, factsByPerson(ids, document), options, (personId, { message }) =>
       this.#deps.log('warn', { personId, message }, 'Search: a row does not fit'),
     );
   }

@@ -1,7 +1,7 @@
 /** The tables of a scope, and how persons come into them: whoever is new, has changed or has gone. */
 import { Table } from './columns/table.ts';
 import { type PersonRows, type RowOptions, rowsOf } from './rows/rows.ts';
-import type { PersonFacts } from './rows/story.ts';
+import type { PersonFacts } from './rows/visible-history.ts';
 import { PERSONS, VISIT_ROWS } from './schema.ts';
 
 export interface Tables {

@@ -4,8 +4,8 @@ import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { KINDS_OF_ROWS } from '#server/platform/changes/change-log.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
-import { Stores } from './stores.ts';
-import type { Reply, Request, ThreadData } from './thread-messages.ts';
+import { StoreCache } from './store-cache.ts';
+import type { Reply, Request, ThreadData } from './thread-protocol.ts';
 
 /** Milliseconds in which changes are gathered before their rows are read. */
 const GATHER = 20;
@@ -31,7 +31,7 @@ const follower = new ChangeFollower(
 );
 const started = follower.start();
 started.catch(() => {});
-const stores = started.then(() => new Stores(follower, memory, { db, now: () => Date.now() + offset, log }));
+const stores = started.then(() => new StoreCache(follower, memory, { db, now: () => Date.now() + offset, log }));
 stores.catch(() => {});
 
 port.on('message', (request: Request | 'stop') => {

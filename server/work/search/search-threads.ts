@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { SearchContext } from '#contract/facets.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
-import { type Scope, scopeKey } from './scope.ts';
-import type { Ask, Asked, Reply, Request, ThreadData } from './thread-messages.ts';
+import { type AccessScope, scopeKey } from './access-scope.ts';
+import type { AnswerTo, Question, Reply, Request, ThreadData } from './thread-protocol.ts';
 
 const THREADS = 2;
 /** What the stores of all threads may take, in bytes. */
@@ -34,12 +34,12 @@ export class SearchPool {
   }
 
   /** Errors: DatabaseUnavailableError. */
-  ask<K extends Ask['kind']>(
-    scope: Scope,
+  ask<K extends Question['kind']>(
+    scope: AccessScope,
     context: SearchContext,
-    ask: Extract<Ask, { kind: K }>,
+    ask: Extract<Question, { kind: K }>,
     { after, now }: AskOptions,
-  ): Promise<Asked[K]> {
+  ): Promise<AnswerTo[K]> {
     const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
     const thread = this.#threads[index] as Thread;
     return thread.ask({ scope, context, ask, after, now: now.getTime() });

@@ -25,13 +25,13 @@ import { createLog } from '#server/platform/http/log.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories, momentOf } from '#server/testing/factories.ts';
+import { scopeOf } from './access-scope.ts';
 import type { Row } from './columns/table.ts';
 import { orderOf } from './order.ts';
-import { personsOf } from './rows/load.ts';
+import { factsByPerson } from './rows/group-facts.ts';
 import { personIds, readFacts } from './rows/queries.ts';
 import { rowsOf } from './rows/rows.ts';
 import { columnOfFacet } from './schema.ts';
-import { scopeOf } from './scope.ts';
 import { prepare } from './search.ts';
 import { SearchPool } from './search-threads.ts';
 
@@ -154,7 +154,7 @@ async function writeRows(): Promise<void> {
   const options = { scope, withEvents: true, isUpdate: false, now: NOW.getTime(), noteDiagnosis: () => {} };
   const persons = await asGroups(app, scope.groupIds, async (tx) => {
     const ids = await personIds(tx);
-    return personsOf(ids, await readFacts(tx, ids, { all: true }));
+    return factsByPerson(ids, await readFacts(tx, ids, { all: true }));
   });
   const loaded = persons.map((facts) => rowsOf(facts, options));
   const all: [SearchContext, Row, Row | null][] = loaded.flatMap(({ person, pings, events }) => [

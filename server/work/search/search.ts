@@ -17,14 +17,14 @@ import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
+import { type AccessScope, LIST_PERMISSIONS, mayUseFacet, scopeOf } from './access-scope.ts';
 import type { Answer, Condition } from './columns/table.ts';
 import { conditionOf } from './condition.ts';
-import { dayOf } from './days.ts';
+import { dayOf } from './day-ranges.ts';
 import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
-import { countPings, patientKeys, rowsOfPatients } from './pages.ts';
+import { countPingsOfEvents, patientKeys, rowsOfPatients } from './row-keys.ts';
 import { columnOf, columnOfFacet } from './schema.ts';
-import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
 import type { SearchPool } from './search-threads.ts';
 
 export interface SearchDeps {
@@ -55,36 +55,38 @@ function withDefaults(context: SearchContext, parameters: SearchParameters): Sea
 
 /** A search that is ready to be asked. */
 export interface Prepared {
-  scope: Scope;
+  scope: AccessScope;
   condition: Condition;
 }
 
 /** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
 export async function prepare(deps: SearchDeps, of: Search): Promise<Prepared> {
-  const surroundings = await surroundingsOf(deps, of);
-  return { scope: surroundings.scope, condition: conditionIn(surroundings, of) };
+  const base = await conditionBase(deps, of);
+  return { scope: base.scope, condition: conditionIn(base, of) };
 }
 
 /** What a condition needs to know beside the filters: the same for lists that differ in a range alone. */
-interface Surroundings {
-  scope: Scope;
+interface ConditionBase {
+  scope: AccessScope;
   /** Days since 1970. */
   today: number;
   ignored: Pick<Condition, 'without'>;
 }
 
-async function surroundingsOf({ db }: SearchDeps, of: Search): Promise<Surroundings> {
+async function conditionBase({ db }: SearchDeps, of: Search): Promise<ConditionBase> {
   const { actor, context, now } = of;
   const { ignoredPatientIds } = of.parameters;
   const ignored = ignoredPatientIds?.length
     ? {
-        without: await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds)),
+        without: await asActor(db, actor, LIST_PERMISSIONS[context], (tx) =>
+          rowsOfPatients(tx, context, ignoredPatientIds),
+        ),
       }
     : {};
   return { scope: scopeOf(actor, context), today: todayOf(actor, now), ignored };
 }
 
-const conditionIn = ({ scope, today, ignored }: Surroundings, { actor, context, parameters }: Search): Condition => ({
+const conditionIn = ({ scope, today, ignored }: ConditionBase, { actor, context, parameters }: Search): Condition => ({
   ...conditionOf(withDefaults(context, parameters), { actor, scope, context, today }),
   ...ignored,
 });
@@ -102,7 +104,7 @@ export async function search(
   const { scope, condition } = await prepare(deps, of);
   const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
   const facets =
-    facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUse(actor, scope, facet));
+    facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUseFacet(actor, scope, facet));
   const query = {
     ...condition,
     sort: orderOf(parameters, context),
@@ -120,7 +122,7 @@ export async function search(
   const patients = await asActor(
     deps.db,
     actor,
-    LIST_FLAGS[context],
+    LIST_PERMISSIONS[context],
     async (tx) => {
       const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
       await shown(tx, page);
@@ -163,7 +165,7 @@ export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
 export function countFound(deps: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters): Promise<number | null> => {
     const { searchContext: context } = parameters;
-    if (!actor.can(LIST_FLAGS[context])) return null;
+    if (!actor.can(LIST_PERMISSIONS[context])) return null;
     try {
       return await countRows(deps, { actor, context, parameters, now: clock(), after: null });
     } catch (error) {
@@ -186,10 +188,10 @@ export async function countRanges(
   const lists = ranges.map(within);
   const [first] = lists;
   if (!first) return [];
-  const surroundings = await surroundingsOf(deps, first);
-  const conditions = lists.map((list) => conditionIn(surroundings, list));
+  const base = await conditionBase(deps, first);
+  const conditions = lists.map((list) => conditionIn(base, list));
   const counts = conditions.map((condition) =>
-    deps.pool.ask<'count'>(surroundings.scope, of.context, { kind: 'count', condition }, of),
+    deps.pool.ask<'count'>(base.scope, of.context, { kind: 'count', condition }, of),
   );
   return (await Promise.all(counts)).map(({ total }) => total);
 }
@@ -228,7 +230,7 @@ export async function countByStatus(
  * How many pings were told to the groups of `parameters.visibleTo` since then whose events match, each event of a person once, and of
  * how many persons (for the preview of a filter). The model says which events match, and PostgreSQL counts their pings.
  */
-export function countTold({ db, pool }: SearchDeps, clock: Clock) {
+export function countPingsSince({ db, pool }: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters, createdSince: Date) => {
     const scope = scopeOf(actor, 'PINGS');
     const now = clock();
@@ -241,13 +243,13 @@ export function countTold({ db, pool }: SearchDeps, clock: Clock) {
     const query = { ...condition, without, where: [...condition.where, since], ...page };
     const { answer } = await pool.ask<'search'>(scope, 'EVENTS', { kind: 'search', query }, { after: null, now });
     const groupIds = parameters.visibleTo ?? scope.groupIds;
-    return asActor(db, actor, 'canViewPings', (tx) => countPings(tx, answer.keys, groupIds, createdSince));
+    return asActor(db, actor, 'canViewPings', (tx) => countPingsOfEvents(tx, answer.keys, groupIds, createdSince));
   };
 }
 
 const MOST_PREVIEWED = 1_000_000;
 
-export const anyParameters: SearchParameters = searchParameters.parse({});
+export const DEFAULT_PARAMETERS: SearchParameters = searchParameters.parse({});
 
 /** One short hash a row, over all that the row shows, and one for the whole page. */
 export async function resultHashes(deps: SearchDeps, of: Search): Promise<{ hashes: string[]; hash: string }> {

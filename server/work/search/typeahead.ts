@@ -9,12 +9,12 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
+import { LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
 import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
-import { patientKeys } from './pages.ts';
+import { patientKeys } from './row-keys.ts';
 import { columnOfFacet } from './schema.ts';
-import { LIST_FLAGS, mayUse } from './scope.ts';
-import { anyParameters, prepare, type Search, type SearchDeps } from './search.ts';
+import { DEFAULT_PARAMETERS, prepare, type Search, type SearchDeps } from './search.ts';
 
 type Typed = z.output<typeof typeaheadQuery>;
 type PatientOption = z.infer<typeof patientOption>;
@@ -27,14 +27,14 @@ export interface Typing extends Pick<Search, 'actor' | 'now' | 'after'> {
 export async function completeValue(
   deps: SearchDeps,
   kind: TypeaheadKind,
-  { typed: { query, pageSize, parameters = anyParameters, facet: named }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...asked }: Typing,
 ): Promise<FacetOption[]> {
   const facet = facetOf(kind, named);
   const context = contextOf(asked.actor, parameters);
   if (!hasFacet(context, facet)) throw refuse('This list has no such filter.');
   const of = { ...asked, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
-  if (!mayUse(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
+  if (!mayUseFacet(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
   const column = columnOfFacet(context, facet);
   const ask = {
     kind: 'values',
@@ -63,7 +63,7 @@ function facetOf(kind: TypeaheadKind, named: Facet | undefined): Facet {
 }
 
 function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchContext {
-  if (!actor.can(LIST_FLAGS[searchContext])) throw new ApiError('NOT_PERMITTED');
+  if (!actor.can(LIST_PERMISSIONS[searchContext])) throw new ApiError('NOT_PERMITTED');
   return searchContext;
 }
 
@@ -82,7 +82,7 @@ const ROWS_A_PERSON = 4;
 /** `shown`: as with `search`. */
 export async function completePatient(
   deps: SearchDeps,
-  { typed: { query, pageSize, parameters = anyParameters }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...asked }: Typing,
   shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
   const { actor, now } = asked;
@@ -94,7 +94,7 @@ export async function completePatient(
   const page = { sort: orderOf(typed, context), offset: 0, limit, facets: [], facetSize: 0 };
   const ask = { kind: 'search', query: { ...condition, ...page } } as const;
   const { answer } = await deps.pool.ask<'search'>(scope, context, ask, asked);
-  const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
+  const patients = await asActor(deps.db, actor, LIST_PERMISSIONS[context], async (tx) => {
     const keys = await patientKeys(tx, context, answer.keys);
     const persons = new Map(keys.toReversed().map((key) => [key.personId, key]));
     const found = await loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);

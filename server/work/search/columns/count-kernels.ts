@@ -70,11 +70,11 @@ export function countRunsByState(
   starts: Int32Array,
   befores: readonly (Uint16Array | null)[],
   upTos: readonly (Uint16Array | null)[],
-  fails: Uint8Array,
+  rowStates: Uint8Array,
   rows: number,
 ): void {
   for (let row = 0; row < rows; row += 1) {
-    const state = fails[row] as number;
+    const state = rowStates[row] as number;
     const upTo = upTos[state] as Uint16Array | null;
     if (upTo === null) continue;
     const before = befores[state] as Uint16Array | null;

@@ -1,7 +1,7 @@
+import type { ColumnStore } from './column-store.ts';
 import { countRunsByState } from './count-kernels.ts';
 import type { Dictionary } from './dictionary.ts';
-import { FAILS } from './fail-kernels.ts';
-import type { Lane, Word } from './lanes.ts';
+import { EXCLUDED } from './filter-kernels.ts';
 import type { Matching } from './matching.ts';
 import {
   type Counted,
@@ -14,7 +14,7 @@ import {
   type Span,
   sizeOf,
 } from './row-sets.ts';
-import type { Store } from './store.ts';
+import type { SingleColumn, Word } from './single-columns.ts';
 import { roomFor } from './typed-arrays.ts';
 
 /** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
@@ -63,49 +63,61 @@ export function countFacets(matching: Matching, names: readonly string[]): Map<s
 }
 
 /** Where columns are counted: in the table, or in its parent with the table's rows as weights. */
-type Place = { matching: Matching; store: Store; weighting: number; over: (part: Part) => RowSet };
+type Place = { matching: Matching; store: ColumnStore; weighting: number; over: (part: Part) => RowSet };
 
 function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
   if (names.length === 0) return;
-  const lanes = names.flatMap((name) => place.store.single(name) ?? []);
+  const singles = names.flatMap((name) => place.store.single(name) ?? []);
   const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
-  if (lanes.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
+  if (singles.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
   const part = matchingPart(place.matching);
   const rows = place.over(part);
-  const ofLanes = countLanes(place.store, rows, lanes);
-  const ofTokens = countTokens(place, part, rows, kinds);
+  const ofSingles = countSingles(place.store, rows, singles);
+  const ofMultis = countMultis(place, part, rows, kinds);
   rows.end();
-  finishLanes(place, part, ofLanes, result);
-  finishTokens(place, part, kinds, ofTokens, result);
+  finishSingles(place, part, ofSingles, result);
+  finishMultis(place, part, kinds, ofMultis, result);
 }
 
-function countLanes(store: Store, rows: RowSet, lanes: readonly Lane[]): Map<Lane, Int32Array> {
-  const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
-  if (rows.size < MANY) for (const [lane, array] of counts) rows.codes(array, lane.column, lane.shift, lane.mask);
-  else countColumns(rows, store.lanes.words, counts);
+function countSingles(
+  store: ColumnStore,
+  rows: RowSet,
+  singles: readonly SingleColumn[],
+): Map<SingleColumn, Int32Array> {
+  const counts = new Map(singles.map((single) => [single, arena.take(single.dictionary.bound)]));
+  if (rows.size < MANY)
+    for (const [single, array] of counts) rows.codes(array, single.column, single.shift, single.mask);
+  else countColumns(rows, store.singles.words, counts);
   return counts;
 }
 
-function finishLanes(place: Place, part: Part, counts: Map<Lane, Int32Array>, result: Map<string, Counts>): void {
-  for (const [lane, array] of counts) {
-    const totals = lane.totals[place.weighting] as Int32Array;
+function finishSingles(
+  place: Place,
+  part: Part,
+  counts: Map<SingleColumn, Int32Array>,
+  result: Map<string, Counts>,
+): void {
+  for (const [single, array] of counts) {
+    const totals = single.totals[place.weighting] as Int32Array;
     if (part.inverse) subtractFrom(totals, array);
-    countOwnPart(place, lane.name, array, totals, (set, into) => set.codes(into, lane.column, lane.shift, lane.mask));
-    result.set(lane.name, { dictionary: lane.dictionary, kind: 0, counts: array });
+    countOwnPart(place, single.name, array, totals, (set, into) =>
+      set.codes(into, single.column, single.shift, single.mask),
+    );
+    result.set(single.name, { dictionary: single.dictionary, kind: 0, counts: array });
   }
 }
 
 /** Words by a histogram each, which then counts for every lane in it; large lanes by their own. */
-function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<Lane, Int32Array>): void {
-  const wanted = words.filter((word) => word.lanes.some((lane) => counts.has(lane)));
+function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<SingleColumn, Int32Array>): void {
+  const wanted = words.filter((word) => word.singles.some((single) => counts.has(single)));
   const histograms = wanted.map((word) => ({ counts: arena.take(1 << word.bits), column: word.column }));
-  const packed = new Set(words.flatMap((word) => word.lanes));
-  const large = [...counts].filter(([lane]) => !packed.has(lane));
-  rows.columns([...histograms, ...large.map(([lane, array]) => ({ counts: array, column: lane.column }))]);
-  for (const [index, { lanes }] of wanted.entries()) {
+  const packed = new Set(words.flatMap((word) => word.singles));
+  const large = [...counts].filter(([single]) => !packed.has(single));
+  rows.columns([...histograms, ...large.map(([single, array]) => ({ counts: array, column: single.column }))]);
+  for (const [index, { singles }] of wanted.entries()) {
     const histogram = (histograms[index] as Counted).counts;
     let length = histogram.length;
-    for (const lane of lanes) length = unpack(counts.get(lane), histogram, length, lane.bits);
+    for (const single of singles) length = unpack(counts.get(single), histogram, length, single.bits);
   }
 }
 
@@ -130,9 +142,9 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
 }
 
 /** The counts of all multi-valued facets' codes, and the kinds whose own part is among them. */
-type TokenCounts = { counts: Int32Array; together: readonly number[] };
+type MultiCounts = { counts: Int32Array; together: readonly number[] };
 
-function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): TokenCounts {
+function countMultis(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): MultiCounts {
   const { multis } = place.store;
   const counts = arena.take(multis.dictionary.bound);
   if (kinds.length === 0) return { counts, together: [] };
@@ -143,11 +155,11 @@ function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly num
   return { counts, together };
 }
 
-function finishTokens(
+function finishMultis(
   place: Place,
   part: Part,
   kinds: readonly number[],
-  { counts, together }: TokenCounts,
+  { counts, together }: MultiCounts,
   result: Map<string, Counts>,
 ): void {
   const { multis } = place.store;
@@ -183,7 +195,7 @@ function countInOneWalk(
   kinds: readonly number[],
 ): void {
   const { heap, starts, ends, names } = store.multis;
-  const befores = Array.from({ length: FAILS + 1 }, (): Uint16Array | null => null);
+  const befores = Array.from({ length: EXCLUDED + 1 }, (): Uint16Array | null => null);
   const upTos = befores.slice();
   const walk = (state: number, from: number, to: number): void => {
     befores[state] = ends[from - 1] ?? null;
@@ -191,7 +203,7 @@ function countInOneWalk(
   };
   walk(0, first, last);
   for (const kind of kinds) walk(states.get(names[kind] as string) as number, kind, kind);
-  countRunsByState(counts, heap, starts, befores, upTos, store.fails, store.bound);
+  countRunsByState(counts, heap, starts, befores, upTos, store.rowStates, store.bound);
 }
 
 /** Brings the counts over the matching rows of a filtered facet to those without its own filter. */

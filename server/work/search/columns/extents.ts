@@ -1,5 +1,5 @@
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER } from './numbers.ts';
+import { NO_NUMBER } from './sortable-columns.ts';
 
 /** The smallest and largest number among the matching rows, those that fail the range's own filter alone included. */
 export function rangeOf(matching: Matching, name: string): { min: number; max: number } | null {

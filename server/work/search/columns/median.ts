@@ -1,5 +1,5 @@
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER } from './numbers.ts';
+import { NO_NUMBER } from './sortable-columns.ts';
 
 /** `rows`: how many of the matching rows have the number. `median`: of an even number of them the lower of the two middle ones. */
 export type Median = { rows: number; median: number | null };

@@ -1,7 +1,7 @@
-import { codeAt, type Lane } from './lanes.ts';
+import type { ColumnStore } from './column-store.ts';
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER, type SortText } from './numbers.ts';
-import type { Store } from './store.ts';
+import { codeAt, type SingleColumn } from './single-columns.ts';
+import { NO_NUMBER, type SortTextColumn } from './sortable-columns.ts';
 import { roomFor } from './typed-arrays.ts';
 import type { Sort } from './types.ts';
 
@@ -142,7 +142,7 @@ function gatherBuckets(
 }
 
 /** Throws RangeError for what cannot be sorted by. */
-function sortKey(store: Store, { by, descending }: Sort): SortKey {
+function sortKey(store: ColumnStore, { by, descending }: Sort): SortKey {
   const sign = descending ? -1 : 1;
   if (by === 'relevance') return byScore(store.scores, sign);
   const home = store.has(by) ? store : store.parent;
@@ -151,13 +151,13 @@ function sortKey(store: Store, { by, descending }: Sort): SortKey {
   if (numbers) return byNumber(numbers, via, sign);
   const text = home?.sortTexts.columns.get(by);
   if (text) return byText(text, via, sign);
-  const lane = home?.single(by);
-  if (lane) return byLane(lane, via, sign);
+  const single = home?.single(by);
+  if (single) return bySingle(single, via, sign);
   throw new RangeError(`Rows are not sorted by '${by}'`);
 }
 
 const byKey =
-  ({ keys }: Store): SortKey =>
+  ({ keys }: ColumnStore): SortKey =>
   (into, rows, from, to) => {
     const all = keys.keys;
     for (let at = from; at < to; at += 1) into[at] = all[rows[at] as number] as number;
@@ -179,7 +179,7 @@ const byNumber =
     }
   };
 
-function byText({ codes, dictionary }: SortText, via: Int32Array | null, sign: number): SortKey {
+function byText({ codes, dictionary }: SortTextColumn, via: Int32Array | null, sign: number): SortKey {
   const labels = dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -189,12 +189,12 @@ function byText({ codes, dictionary }: SortText, via: Int32Array | null, sign: n
   };
 }
 
-function byLane(lane: Lane, via: Int32Array | null, sign: number): SortKey {
-  const labels = lane.dictionary.labels();
+function bySingle(single: SingleColumn, via: Int32Array | null, sign: number): SortKey {
+  const labels = single.dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] as number;
-      const code = codeAt(lane, via === null ? row : (via[row] as number));
+      const code = codeAt(single, via === null ? row : (via[row] as number));
       into[at] = code === 0 ? LAST : (labels[code] as number) * sign;
     }
   };

@@ -1,3 +1,4 @@
+import type { ColumnStore } from './column-store.ts';
 import {
   countCodes,
   countPair,
@@ -7,8 +8,7 @@ import {
   gatherParents,
 } from './count-kernels.ts';
 import { type Matching, total } from './matching.ts';
-import type { Store } from './store.ts';
-import type { TokenRuns } from './token-runs.ts';
+import type { MultiColumns } from './multi-columns.ts';
 import type { Codes } from './typed-arrays.ts';
 
 /** From one place of the grouped rows to another. */
@@ -33,7 +33,7 @@ export type RowSet = {
   /** Adds up the codes of whole columns. */
   columns(each: readonly Counted[]): void;
   /** Adds up the codes of the columns `first` to `last` of the runs. */
-  runs(counts: Int32Array, runs: TokenRuns, first: number, last: number): void;
+  runs(counts: Int32Array, runs: MultiColumns, first: number, last: number): void;
   /** Gives the set's scratch back; before the next set is made. */
   end(): void;
 };
@@ -58,7 +58,7 @@ export function ownPart({ store, bounds }: Matching, state: number): Part {
 }
 
 /** The rows of a part, in the table itself. */
-export function ownRows(store: Store, { spans }: Part): RowSet {
+export function ownRows(store: ColumnStore, { spans }: Part): RowSet {
   const { grouped } = store;
   return {
     size: lengthOf(spans),
@@ -83,7 +83,7 @@ export function ownRows(store: Store, { spans }: Part): RowSet {
 }
 
 /** The parents of a part's rows, each weighing as much as it has rows there. */
-export function parentRows(store: Store, parent: Store, { spans, inverse }: Part): RowSet {
+export function parentRows(store: ColumnStore, parent: ColumnStore, { spans, inverse }: Part): RowSet {
   const { grouped: parents, weights } = parent;
   let size = 0;
   for (const [from, to] of spans)

@@ -1,11 +1,11 @@
+import { ColumnStore } from './column-store.ts';
+import { completions } from './completions.ts';
 import { countFacets } from './counting.ts';
 import { rangeOf } from './extents.ts';
 import { topValues } from './facet-counts.ts';
 import { groupRows, match, total } from './matching.ts';
 import { type Median, medianOf } from './median.ts';
 import { pageOf } from './page.ts';
-import { Store } from './store.ts';
-import { completions } from './typeahead.ts';
 import type { Answer, Condition, Query, Row, TableSchema, ValueCount } from './types.ts';
 
 export type {
@@ -30,11 +30,11 @@ export type {
  * used as if they were the row's own; a parent row counts once for each of its rows here.
  */
 export class Table {
-  readonly #store: Store;
+  readonly #store: ColumnStore;
 
   /** `capacity`: for how many rows to make room at first. Throws TypeError where a name is used twice. */
   constructor(schema: TableSchema, { parent, capacity = 1024 }: { parent?: Table; capacity?: number } = {}) {
-    this.#store = new Store(schema, parent && parent.#store, Math.max(capacity, 1));
+    this.#store = new ColumnStore(schema, parent && parent.#store, Math.max(capacity, 1));
   }
 
   get size(): number {

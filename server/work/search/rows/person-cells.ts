@@ -3,9 +3,9 @@ import { FACETS } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
+import { type AccessScope, IDENTIFIERS_PERMISSION } from '../access-scope.ts';
 import type { Row } from '../columns/types.ts';
 import type { PersonMulti, PersonNumber, PersonSingle } from '../schema.ts';
-import { IDENTIFIERS_FLAG, type Scope } from '../scope.ts';
 import type { ListingFacts } from './row-sources.ts';
 
 export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
@@ -17,7 +17,7 @@ export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
 export interface PersonCellsOf {
   /** The oldest first; one at least. */
   listings: readonly ListingFacts[];
-  scope: Scope;
+  scope: AccessScope;
   /** The flags as those may know them who hold a permission: from the visits that its part of the groups may read. */
   flagsFor: (permission: Permission | null) => PatientFlags;
   encounters: number;
@@ -33,7 +33,7 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
     const part = scope.parts[flag];
     return part === undefined ? rows : rows.filter(({ groupId }) => part.includes(groupId));
   };
-  const details = within(listings, IDENTIFIERS_FLAG);
+  const details = within(listings, IDENTIFIERS_PERMISSION);
   const address = details.find(({ hasLeft }) => !hasLeft) ?? details[0];
   const programs = merged(told, (row) => row.programs);
   const practices = merged(told, (row) => row.practices);

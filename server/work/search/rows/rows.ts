@@ -5,15 +5,15 @@ import { latest } from '../schema.ts';
 import { personCells } from './person-cells.ts';
 import type { EventFacts, FacilityFacts, PingFacts } from './row-sources.ts';
 import {
+  type HistoryOptions,
   hasHappened,
-  isStanding,
+  isNotRetracted,
   latestVisit,
   type PersonFacts,
   priorDiagnoses,
-  type Story,
-  type StoryOptions,
-  storyOf,
-} from './story.ts';
+  type VisibleHistory,
+  visibleHistory,
+} from './visible-history.ts';
 import { DAY, type VisitCells, visitCells } from './visit-cells.ts';
 
 /** Older pings and events are in the story and in exports. */
@@ -32,7 +32,7 @@ export interface PersonRows {
   dueAt: number | null;
 }
 
-export interface RowOptions extends StoryOptions {
+export interface RowOptions extends HistoryOptions {
   withEvents: boolean;
   /** Rows of these persons may be there from before: also what is to be taken out is told. */
   isUpdate: boolean;
@@ -42,17 +42,17 @@ export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
   const { personId } = facts;
   const { now, withEvents, isUpdate } = options;
   // No listing: the person is none of the scope's.
-  const story = facts.listings.length > 0 ? storyOf(facts, options) : null;
-  const pings = story ? currentPings(facts, now).map((ping) => pingRow(ping, facts, story)) : [];
-  const events = story && withEvents ? eventRowsOf(facts, story, now) : [];
+  const history = facts.listings.length > 0 ? visibleHistory(facts, options) : null;
+  const pings = history ? currentPings(facts, now).map((ping) => pingRow(ping, facts, history)) : [];
+  const events = history && withEvents ? eventRowsOf(facts, history, now) : [];
   return {
     personId,
-    person: story && personRow(facts, story, options),
+    person: history && personRow(facts, history, options),
     pings,
     events,
     gonePings: isUpdate ? without(facts.pings, pings) : [],
     goneEvents: isUpdate && withEvents ? without(eventsOf(facts), events) : [],
-    dueAt: story?.changesAt ?? null,
+    dueAt: history?.changesAt ?? null,
   };
 }
 
@@ -63,16 +63,16 @@ function without(facts: readonly { id: number }[], rows: readonly Row[]): number
   return facts.flatMap(({ id }) => (kept.has(id) ? [] : id));
 }
 
-function personRow(facts: PersonFacts, story: Story, { scope }: RowOptions): Row {
-  const visits = [...story.visits.values()].filter(hasHappened);
+function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOptions): Row {
+  const visits = [...history.visits.values()].filter(hasHappened);
   const { singles, multis, numbers, sortTexts, words } = personCells({
     listings: facts.listings,
     scope,
-    flagsFor: story.flagsFor,
+    flagsFor: history.flagsFor,
     encounters: visits.length,
     outsideEncounters: visits.filter(({ facility }) => !scope.groupIds.includes(facility.id)).length,
   });
-  const visit = latestVisit(story);
+  const visit = latestVisit(history);
   const row: Row = { key: Number(facts.personId), singles, multis, numbers, sortTexts, words };
   if (visit === null) return row;
   const cells = visitCells({
@@ -81,8 +81,8 @@ function personRow(facts: PersonFacts, story: Story, { scope }: RowOptions): Row
     event: visit.newestEvent,
     setting: visit.state.setting,
     ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(newer, null),
-    flags: story.flags.visits.get(visit.id),
-    priorDiagnoses: priorDiagnoses(visit, story),
+    flags: history.flags.visits.get(visit.id),
+    priorDiagnoses: priorDiagnoses(visit, history),
   });
   // The status of a ping is no date of the person's latest visit.
   cells.numbers.statusAt = cells.numbers.eventAt;
@@ -105,7 +105,7 @@ function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<s
 function newer(a: PingFacts | null, b: PingFacts): PingFacts {
   if (a === null) return b;
   const differences = [
-    Number(isStanding(b)) - Number(isStanding(a)),
+    Number(isNotRetracted(b)) - Number(isNotRetracted(a)),
     b.at - a.at,
     b.eventId - a.eventId,
     (b.statusId ?? 0) - (a.statusId ?? 0),
@@ -130,8 +130,8 @@ function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
     .filter(({ ping }) => ping.at * 1000 >= now - WINDOW);
 }
 
-function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Story): Row {
-  const visit = story.visits.get(ping.encounterId) ?? null;
+function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: VisibleHistory): Row {
+  const visit = history.visits.get(ping.encounterId) ?? null;
   const event = eventOf(ping, facts);
   const cells = visitCells({
     visit,
@@ -139,8 +139,8 @@ function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Sto
     event,
     setting: event.setting,
     ping,
-    flags: story.flags.visits.get(ping.encounterId),
-    priorDiagnoses: priorDiagnoses(visit, story),
+    flags: history.flags.visits.get(ping.encounterId),
+    priorDiagnoses: priorDiagnoses(visit, history),
   });
   return rowOf(ping.id, facts.personId, cells, ping.status, groupIds);
 }
@@ -168,15 +168,15 @@ function rowOf(
   };
 }
 
-function eventRowsOf(facts: PersonFacts, story: Story, now: number): Row[] {
+function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): Row[] {
   const told = Map.groupBy(facts.pings, ({ eventId }) => eventId);
-  return [...story.visits.values()].flatMap((visit) => {
+  return [...history.visits.values()].flatMap((visit) => {
     const recent = visit.events.filter(({ at }) => at * 1000 >= now - WINDOW);
     const about = {
       visit,
       facility: visit.facility,
-      flags: story.flags.visits.get(visit.id),
-      priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, story) : [],
+      flags: history.flags.visits.get(visit.id),
+      priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, history) : [],
     };
     return recent.map((event) => {
       const ping = (told.get(event.id) ?? []).reduce<PingFacts | null>(newer, null);

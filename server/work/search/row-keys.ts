@@ -55,7 +55,7 @@ async function visitsOfEvents(tx: ActorTransaction, events: readonly number[]): 
 }
 
 /** The pings of events that these groups were told since then, each event of a person once, and their persons. */
-export async function countPings(
+export async function countPingsOfEvents(
   tx: ActorTransaction,
   events: readonly number[],
   groupIds: readonly string[],

@@ -15,7 +15,7 @@ const SHORT = 64;
  * For each code the rows that have it, in chained blocks of a common store. A row taken from a long list is noted beside
  * it; once a quarter are, the list is made anew. A row therefore counts as often as it was put minus as often as it was taken.
  */
-export class RowLists {
+export class Postings {
   /** How many rows have each code. */
   sizes = new Int32Array(16);
   /** Of a list of one, the row itself; else the address of its last block. */

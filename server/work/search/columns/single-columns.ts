@@ -7,7 +7,7 @@ const WORD_BITS = 14;
 const SMALL_BITS = 6;
 
 /** A single-valued facet: `(column[row] >>> shift) & mask` is its value's code, 0 for none. */
-export type Lane = {
+export type SingleColumn = {
   readonly name: string;
   readonly dictionary: Dictionary;
   column: Codes;
@@ -19,11 +19,11 @@ export type Lane = {
 };
 
 /** Several small facets in one column, counted by one histogram. */
-export type Word = { column: Uint16Array; bits: number; lanes: Lane[] };
+export type Word = { column: Uint16Array; bits: number; singles: SingleColumn[] };
 
 /** All single-valued facets of a table. */
-export class Lanes {
-  readonly all: Lane[];
+export class SingleColumns {
+  readonly all: SingleColumn[];
   words: Word[] = [];
   #capacity: number;
 
@@ -43,7 +43,7 @@ export class Lanes {
 
   get bytes(): number {
     const columns = new Set(this.all.map(({ column }) => column));
-    const rest = this.all.reduce((sum, lane) => sum + lane.dictionary.bytes + bytesOf(lane.totals), 0);
+    const rest = this.all.reduce((sum, single) => sum + single.dictionary.bytes + bytesOf(single.totals), 0);
     return bytesOf([...columns]) + rest;
   }
 
@@ -51,9 +51,9 @@ export class Lanes {
     this.#capacity = capacity;
     for (const word of this.words) {
       word.column = resized(word.column, capacity);
-      for (const lane of word.lanes) lane.column = word.column;
+      for (const single of word.singles) single.column = word.column;
     }
-    for (const lane of this.all) if (lane.bits > SMALL_BITS) lane.column = resized(lane.column, capacity);
+    for (const single of this.all) if (single.bits > SMALL_BITS) single.column = resized(single.column, capacity);
   }
 
   addWeighting(): void {
@@ -62,65 +62,67 @@ export class Lanes {
 
   /** Writes a row's values; null clears. `rows`: how many rows there are, this one included. */
   put(row: number, values: Record<string, string | null> | null, rows: number): void {
-    for (const lane of this.all) {
-      const value = values?.[lane.name] ?? null;
-      const old = codeAt(lane, row);
-      const code = value === null ? 0 : lane.dictionary.intern(0, value);
+    for (const single of this.all) {
+      const value = values?.[single.name] ?? null;
+      const old = codeAt(single, row);
+      const code = value === null ? 0 : single.dictionary.intern(0, value);
       if (code === old) continue;
-      if (code !== 0) this.#makeRoom(lane, code, rows);
-      const { column, mask, shift } = lane;
+      if (code !== 0) this.#makeRoom(single, code, rows);
+      const { column, mask, shift } = single;
       column[row] = ((column[row] as number) & ~(mask << shift)) | (code << shift);
-      const totals = lane.totals[0] as Int32Array;
+      const totals = single.totals[0] as Int32Array;
       totals[code] = (totals[code] as number) + 1;
       totals[old] = (totals[old] as number) - 1;
-      if (old !== 0 && totals[old] === 0) lane.dictionary.release(old);
+      if (old !== 0 && totals[old] === 0) single.dictionary.release(old);
     }
   }
 
   /** Adds a row `weight` times to the totals of a weighting other than 0. */
   tally(row: number, weighting: number, weight: number): void {
-    for (const lane of this.all) {
-      const totals = lane.totals[weighting] as Int32Array;
-      const code = codeAt(lane, row);
+    for (const single of this.all) {
+      const totals = single.totals[weighting] as Int32Array;
+      const code = codeAt(single, row);
       totals[code] = (totals[code] as number) + weight;
     }
   }
 
-  #makeRoom(lane: Lane, code: number, rows: number): void {
-    if (code >= (lane.totals[0] as Int32Array).length) lane.totals = lane.totals.map((each) => roomFor(each, code + 1));
-    if (code <= lane.mask) return;
-    const wasSmall = lane.bits <= SMALL_BITS;
-    while (code >= 2 ** lane.bits) lane.bits += 1;
+  #makeRoom(single: SingleColumn, code: number, rows: number): void {
+    if (code >= (single.totals[0] as Int32Array).length)
+      single.totals = single.totals.map((each) => roomFor(each, code + 1));
+    if (code <= single.mask) return;
+    const wasSmall = single.bits <= SMALL_BITS;
+    while (code >= 2 ** single.bits) single.bits += 1;
     if (wasSmall) this.#pack(rows);
     else {
-      lane.column = widened(lane.column);
-      lane.mask = 0x7fff_ffff;
+      single.column = widened(single.column);
+      single.mask = 0x7fff_ffff;
     }
   }
 
   /** Places every lane anew: the large ones first, the small ones into the first word with room. */
   #pack(rows: number): void {
     this.words = [];
-    for (const lane of this.all.toSorted((a, b) => b.bits - a.bits)) {
-      if (lane.bits > SMALL_BITS) {
-        if (lane.mask < 0xffff) move(lane, new Uint16Array(this.#capacity), 0, 0xffff, rows);
+    for (const single of this.all.toSorted((a, b) => b.bits - a.bits)) {
+      if (single.bits > SMALL_BITS) {
+        if (single.mask < 0xffff) move(single, new Uint16Array(this.#capacity), 0, 0xffff, rows);
         continue;
       }
-      let word = this.words.find(({ bits }) => bits + lane.bits <= WORD_BITS);
-      if (!word) this.words.push((word = { column: new Uint16Array(this.#capacity), bits: 0, lanes: [] }));
-      move(lane, word.column, word.bits, 2 ** lane.bits - 1, rows);
-      word.bits += lane.bits;
-      word.lanes.push(lane);
+      let word = this.words.find(({ bits }) => bits + single.bits <= WORD_BITS);
+      if (!word) this.words.push((word = { column: new Uint16Array(this.#capacity), bits: 0, singles: [] }));
+      move(single, word.column, word.bits, 2 ** single.bits - 1, rows);
+      word.bits += single.bits;
+      word.singles.push(single);
     }
   }
 }
 
 /** The code that a row has in a lane. */
-export const codeAt = (lane: Lane, row: number): number => ((lane.column[row] as number) >>> lane.shift) & lane.mask;
+export const codeAt = (single: SingleColumn, row: number): number =>
+  ((single.column[row] as number) >>> single.shift) & single.mask;
 
-function move(lane: Lane, column: Uint16Array, shift: number, mask: number, rows: number): void {
-  for (let row = 0; row < rows; row += 1) column[row] = (column[row] as number) | (codeAt(lane, row) << shift);
-  lane.column = column;
-  lane.shift = shift;
-  lane.mask = mask;
+function move(single: SingleColumn, column: Uint16Array, shift: number, mask: number, rows: number): void {
+  for (let row = 0; row < rows; row += 1) column[row] = (column[row] as number) | (codeAt(single, row) << shift);
+  single.column = column;
+  single.shift = shift;
+  single.mask = mask;
 }

@@ -3,7 +3,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { readersOf } from '#server/people/access/policy.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { byRank, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
-import type { Scope } from '../scope.ts';
+import type { AccessScope } from '../access-scope.ts';
 import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
 import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 
@@ -20,8 +20,8 @@ export interface PersonFacts {
   facilities: ReadonlyMap<string, FacilityFacts>;
 }
 
-export interface StoryOptions {
-  scope: Scope;
+export interface HistoryOptions {
+  scope: AccessScope;
   /** Milliseconds. */
   now: number;
   /** Takes what codes of diagnoses mean. */
@@ -29,7 +29,7 @@ export interface StoryOptions {
 }
 
 /** A visit that some group of the scope may read. */
-export interface StoryVisit {
+export interface VisibleVisit {
   id: string;
   state: ShownState;
   facility: FacilityFacts;
@@ -46,8 +46,8 @@ export interface StoryVisit {
   stay: Stay;
 }
 
-export interface Story {
-  visits: ReadonlyMap<string, StoryVisit>;
+export interface VisibleHistory {
+  visits: ReadonlyMap<string, VisibleVisit>;
   flags: PatientFlags;
   /** As those may know them who hold a permission: from the visits that its part of the groups may read. */
   flagsFor: (permission: Permission | null) => PatientFlags;
@@ -55,9 +55,9 @@ export interface Story {
   changesAt: number | null;
 }
 
-export function storyOf(facts: PersonFacts, { scope, now, noteDiagnosis }: StoryOptions): Story {
+export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }: HistoryOptions): VisibleHistory {
   const { listings, pings, consents } = facts;
-  const visits = new Map<string, StoryVisit>();
+  const visits = new Map<string, VisibleVisit>();
   const ruleVisits: RuleVisit[] = [];
   for (const { id, facilityId, state } of facts.visits) {
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
@@ -71,7 +71,7 @@ export function storyOf(facts: PersonFacts, { scope, now, noteDiagnosis }: Story
       facility,
       readers,
       events,
-      newestEvent: events.findLast(isStanding) ?? null,
+      newestEvent: events.findLast(isNotRetracted) ?? null,
       diagnoses: diagnosesOf(state, noteDiagnosis),
       begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
       stay: stayOf(state, facility.timeZone, now),
@@ -93,8 +93,8 @@ export function storyOf(facts: PersonFacts, { scope, now, noteDiagnosis }: Story
   };
 }
 
-export const isStanding = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
-export const hasHappened = ({ state: { status } }: StoryVisit): boolean =>
+export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
+export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
   status !== 'CANCELLED' && status !== 'PLANNED';
 
 /** When the person presented, and when he or she became an inpatient, in milliseconds. */
@@ -102,7 +102,7 @@ function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; i
   let presentedAt: number | null = null;
   let inpatientFrom: number | null = null;
   for (const event of events) {
-    if (!isStanding(event)) continue;
+    if (!isNotRetracted(event)) continue;
     const { code, setting, at } = event;
     if (code === 'PRESENTED') presentedAt ??= at * 1000;
     if (setting === 'INPATIENT' && (code === 'ADMIT' || code === 'TRANSFER')) inpatientFrom ??= at * 1000;
@@ -110,7 +110,7 @@ function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; i
   return { presentedAt, inpatientFrom };
 }
 
-function diagnosesOf({ diagnoses }: ShownState, note: StoryOptions['noteDiagnosis']): readonly string[] {
+function diagnosesOf({ diagnoses }: ShownState, note: HistoryOptions['noteDiagnosis']): readonly string[] {
   const values = new Set<string>();
   for (const { code, description } of byRank(diagnoses)) {
     const value = code.trim().toUpperCase() || description?.trim();
@@ -121,9 +121,9 @@ function diagnosesOf({ diagnoses }: ShownState, note: StoryOptions['noteDiagnosi
   return [...values];
 }
 
-/** The visit with the newest event, retracted and planned ones aside; `server/work/search/pages.ts` finds the same in SQL. */
-export function latestVisit({ visits }: Story): StoryVisit | null {
-  let found: StoryVisit | null = null;
+/** The visit with the newest event, retracted and planned ones aside; `server/work/search/row-keys.ts` finds the same in SQL. */
+export function latestVisit({ visits }: VisibleHistory): VisibleVisit | null {
+  let found: VisibleVisit | null = null;
   let foundAt = Number.NEGATIVE_INFINITY;
   for (const visit of visits.values()) {
     if (!hasHappened(visit)) continue;
@@ -136,7 +136,7 @@ export function latestVisit({ visits }: Story): StoryVisit | null {
 }
 
 /** Those of the visits that began before this one. */
-export function priorDiagnoses(visit: StoryVisit | null, { visits }: Story): readonly string[] {
+export function priorDiagnoses(visit: VisibleVisit | null, { visits }: VisibleHistory): readonly string[] {
   if (visit === null || visits.size < 2) return [];
   const earlier = [...visits.values()].filter(
     (other) => other !== visit && hasHappened(other) && other.begun < visit.begun,
@@ -144,7 +144,7 @@ export function priorDiagnoses(visit: StoryVisit | null, { visits }: Story): rea
   return [...new Set(earlier.flatMap(({ diagnoses }) => diagnoses))];
 }
 
-function earliest(changesAt: number | null, visits: readonly StoryVisit[], now: number): number | null {
+function earliest(changesAt: number | null, visits: readonly VisibleVisit[], now: number): number | null {
   let next = changesAt;
   for (const { state, facility } of visits)
     if (isOngoing(state)) next = Math.min(next ?? Number.POSITIVE_INFINITY, nextMidnight(now, facility.timeZone));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ages, dayOf, daysAgo, eventDays, weekdaysAgo } from './days.ts';
+import { ages, dayOf, daysAgo, eventDays, weekdaysAgo } from './day-ranges.ts';
 
 const day = (text: string): number => dayOf(text) as number;
 const textOf = (number: number | null): string | null =>

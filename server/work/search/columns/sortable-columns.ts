@@ -5,7 +5,7 @@ import { bytesOf, resized, roomFor } from './typed-arrays.ts';
 export const NO_NUMBER = -0x8000_0000;
 
 /** Integers, 32 bits each. */
-export class Numbers {
+export class NumberColumns {
   readonly columns: Map<string, Int32Array>;
   readonly #names: readonly string[];
 
@@ -37,10 +37,10 @@ export class Numbers {
 }
 
 /** A text that is only sorted by: `codes[row]` into the dictionary, whose labels ascend with the text. */
-export type SortText = { readonly dictionary: Dictionary; codes: Int32Array; uses: Int32Array };
+export type SortTextColumn = { readonly dictionary: Dictionary; codes: Int32Array; uses: Int32Array };
 
-export class SortTexts {
-  readonly columns: Map<string, SortText>;
+export class SortTextColumns {
+  readonly columns: Map<string, SortTextColumn>;
 
   constructor(names: readonly string[], capacity: number) {
     this.columns = new Map(

@@ -28,7 +28,7 @@ function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** 3 the same, 2 the beginning, 1 the beginning but for a typo where those are forgiven, 0 not. */
-export function naiveFit(query: string, word: string, forgiving: boolean): number {
+export function referenceFit(query: string, word: string, forgiving: boolean): number {
   const asked = `${forgiving} ${query} ${word}`;
   const known = fits.get(asked) ?? fitOf(query, word, forgiving);
   fits.set(asked, known);
@@ -43,12 +43,12 @@ function fitOf(query: string, word: string, forgiving: boolean): number {
   return of.concat('').some((_, length) => isOneTypoAway(letters, of.slice(0, length))) ? 1 : 0;
 }
 
-export class NaiveTable {
+export class ReferenceTable {
   readonly rows = new Map<number, Row>();
   readonly schema: TableSchema;
-  readonly parent: NaiveTable | undefined;
+  readonly parent: ReferenceTable | undefined;
 
-  constructor(schema: TableSchema, parent?: NaiveTable) {
+  constructor(schema: TableSchema, parent?: ReferenceTable) {
     this.schema = schema;
     this.parent = parent;
   }
@@ -95,7 +95,7 @@ export class NaiveTable {
         .filter((word) => word !== '');
     const points = (value: string): number => {
       const best = wordsOf(text).map((query) =>
-        Math.max(0, ...wordsOf(value).map((word) => naiveFit(query, word, true))),
+        Math.max(0, ...wordsOf(value).map((word) => referenceFit(query, word, true))),
       );
       return best.includes(0) ? 0 : best.reduce((sum, each) => sum + each, 1);
     };
@@ -145,7 +145,7 @@ export class NaiveTable {
 
   #fit(row: Row, query: string): number {
     const fits = this.#fields(row).flatMap(({ words }) =>
-      Object.entries(words).flatMap(([kind, each]) => each.map((word) => naiveFit(query, word, kind === 'name'))),
+      Object.entries(words).flatMap(([kind, each]) => each.map((word) => referenceFit(query, word, kind === 'name'))),
     );
     return Math.max(0, ...fits);
   }

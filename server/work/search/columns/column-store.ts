@@ -1,7 +1,7 @@
 import { KeyIndex } from './key-index.ts';
-import { type Lane, Lanes } from './lanes.ts';
-import { Numbers, SortTexts } from './numbers.ts';
-import { TokenRuns } from './token-runs.ts';
+import { MultiColumns } from './multi-columns.ts';
+import { type SingleColumn, SingleColumns } from './single-columns.ts';
+import { NumberColumns, SortTextColumns } from './sortable-columns.ts';
 import { bytesOf, resized } from './typed-arrays.ts';
 import type { Row, TableSchema } from './types.ts';
 
@@ -11,17 +11,17 @@ const MOST_VALUES = 32_767;
 const MOST_WORDS = 1023;
 
 /** The columns of a table and the arrays that its queries work in. Rows are places, given anew after a removal. */
-export class Store {
+export class ColumnStore {
   readonly schema: TableSchema;
-  readonly parent: Store | undefined;
+  readonly parent: ColumnStore | undefined;
   /** Which of the parent's totals count this table's rows. */
   readonly weighting: number = 0;
   readonly keys: KeyIndex;
-  readonly lanes: Lanes;
-  readonly multis: TokenRuns;
-  readonly words: TokenRuns;
-  readonly numbers: Numbers;
-  readonly sortTexts: SortTexts;
+  readonly singles: SingleColumns;
+  readonly multis: MultiColumns;
+  readonly words: MultiColumns;
+  readonly numbers: NumberColumns;
+  readonly sortTexts: SortTextColumns;
   /** The parent's row of each row. */
   parentRows = new Int32Array(0);
   /** Places below this one have been used. */
@@ -29,7 +29,7 @@ export class Store {
   /** Those of them without a row. */
   readonly free: number[] = [];
   /** By row, during a query: 0 where it matches, a filter's number where it fails that one alone, else 255. */
-  fails: Uint8Array;
+  rowStates: Uint8Array;
   /** By row, during a query: how well the words fit, summed. */
   scores: Uint8Array;
   /** During a query: the rows, grouped by what they fail. */
@@ -41,21 +41,21 @@ export class Store {
   #capacity: number;
   /** By weighting, then by row: how many children the row has. */
   readonly #children: Int32Array[] = [];
-  readonly #single: Map<string, Lane>;
+  readonly #single: Map<string, SingleColumn>;
 
   /** Throws TypeError where a name is given twice. */
-  constructor(schema: TableSchema, parent: Store | undefined, capacity: number) {
+  constructor(schema: TableSchema, parent: ColumnStore | undefined, capacity: number) {
     this.schema = schema;
     this.parent = parent;
     this.#capacity = capacity;
     this.keys = new KeyIndex(capacity);
-    this.lanes = new Lanes(schema.singles, capacity);
-    this.#single = new Map(this.lanes.all.map((lane) => [lane.name, lane]));
-    this.multis = new TokenRuns(schema.multis, capacity, { labelled: true });
-    this.words = new TokenRuns(schema.words, capacity, { labelled: false });
-    this.numbers = new Numbers(schema.numbers, capacity);
-    this.sortTexts = new SortTexts(schema.sortTexts, capacity);
-    this.fails = new Uint8Array(capacity);
+    this.singles = new SingleColumns(schema.singles, capacity);
+    this.#single = new Map(this.singles.all.map((single) => [single.name, single]));
+    this.multis = new MultiColumns(schema.multis, capacity, { labelled: true });
+    this.words = new MultiColumns(schema.words, capacity, { labelled: false });
+    this.numbers = new NumberColumns(schema.numbers, capacity);
+    this.sortTexts = new SortTextColumns(schema.sortTexts, capacity);
+    this.rowStates = new Uint8Array(capacity);
     this.scores = new Uint8Array(capacity);
     this.grouped = new Int32Array(capacity);
     this.scratch = new Int32Array(capacity);
@@ -72,12 +72,12 @@ export class Store {
   }
 
   get bytes(): number {
-    const parts = [this.keys, this.lanes, this.multis, this.words, this.numbers, this.sortTexts];
-    const arrays = [this.parentRows, this.fails, this.scores, this.grouped, this.scratch, this.weights];
+    const parts = [this.keys, this.singles, this.multis, this.words, this.numbers, this.sortTexts];
+    const arrays = [this.parentRows, this.rowStates, this.scores, this.grouped, this.scratch, this.weights];
     return parts.reduce((sum, part) => sum + part.bytes, 0) + bytesOf([...arrays, ...this.#children]);
   }
 
-  single(name: string): Lane | undefined {
+  single(name: string): SingleColumn | undefined {
     return this.#single.get(name);
   }
 
@@ -105,7 +105,7 @@ export class Store {
     const known = this.keys.find(row.key);
     const place = known >= 0 ? known : this.#newPlace(row.key);
     if (known >= 0) this.#tally(place, -1);
-    this.lanes.put(place, row.singles, this.bound);
+    this.singles.put(place, row.singles, this.bound);
     this.multis.put(place, row.multis, this.bound);
     this.words.put(place, row.words, this.bound);
     this.numbers.put(place, row.numbers);
@@ -120,7 +120,7 @@ export class Store {
     if (row < 0) return false;
     if (this.#children.some((counts) => counts[row] !== 0)) throw new RangeError('The row has child rows');
     this.parent?.countChild(this.weighting, this.parentRows[row] as number, -1);
-    this.lanes.put(row, {}, this.bound);
+    this.singles.put(row, {}, this.bound);
     this.multis.put(row, null, this.bound);
     this.words.put(row, null, this.bound);
     this.sortTexts.put(row, null);
@@ -133,7 +133,7 @@ export class Store {
   countChild(weighting: number, row: number, change: number): void {
     const counts = this.#children[weighting - 1] as Int32Array;
     counts[row] = (counts[row] as number) + change;
-    this.lanes.tally(row, weighting, change);
+    this.singles.tally(row, weighting, change);
     this.multis.tally(row, weighting, change);
   }
 
@@ -142,13 +142,13 @@ export class Store {
     for (const [index, counts] of this.#children.entries()) {
       const weight = (counts[row] as number) * sign;
       if (weight === 0) continue;
-      this.lanes.tally(row, index + 1, weight);
+      this.singles.tally(row, index + 1, weight);
       this.multis.tally(row, index + 1, weight);
     }
   }
 
   #addChildTable(): number {
-    this.lanes.addWeighting();
+    this.singles.addWeighting();
     this.multis.addWeighting();
     this.weights = resized(this.weights, this.#capacity);
     return this.#children.push(new Int32Array(this.#capacity));
@@ -181,9 +181,9 @@ export class Store {
 
   #reserve(capacity: number): void {
     this.#capacity = capacity;
-    for (const part of [this.keys, this.lanes, this.multis, this.words, this.numbers, this.sortTexts])
+    for (const part of [this.keys, this.singles, this.multis, this.words, this.numbers, this.sortTexts])
       part.reserve(capacity);
-    this.fails = new Uint8Array(capacity);
+    this.rowStates = new Uint8Array(capacity);
     this.scores = new Uint8Array(capacity);
     this.grouped = new Int32Array(capacity);
     this.scratch = new Int32Array(capacity);

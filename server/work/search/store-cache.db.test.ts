@@ -7,8 +7,8 @@ import { KINDS_OF_ROWS } from '#server/platform/changes/change-log.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories } from '#server/testing/factories.ts';
-import { scopeOf } from './scope.ts';
-import { Stores } from './stores.ts';
+import { scopeOf } from './access-scope.ts';
+import { StoreCache } from './store-cache.ts';
 
 const database = await testDatabase();
 const make = factories(database.pipeline, () => new Date('2026-11-20T15:00:00Z'));
@@ -28,7 +28,7 @@ async function thread(memory: number) {
   await follower.start();
   let now = Date.now();
   let loads = 0;
-  const stores = new Stores(follower, memory, { db: database.app, now: () => now, log: () => void (loads += 1) });
+  const stores = new StoreCache(follower, memory, { db: database.app, now: () => now, log: () => void (loads += 1) });
   onTestFinished(async () => {
     stores.close();
     await follower.stop();

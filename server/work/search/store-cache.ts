@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
+import { type AccessScope, scopeKey } from './access-scope.ts';
 import type { Condition, ValueCount } from './columns/table.ts';
 import { DIAGNOSIS_COLUMNS } from './schema.ts';
-import { type Scope, scopeKey } from './scope.ts';
 import { ScopeStore, type ScopeStoreDeps } from './scope-store.ts';
-import type { Asked, Request } from './thread-messages.ts';
+import type { AnswerTo, Request } from './thread-protocol.ts';
 
 /** A store that nobody has asked for so long is dropped; milliseconds. */
 const IDLE = 15 * 60_000;
@@ -15,14 +15,14 @@ const TICK = 1000;
 const PATIENCE = 2000;
 const PATIENCE_FOR_TOLD = 10_000;
 
-interface Kept {
+interface CacheEntry {
   store: ScopeStore;
   usedAt: number;
   stop: () => void;
 }
 
-export class Stores {
-  readonly #kept = new Map<string, Kept>();
+export class StoreCache {
+  readonly #kept = new Map<string, CacheEntry>();
   readonly #follower: ChangeFollower;
   readonly #deps: ScopeStoreDeps;
   readonly #memory: number;
@@ -41,14 +41,17 @@ export class Stores {
     for (const key of this.#kept.keys()) this.#drop(key);
   }
 
-  async answer({ scope, context, ask, after }: Request): Promise<Asked[keyof Asked]> {
+  async answer({ scope, context, ask, after }: Request): Promise<AnswerTo[keyof AnswerTo]> {
     const store = this.#storeOf(scope);
     const { table, descriptions } = await store.table(context);
     if (after !== null && (await this.#waitFor(store, after))) return this.#answer(await store.table(context), ask);
     return this.#answer({ table, descriptions }, ask);
   }
 
-  #answer({ table, descriptions }: Awaited<ReturnType<ScopeStore['table']>>, ask: Request['ask']): Asked[keyof Asked] {
+  #answer(
+    { table, descriptions }: Awaited<ReturnType<ScopeStore['table']>>,
+    ask: Request['ask'],
+  ): AnswerTo[keyof AnswerTo] {
     const meaning = (values: readonly ValueCount[]) =>
       values.flatMap(({ value }) => {
         const description = descriptions.get(value);
@@ -84,7 +87,7 @@ export class Stores {
     return true;
   }
 
-  #storeOf(scope: Scope): ScopeStore {
+  #storeOf(scope: AccessScope): ScopeStore {
     const key = scopeKey(scope);
     const known = this.#kept.get(key);
     if (known) {

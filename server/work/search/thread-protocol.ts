@@ -1,18 +1,18 @@
 /** What goes between the process and its search threads. */
 import type { SearchContext } from '#contract/facets.ts';
+import type { AccessScope } from './access-scope.ts';
 import type { Median } from './columns/median.ts';
 import type { Answer, Condition, Query, ValueCount } from './columns/table.ts';
-import type { Scope } from './scope.ts';
 
 /** `values`: of a facet's column, for what somebody types; with `byDescription` codes are found by what they mean. */
-export type Ask =
+export type Question =
   | { kind: 'search'; query: Query }
   | { kind: 'count'; condition: Condition }
   | { kind: 'median'; number: string; condition: Condition }
   | { kind: 'values'; facet: string; text: string; condition: Condition; limit: number; byDescription: boolean };
 
 /** `descriptions`: what codes of diagnoses in the answer mean. */
-export interface Asked {
+export interface AnswerTo {
   search: { answer: Answer; descriptions: Record<string, string> };
   count: { total: number };
   median: Median;
@@ -21,9 +21,9 @@ export interface Asked {
 
 export interface Request {
   id: number;
-  scope: Scope;
+  scope: AccessScope;
   context: SearchContext;
-  ask: Ask;
+  ask: Question;
   /** A transaction that the answer has to know of; 'now': all that have ended. */
   after: string | null;
   /** The process's clock, in milliseconds. */

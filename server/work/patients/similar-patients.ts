@@ -3,7 +3,7 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { areSimilarNames } from '#server/platform/text/similar-names.ts';
-import { mayBeTakenFor } from './queries.ts';
+import { hasConfusableName } from './queries.ts';
 
 interface Pair {
   rosterPatientId: string;
@@ -16,7 +16,7 @@ interface Pair {
 }
 
 /** Those of the patients who have a namesake in the team's lists, by the rule of the banner (`get.ts`). Unknown ids are none. */
-export async function withNamesakes(tx: ActorTransaction, patientIds: readonly string[]): Promise<string[]> {
+export async function withSimilarPatients(tx: ActorTransaction, patientIds: readonly string[]): Promise<string[]> {
   const listingOf = (patientId: string) => patientId.slice(0, patientId.indexOf('_'));
   const pairs = await pairsOf(tx, patientIds.map(listingOf));
   const warned = new Set(
@@ -46,7 +46,7 @@ async function pairsOf(tx: ActorTransaction, listingIds: readonly string[]): Pro
       select r.last_name, r.first_name, r.date_of_birth from roster_patients r
       where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> own.person_id
         and r.sound_last = own.sound_last
-        and ${mayBeTakenFor({ dateOfBirth: sql`own.date_of_birth`, sortFirst: sql`own.sort_first` })}
+        and ${hasConfusableName({ dateOfBirth: sql`own.date_of_birth`, sortFirst: sql`own.sort_first` })}
       limit 1000) other`);
   return rows;
 }

@@ -11,9 +11,9 @@ import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories, momentOf } from '#server/testing/factories.ts';
-import { patientKeys } from './pages.ts';
+import { LIST_PERMISSIONS, mayUseFacet, scopeKey, scopeOf } from './access-scope.ts';
+import { patientKeys } from './row-keys.ts';
 import { columnOfFacet } from './schema.ts';
-import { LIST_FLAGS, mayUse, scopeKey, scopeOf } from './scope.ts';
 import { prepare, type Search } from './search.ts';
 import { SearchPool } from './search-threads.ts';
 
@@ -200,7 +200,7 @@ async function ask(actor: Actor, context: SearchContext, over: Partial<Search['p
   };
   const { scope, condition } = await prepare({ db: app, pool }, of);
   const facets = FACET_NAMES.filter((facet) => ['activeTags', 'city', 'covid19', 'facilityName'].includes(facet));
-  const shown = facets.filter((facet) => mayUse(actor, scope, facet));
+  const shown = facets.filter((facet) => mayUseFacet(actor, scope, facet));
   const query = {
     ...condition,
     sort: [],
@@ -259,9 +259,9 @@ async function countedBySql(actor: Actor, flag: Permission, persons: readonly st
 
 async function compare(actor: Actor): Promise<void> {
   for (const context of ['ALL', 'PINGS', 'EVENTS'] as const) {
-    if (!actor.can(LIST_FLAGS[context])) continue;
+    if (!actor.can(LIST_PERMISSIONS[context])) continue;
     const found = await ask(actor, context);
-    await asActor(app, actor, LIST_FLAGS[context], async (tx) => {
+    await asActor(app, actor, LIST_PERMISSIONS[context], async (tx) => {
       expect([context, sorted(found.keys)]).toEqual([context, sorted(await keysBySql(tx, context))]);
       const pages = await patientKeys(tx, context, found.keys.map(Number));
       expect(pages.length).toBe(found.keys.length);

@@ -1,8 +1,8 @@
 import { type FactDocument, factsOf } from './row-sources.ts';
-import type { PersonFacts } from './story.ts';
+import type { PersonFacts } from './visible-history.ts';
 
 /** What rows are made of, person by person, as the document has it. */
-export function personsOf(personIds: readonly string[], document: FactDocument): PersonFacts[] {
+export function factsByPerson(personIds: readonly string[], document: FactDocument): PersonFacts[] {
   const facts = factsOf(document);
   const facilities = new Map(facts.facilities.map((facility) => [facility.id, facility]));
   const listings = Map.groupBy(facts.listings, ({ personId }) => personId);

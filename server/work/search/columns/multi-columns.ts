@@ -1,15 +1,15 @@
 import { Dictionary } from './dictionary.ts';
-import { RowLists } from './row-lists.ts';
+import { Postings } from './postings.ts';
 import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
 
 /**
  * Several columns of any number of values a row: each row has one run of codes, those of the first column first, and
  * each code the list of its rows. A run that grows moves to the end; what it leaves behind is cleared away later.
  */
-export class TokenRuns {
+export class MultiColumns {
   readonly names: readonly string[];
   readonly dictionary: Dictionary;
-  readonly lists: RowLists;
+  readonly lists: Postings;
   heap: Codes = new Uint16Array(1024);
   starts: Int32Array;
   /** By column, then by row: where the column's part of the run ends, from the run's start. */
@@ -24,7 +24,7 @@ export class TokenRuns {
   constructor(names: readonly string[], capacity: number, { labelled }: { labelled: boolean }) {
     this.names = names;
     this.dictionary = new Dictionary({ labelled });
-    this.lists = new RowLists(capacity);
+    this.lists = new Postings(capacity);
     this.starts = new Int32Array(capacity);
     this.ends = names.map(() => new Uint16Array(capacity));
   }

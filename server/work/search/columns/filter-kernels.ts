@@ -6,7 +6,7 @@ import type { Codes } from './typed-arrays.ts';
  */
 
 /** State of a row that fails more than one filter, or one that is never left out. */
-export const FAILS = 255;
+export const EXCLUDED = 255;
 
 /**
  * A row's state after one more test: `failing` is -1 where it fails the filter `state`, else 0. A row that failed another
@@ -15,13 +15,13 @@ export const FAILS = 255;
 const after = (before: number, failing: number, state: number): number =>
   before | (failing & (state | -((before + 255) >> 8)));
 
-export function failAll(fails: Uint8Array, rows: number, state: number): void {
-  for (let row = 0; row < rows; row += 1) fails[row] = after(fails[row] as number, -1, state);
+export function failAll(rowStates: Uint8Array, rows: number, state: number): void {
+  for (let row = 0; row < rows; row += 1) rowStates[row] = after(rowStates[row] as number, -1, state);
 }
 
 /** `passing[code]` is 0 or, where the code does not pass, -1. */
 export function failByCode(
-  fails: Uint8Array,
+  rowStates: Uint8Array,
   rows: number,
   column: Codes,
   shift: number,
@@ -31,7 +31,7 @@ export function failByCode(
 ): void {
   for (let row = 0; row < rows; row += 1) {
     const failing = passing[((column[row] as number) >>> shift) & mask] as number;
-    fails[row] = after(fails[row] as number, failing, state);
+    rowStates[row] = after(rowStates[row] as number, failing, state);
   }
 }
 
@@ -43,7 +43,7 @@ function outside(value: number, low: number, width: number): number {
 
 /** `low` is above `NO_NUMBER`, which therefore fails. `width` is a difference modulo 2^32. */
 export function failOutside(
-  fails: Uint8Array,
+  rowStates: Uint8Array,
   rows: number,
   column: Int32Array,
   low: number,
@@ -52,13 +52,13 @@ export function failOutside(
 ): void {
   for (let row = 0; row < rows; row += 1) {
     const failing = outside(column[row] as number, low, width);
-    fails[row] = after(fails[row] as number, failing, state);
+    rowStates[row] = after(rowStates[row] as number, failing, state);
   }
 }
 
 /** What lies inside fails, and `none` too. */
 export function failInside(
-  fails: Uint8Array,
+  rowStates: Uint8Array,
   rows: number,
   column: Int32Array,
   low: number,
@@ -70,22 +70,22 @@ export function failInside(
     const value = column[row] as number;
     const other = value ^ none;
     const failing = ~outside(value, low, width) | ~((other | -other) >> 31);
-    fails[row] = after(fails[row] as number, failing, state);
+    rowStates[row] = after(rowStates[row] as number, failing, state);
   }
 }
 
 /** `hits`: how many wanted values the row has, plus 65,536 for each unwanted one. `wanted`: 1 where one is needed, else 0. */
-export function failByHits(fails: Uint8Array, rows: number, hits: Int32Array, wanted: number, state: number): void {
+export function failByHits(rowStates: Uint8Array, rows: number, hits: Int32Array, wanted: number, state: number): void {
   for (let row = 0; row < rows; row += 1) {
     const hit = hits[row] as number;
     const failing = (((hit & 0xffff) - wanted) >> 31) | ((0xffff - hit) >> 31);
-    fails[row] = after(fails[row] as number, failing, state);
+    rowStates[row] = after(rowStates[row] as number, failing, state);
   }
 }
 
 /** A child row fails what its parent row fails. */
-export function lift(fails: Uint8Array, rows: number, above: Uint8Array, parentRows: Int32Array): void {
-  for (let row = 0; row < rows; row += 1) fails[row] = above[parentRows[row] as number] as number;
+export function lift(rowStates: Uint8Array, rows: number, above: Uint8Array, parentRows: Int32Array): void {
+  for (let row = 0; row < rows; row += 1) rowStates[row] = above[parentRows[row] as number] as number;
 }
 
 export function orFromParent(target: Int32Array, rows: number, above: Int32Array, parentRows: Int32Array): void {
@@ -97,27 +97,27 @@ export function orFromParent(target: Int32Array, rows: number, above: Int32Array
 export const FITS = { typo: 1, prefix: 1 << 10, exact: 1 << 20 };
 
 /** Adds the best fit (1 to 3) to the row's score; a row without one fails. */
-export function failByFit(fails: Uint8Array, scores: Uint8Array, rows: number, fits: Int32Array): void {
+export function failByFit(rowStates: Uint8Array, scores: Uint8Array, rows: number, fits: Int32Array): void {
   for (let row = 0; row < rows; row += 1) {
     const fit = fits[row] as number;
     const best = (-fit >>> 31) + ((1023 - fit) >>> 31) + (((1 << 20) - 1 - fit) >>> 31);
     scores[row] = (scores[row] as number) + best;
-    fails[row] = (fails[row] as number) | ((best - 1) >> 31);
+    rowStates[row] = (rowStates[row] as number) | ((best - 1) >> 31);
   }
 }
 
 /** How many rows are in each state, into 257 sums: `bounds[s]` rows are in states below s. */
-export function boundsOf(fails: Uint8Array, rows: number, bounds: Int32Array): void {
+export function boundsOf(rowStates: Uint8Array, rows: number, bounds: Int32Array): void {
   const counts = new Int32Array(1024);
   let row = 0;
   // Four counters for each state: two neighbours in the same state do not wait for each other.
   for (; row + 3 < rows; row += 4) {
-    counts[fails[row] as number]! += 1;
-    counts[256 + (fails[row + 1] as number)]! += 1;
-    counts[512 + (fails[row + 2] as number)]! += 1;
-    counts[768 + (fails[row + 3] as number)]! += 1;
+    counts[rowStates[row] as number]! += 1;
+    counts[256 + (rowStates[row + 1] as number)]! += 1;
+    counts[512 + (rowStates[row + 2] as number)]! += 1;
+    counts[768 + (rowStates[row + 3] as number)]! += 1;
   }
-  for (; row < rows; row += 1) counts[fails[row] as number]! += 1;
+  for (; row < rows; row += 1) counts[rowStates[row] as number]! += 1;
   let sum = 0;
   for (let state = 0; state < 256; state += 1) {
     bounds[state] = sum;
@@ -127,10 +127,10 @@ export function boundsOf(fails: Uint8Array, rows: number, bounds: Int32Array): v
 }
 
 /** The rows of one state after those of another, ascending within each. */
-export function group(fails: Uint8Array, rows: number, bounds: Int32Array, grouped: Int32Array): void {
+export function group(rowStates: Uint8Array, rows: number, bounds: Int32Array, grouped: Int32Array): void {
   const next = bounds.slice(0, 256);
   for (let row = 0; row < rows; row += 1) {
-    const state = fails[row] as number;
+    const state = rowStates[row] as number;
     const at = next[state] as number;
     grouped[at] = row;
     next[state] = at + 1;

@@ -39,7 +39,7 @@ export interface Text {
  * Otherwise the pieces hold one character a byte, and `decodeCell` reads UTF-8, or Windows-1252 where a cell is not UTF-8:
  * so a file that mixes both, as exports joined by hand do, comes out right, and no file has to be read twice.
  */
-export async function readText(source: Bytes): Promise<Text> {
+export async function decodeText(source: Bytes): Promise<Text> {
   const pieces = withLongStart(source);
   const first = await pieces.next();
   const start = first.done ? Buffer.alloc(0) : first.value;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RowLists } from './row-lists.ts';
+import { Postings } from './postings.ts';
 
 const ROWS = 3000;
 const CODES = 3;
@@ -14,7 +14,7 @@ it('adds the weight at the rows that a code has, however often they were put and
   });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25, size: 'max' }), (steps) => {
-      const lists = new RowLists(ROWS);
+      const lists = new Postings(ROWS);
       const expected = Array.from({ length: CODES }, () => new Set<number>());
       for (const { code, from, count, put } of steps) {
         const rows = expected[code] as Set<number>;
