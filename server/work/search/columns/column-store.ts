@@ -5,16 +5,16 @@ import { NumberColumns, SortTextColumns } from './sortable-columns.ts';
 import { bytesOf, resized } from './typed-arrays.ts';
 import type { Row, TableSchema } from './types.ts';
 
-/** Of all multi-valued facets of a row together: `failByHits` counts them in 15 bits. */
+/** Limit for all multi-valued facets of a row together: `failByHits` counts them in 15 bits. */
 const MOST_VALUES = 32_767;
-/** Of all kinds of a row together: a kind of fit has 10 bits. */
+/** Limit for all words of a row together: each kind of match has 10 bits. */
 const MOST_WORDS = 1023;
 
-/** The columns of a table and the arrays that its queries work in. Rows are places, given anew after a removal. */
+/** The columns of a table and the scratch arrays of its queries. Row numbers are reused after a removal. */
 export class ColumnStore {
   readonly schema: TableSchema;
   readonly parent: ColumnStore | undefined;
-  /** Which of the parent's totals count this table's rows. */
+  /** The index of the parent's totals that count this table's rows. */
   readonly weighting: number = 0;
   readonly keys: KeyIndex;
   readonly singles: SingleColumns;
@@ -22,28 +22,28 @@ export class ColumnStore {
   readonly words: MultiColumns;
   readonly numbers: NumberColumns;
   readonly sortTexts: SortTextColumns;
-  /** The parent's row of each row. */
+  /** By row: the parent's row. */
   parentRows = new Int32Array(0);
-  /** Places below this one have been used. */
+  /** Row numbers below this one have been used. */
   bound = 0;
-  /** Those of them without a row. */
+  /** Row numbers below `bound` that are free. */
   readonly free: number[] = [];
-  /** By row, during a query: 0 where it matches, a filter's number where it fails that one alone, else 255. */
+  /** By row, during a query: 0 if it matches, a filter's number if it fails only that filter, else 255. */
   rowStates: Uint8Array;
-  /** By row, during a query: how well the words fit, summed. */
+  /** By row, during a query: how well the words match, summed. */
   scores: Uint8Array;
-  /** During a query: the rows, grouped by what they fail. */
+  /** During a query: the rows, sorted by state. */
   grouped: Int32Array;
-  /** By row, during a query; of no meaning between two steps. */
+  /** By row, during a step of a query. */
   scratch: Int32Array;
-  /** By row, zero between queries: how many rows of a child table point there. */
+  /** By row, zero between queries: how many rows of a child table refer to it. */
   weights: Int32Array;
   #capacity: number;
   /** By weighting, then by row: how many children the row has. */
   readonly #children: Int32Array[] = [];
   readonly #single: Map<string, SingleColumn>;
 
-  /** Throws TypeError where a name is given twice. */
+  /** Throws TypeError if a column name is used twice. */
   constructor(schema: TableSchema, parent: ColumnStore | undefined, capacity: number) {
     this.schema = schema;
     this.parent = parent;
@@ -62,7 +62,7 @@ export class ColumnStore {
     this.weights = new Int32Array(0);
     checkNames(schema, parent?.schema);
     if (!parent) return;
-    if (parent.parent) throw new TypeError('A parent table has no parent itself');
+    if (parent.parent) throw new TypeError('A parent table cannot have a parent');
     this.parentRows = new Int32Array(capacity);
     this.weighting = parent.#addChildTable();
   }
@@ -81,7 +81,7 @@ export class ColumnStore {
     return this.#single.get(name);
   }
 
-  /** The place of a multi-valued facet in a row's run, -1 where this table has no such facet. */
+  /** Returns the index of a multi-valued facet in a row's run, or -1. */
   multi(name: string): number {
     return this.schema.multis.indexOf(name);
   }
@@ -95,9 +95,9 @@ export class ColumnStore {
     );
   }
 
-  /** Inserts or replaces. Throws RangeError, changing nothing, where a value cannot be held or the parent is missing. */
+  /** Inserts or replaces a row. Throws RangeError, changing nothing, if a value cannot be stored or the parent is missing. */
   put(row: Row): void {
-    if (!Number.isSafeInteger(row.key)) throw new RangeError('A key is no safe integer');
+    if (!Number.isSafeInteger(row.key)) throw new RangeError('A key is not a safe integer');
     this.numbers.check(row.numbers);
     this.multis.check(row.multis, MOST_VALUES);
     this.words.check(row.words, MOST_WORDS);
@@ -114,7 +114,7 @@ export class ColumnStore {
     if (this.parent) this.#follow(place, parentRow, known >= 0);
   }
 
-  /** False where no row has the key. Throws RangeError where child rows point to it. */
+  /** Returns false if no row has the key. Throws RangeError if child rows refer to it. */
   remove(key: number): boolean {
     const row = this.keys.find(key);
     if (row < 0) return false;
@@ -129,7 +129,7 @@ export class ColumnStore {
     return true;
   }
 
-  /** Notes that one more (or one less) row of a child table points to a row here. */
+  /** Records that one more (or one fewer) row of a child table refers to this row. */
   countChild(weighting: number, row: number, change: number): void {
     const counts = this.#children[weighting - 1] as Int32Array;
     counts[row] = (counts[row] as number) + change;
@@ -137,7 +137,7 @@ export class ColumnStore {
     this.multis.tally(row, weighting, change);
   }
 
-  /** Takes a row out of the totals of all child tables, or puts it in again: it counts once for each of its children. */
+  /** Subtracts a row from the totals of all child tables, or adds it again. It counts once for each of its children. */
   #tally(row: number, sign: number): void {
     for (const [index, counts] of this.#children.entries()) {
       const weight = (counts[row] as number) * sign;
@@ -157,7 +157,7 @@ export class ColumnStore {
   #parentRow({ parent }: Row): number {
     if (!this.parent) return 0;
     const row = parent === undefined ? -1 : this.parent.keys.find(parent);
-    if (row < 0) throw new RangeError('A row points to a parent that is not there');
+    if (row < 0) throw new RangeError('The parent of a row does not exist');
     return row;
   }
 
@@ -199,5 +199,5 @@ function checkNames(...schemas: (TableSchema | undefined)[]): void {
     schema ? [...schema.singles, ...schema.multis, ...schema.numbers, ...schema.sortTexts] : [],
   );
   const twice = names.find((name, index) => name === 'relevance' || names.indexOf(name) !== index);
-  if (twice !== undefined) throw new TypeError(`'${twice}' names two columns`);
+  if (twice !== undefined) throw new TypeError(`Two columns are named '${twice}'`);
 }

@@ -3,11 +3,11 @@ import type { Dictionary } from './dictionary.ts';
 import type { ValueCount } from './types.ts';
 import { beginsWithinOneTypo, FORGIVING } from './typos.ts';
 
-/** Values fold once; their codes are reused, so what was folded is kept with the text. */
+/** Cache of folded values, by text because codes are reused. */
 const folded = new WeakMap<Dictionary, Map<string, Int32Array[]>>();
 const MOST_KEPT = 100_000;
 
-/** The words of a text in lower case without accents, as code points. */
+/** Returns the words of a text in lower case without accents, as code points. */
 function wordsOf(text: string): Int32Array[] {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
@@ -24,14 +24,14 @@ function foldedWords(dictionary: Dictionary, value: string): Int32Array[] {
   return words;
 }
 
-/** How well a word fits a query's word: 3 the same, 2 begins with it, 1 but for a typo, 0 not. */
+/** Returns how well a word matches: 3 the same, 2 a prefix, 1 a prefix with a typo, 0 no match. */
 function fit(query: Int32Array, word: Int32Array): number {
   const shared = query.findIndex((point, at) => point !== word[at]);
   if (shared === -1) return query.length === word.length ? 3 : 2;
   return query.length >= FORGIVING && beginsWithinOneTypo(query, query.length, word, word.length) ? 1 : 0;
 }
 
-/** Summed over the query's words; 0 where one of them does not fit. */
+/** Returns the sum over the query's words, or 0 if one of them does not match. */
 function score(query: readonly Int32Array[], words: readonly Int32Array[]): number {
   let sum = 0;
   for (const each of query) {
@@ -42,7 +42,7 @@ function score(query: readonly Int32Array[], words: readonly Int32Array[]): numb
   return sum;
 }
 
-/** See `Table.values`. */
+/** Returns the counted values that match typed text, as `Table.values` describes. */
 export function completions({ dictionary, kind, counts }: Counts, text: string, limit: number): ValueCount[] {
   const query = wordsOf(text);
   const labels = dictionary.labels();

@@ -17,15 +17,15 @@ import {
 import type { SingleColumn, Word } from './single-columns.ts';
 import { roomFor } from './typed-arrays.ts';
 
-/** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
+/** From this many rows on, one histogram of a packed word is cheaper than a histogram of each column in it. */
 const MANY = 4096;
-/** From one row in so many on a single walk over all is cheaper than one over the rows of each state. */
+/** From one row in this many on, a single scan over all rows is cheaper than a scan over the rows of each state. */
 const DENSE = 8;
 
-/** A facet's counts by code; `kind` says which codes are its own. */
+/** A facet's counts by code. `kind`: which of the dictionary's codes belong to the facet. */
 export type Counts = { dictionary: Dictionary; kind: number; counts: Int32Array };
 
-/** Arrays of zeros for one query, out of one that stays. */
+/** Zeroed arrays for one query, cut from a buffer that is kept between queries. */
 class Arena {
   #array = new Int32Array(1 << 16);
   #used = 0;
@@ -46,7 +46,7 @@ class Arena {
 
 const arena = new Arena();
 
-/** Counts facets over the grouped rows, each without its own filter. Throws RangeError for an unknown one. */
+/** Counts the facets over the grouped rows, each without its own filter. Throws RangeError for an unknown facet. */
 export function countFacets(matching: Matching, names: readonly string[]): Map<string, Counts> {
   arena.reset();
   const { store } = matching;
@@ -56,20 +56,20 @@ export function countFacets(matching: Matching, names: readonly string[]): Map<s
   const above = names.filter((name) => !store.has(name));
   countIn({ matching, store, weighting: 0, over: (part) => ownRows(store, part) }, own, result);
   if (above.length === 0) return result;
-  if (!parent) throw new RangeError(`'${above[0]}' is no facet`);
+  if (!parent) throw new RangeError(`'${above[0]}' is not a facet`);
   const over = (part: Part): RowSet => parentRows(store, parent, part);
   countIn({ matching, store: parent, weighting: store.weighting, over }, above, result);
   return result;
 }
 
-/** Where columns are counted: in the table, or in its parent with the table's rows as weights. */
+/** Where columns are counted: in the table itself, or in its parent, weighted by the table's rows. */
 type Place = { matching: Matching; store: ColumnStore; weighting: number; over: (part: Part) => RowSet };
 
 function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
   if (names.length === 0) return;
   const singles = names.flatMap((name) => place.store.single(name) ?? []);
   const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
-  if (singles.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
+  if (singles.length + kinds.length < names.length) throw new RangeError('Only facets can be counted');
   const part = matchingPart(place.matching);
   const rows = place.over(part);
   const ofSingles = countSingles(place.store, rows, singles);
@@ -107,7 +107,7 @@ function finishSingles(
   }
 }
 
-/** Words by a histogram each, which then counts for every lane in it; large lanes by their own. */
+/** Counts packed words by one histogram each, from which the counts of its columns are unpacked. Large columns are counted directly. */
 function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<SingleColumn, Int32Array>): void {
   const wanted = words.filter((word) => word.singles.some((single) => counts.has(single)));
   const histograms = wanted.map((word) => ({ counts: arena.take(1 << word.bits), column: word.column }));
@@ -122,8 +122,8 @@ function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<
 }
 
 /**
- * Takes the lowest lane out of a histogram: its codes are counted, and the cells that differ in them alone become one.
- * Returns how many cells are left.
+ * Unpacks the lowest column of a histogram: counts its codes and merges the cells that differ only in that column. Returns how many cells
+ * are left.
  */
 function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: number, bits: number): number {
   const left = length >>> bits;
@@ -141,7 +141,7 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
   return left;
 }
 
-/** The counts of all multi-valued facets' codes, and the kinds whose own part is among them. */
+/** Counts by code of all multi-valued facets. `together`: the kinds whose own part is already included. */
 type MultiCounts = { counts: Int32Array; together: readonly number[] };
 
 function countMultis(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): MultiCounts {
@@ -174,7 +174,10 @@ function finishMultis(
   }
 }
 
-/** The filtered kinds whose own part is best counted with the matching rows: where both are added, and are many. */
+/**
+ * Returns the filtered kinds whose own part is best counted in one scan with the matching rows: both parts are added, and both are
+ * large.
+ */
 function countedTogether(matching: Matching, part: Part, kinds: readonly number[]): number[] {
   if (part.inverse) return [];
   const { store, states } = matching;
@@ -187,7 +190,7 @@ function countedTogether(matching: Matching, part: Part, kinds: readonly number[
   return rows * DENSE < store.bound ? [] : own.map(({ kind }) => kind);
 }
 
-/** Counts the columns `first` to `last` of the matching rows, and each kind's own of those that fail its filter alone. */
+/** Counts the columns `first` to `last` of the matching rows, and each kind's own column of the rows that fail only its filter. */
 function countInOneWalk(
   { store, states }: Matching,
   counts: Int32Array,
@@ -206,7 +209,7 @@ function countInOneWalk(
   countRunsByState(counts, heap, starts, befores, upTos, store.rowStates, store.bound);
 }
 
-/** Brings the counts over the matching rows of a filtered facet to those without its own filter. */
+/** Corrects a filtered facet's counts over the matching rows to its counts without its own filter. */
 function countOwnPart(
   { matching, over }: Place,
   name: string,

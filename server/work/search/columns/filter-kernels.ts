@@ -1,16 +1,16 @@
 import type { Codes } from './typed-arrays.ts';
 
 /**
- * The loops over rows that find out which match. Each sees arrays of one kind and does nothing else, so that the compiler makes tight code of it:
- * no branch on a row's value, no call, no allocation.
+ * The loops over rows that evaluate filters. Each works on arrays of one type only, so that the compiler emits tight code: no branch on a
+ * row's value, no call, no allocation.
  */
 
-/** State of a row that fails more than one filter, or one that is never left out. */
+/** State of a row that fails more than one filter, or a filter that counts are never taken without. */
 export const EXCLUDED = 255;
 
 /**
- * A row's state after one more test: `failing` is -1 where it fails the filter `state`, else 0. A row that failed another
- * one before fails both from now on.
+ * Returns a row's state after one more filter. `failing`: -1 if the row fails the filter `state`, else 0. A row that already failed another
+ * filter becomes EXCLUDED.
  */
 const after = (before: number, failing: number, state: number): number =>
   before | (failing & (state | -((before + 255) >> 8)));
@@ -19,7 +19,7 @@ export function failAll(rowStates: Uint8Array, rows: number, state: number): voi
   for (let row = 0; row < rows; row += 1) rowStates[row] = after(rowStates[row] as number, -1, state);
 }
 
-/** `passing[code]` is 0 or, where the code does not pass, -1. */
+/** `passing[code]`: 0 if the code passes, else -1. */
 export function failByCode(
   rowStates: Uint8Array,
   rows: number,
@@ -35,13 +35,13 @@ export function failByCode(
   }
 }
 
-/** -1 where the number lies outside of `low` to `low + width`, else 0: the borrow of `width - (value - low)`, unsigned. */
+/** Returns -1 if the number is outside `low` to `low + width`, else 0: the borrow of the unsigned subtraction `width - (value - low)`. */
 function outside(value: number, low: number, width: number): number {
   const above = (value - low) | 0;
   return ((~width & above) | ((~width | above) & (width - above))) >> 31;
 }
 
-/** `low` is above `NO_NUMBER`, which therefore fails. `width` is a difference modulo 2^32. */
+/** `low` is above `NO_NUMBER`, so rows without a number fail. `width` is a difference modulo 2^32. */
 export function failOutside(
   rowStates: Uint8Array,
   rows: number,
@@ -56,7 +56,7 @@ export function failOutside(
   }
 }
 
-/** What lies inside fails, and `none` too. */
+/** Fails rows inside the range, and rows whose value is `none`. */
 export function failInside(
   rowStates: Uint8Array,
   rows: number,
@@ -74,7 +74,7 @@ export function failInside(
   }
 }
 
-/** `hits`: how many wanted values the row has, plus 65,536 for each unwanted one. `wanted`: 1 where one is needed, else 0. */
+/** `hits`: how many wanted values the row has, plus 65,536 for each unwanted one. `wanted`: 1 if a wanted value is required, else 0. */
 export function failByHits(rowStates: Uint8Array, rows: number, hits: Int32Array, wanted: number, state: number): void {
   for (let row = 0; row < rows; row += 1) {
     const hit = hits[row] as number;
@@ -83,7 +83,7 @@ export function failByHits(rowStates: Uint8Array, rows: number, hits: Int32Array
   }
 }
 
-/** A child row fails what its parent row fails. */
+/** Copies each parent's state to its child rows. */
 export function lift(rowStates: Uint8Array, rows: number, above: Uint8Array, parentRows: Int32Array): void {
   for (let row = 0; row < rows; row += 1) rowStates[row] = above[parentRows[row] as number] as number;
 }
@@ -93,10 +93,10 @@ export function orFromParent(target: Int32Array, rows: number, above: Int32Array
     target[row] = (target[row] as number) | (above[parentRows[row] as number] as number);
 }
 
-/** Words that fit a row: each kind of fit has ten bits, the better the higher. */
+/** How many of a row's words match a search word: ten bits for each kind of match, better matches in higher bits. */
 export const FITS = { typo: 1, prefix: 1 << 10, exact: 1 << 20 };
 
-/** Adds the best fit (1 to 3) to the row's score; a row without one fails. */
+/** Adds the best match (1 to 3) to each row's score; rows without a match fail. */
 export function failByFit(rowStates: Uint8Array, scores: Uint8Array, rows: number, fits: Int32Array): void {
   for (let row = 0; row < rows; row += 1) {
     const fit = fits[row] as number;
@@ -106,11 +106,11 @@ export function failByFit(rowStates: Uint8Array, scores: Uint8Array, rows: numbe
   }
 }
 
-/** How many rows are in each state, into 257 sums: `bounds[s]` rows are in states below s. */
+/** Counts the rows in each state, as 257 prefix sums: `bounds[s]` rows are in states below s. */
 export function boundsOf(rowStates: Uint8Array, rows: number, bounds: Int32Array): void {
   const counts = new Int32Array(1024);
   let row = 0;
-  // Four counters for each state: two neighbours in the same state do not wait for each other.
+  // Four counters for each state, so that neighboring rows in the same state don't wait for each other's store.
   for (; row + 3 < rows; row += 4) {
     counts[rowStates[row] as number]! += 1;
     counts[256 + (rowStates[row + 1] as number)]! += 1;
@@ -126,7 +126,7 @@ export function boundsOf(rowStates: Uint8Array, rows: number, bounds: Int32Array
   bounds[256] = sum;
 }
 
-/** The rows of one state after those of another, ascending within each. */
+/** Sorts the rows by state; ascending within each state. */
 export function group(rowStates: Uint8Array, rows: number, bounds: Int32Array, grouped: Int32Array): void {
   const next = bounds.slice(0, 256);
   for (let row = 0; row < rows; row += 1) {

@@ -18,18 +18,18 @@ import { searchWords } from './word-search.ts';
 const LOWEST = NO_NUMBER + 1;
 const HIGHEST = 0x7fff_ffff;
 
-/** A filter, and the state of a row that fails it alone. */
+/** A filter, and the state of the rows that fail only this filter. */
 type Test = { filter: Filter; state: number };
 
 /**
- * What a condition leaves: rows in groups by what they fail, in `store.grouped`. The group of state s stands from
- * `bounds[s]` to `bounds[s + 1]`: 0 matches, a filter's state fails that one alone, 255 the rest.
+ * The result of a condition: `store.grouped` holds the rows sorted by state. The rows in state s are those from `bounds[s]` to
+ * `bounds[s + 1]`. State 0 matches, a filter's state fails only that filter, 255 is the rest.
  */
 export type Matching = { store: ColumnStore; bounds: Int32Array; states: ReadonlyMap<string, number> };
 
 export const nameOf = (filter: Filter): string => ('facet' in filter ? filter.facet : filter.range);
 
-/** Throws RangeError for an unknown column, one that is filtered twice, or more than 254 filters. */
+/** Evaluates a condition. Throws RangeError for an unknown column, a column that is filtered twice, or more than 254 filters. */
 export function match(store: ColumnStore, condition: Condition): Matching {
   const states = statesOf(condition.filters);
   const tests: Test[] = [
@@ -50,10 +50,10 @@ export function match(store: ColumnStore, condition: Condition): Matching {
   return { store, bounds, states };
 }
 
-/** How many rows match. */
+/** Returns how many rows match. */
 export const total = ({ bounds }: Matching): number => bounds[1] as number;
 
-/** Fills `store.grouped`; needed for all but the total. */
+/** Fills `store.grouped`, which everything but the total needs. */
 export function groupRows({ store, bounds }: Matching): void {
   group(store.rowStates, store.bound, bounds, store.grouped);
 }
@@ -65,7 +65,7 @@ function statesOf(filters: readonly Filter[]): Map<string, number> {
   return states;
 }
 
-/** Sets each row's state to what its parent fails; the parent's filters are evaluated once for each parent. */
+/** Starts each row with its parent's state. The parent's filters are evaluated once for each parent row. */
 function begin(store: ColumnStore, tests: readonly Test[]): void {
   const { parent } = store;
   const above = tests.filter(({ filter }) => !store.has(nameOf(filter)));
@@ -74,7 +74,7 @@ function begin(store: ColumnStore, tests: readonly Test[]): void {
     return;
   }
   const unknown = above.find(({ filter }) => !parent?.has(nameOf(filter)));
-  if (!parent || unknown) throw new RangeError(`No facet or range is called '${unknown && nameOf(unknown.filter)}'`);
+  if (!parent || unknown) throw new RangeError(`There is no facet or range '${unknown && nameOf(unknown.filter)}'`);
   parent.rowStates.fill(0, 0, parent.bound);
   for (const test of above) apply(parent, test);
   lift(store.rowStates, store.bound, parent.rowStates, store.parentRows);
@@ -92,20 +92,20 @@ function applySingle(store: ColumnStore, single: SingleColumn, { any, none }: Fa
   const passing = new Int8Array(single.dictionary.bound).fill(any.length > 0 ? -1 : 0);
   for (const value of any) passing[single.dictionary.find(0, value)] = 0;
   for (const value of none) passing[single.dictionary.find(0, value)] = -1;
-  // Code 0 stands for no value, and for values that no row has.
+  // Code 0 means no value; values that no row has are found as 0 too.
   passing[0] = any.length > 0 ? -1 : 0;
   failByCode(store.rowStates, store.bound, single.column, single.shift, single.mask, passing, state);
 }
 
 function applyMulti(store: ColumnStore, { facet, any, none }: FacetFilter, state: number): void {
   const kind = store.multi(facet);
-  if (kind < 0) throw new RangeError(`'${facet}' is no facet`);
-  const { dictionary, lists } = store.multis;
+  if (kind < 0) throw new RangeError(`'${facet}' is not a facet`);
+  const { dictionary, postings } = store.multis;
   store.scratch.fill(0, 0, store.bound);
   const addAll = (values: readonly string[], weight: number): void => {
     for (const value of new Set(values)) {
       const code = dictionary.find(kind, value);
-      if (code !== 0) lists.addTo(store.scratch, code, weight);
+      if (code !== 0) postings.addTo(store.scratch, code, weight);
     }
   };
   addAll(any, 1);
@@ -115,13 +115,13 @@ function applyMulti(store: ColumnStore, { facet, any, none }: FacetFilter, state
 
 function applyRange(store: ColumnStore, { range, begin, end, negated }: RangeFilter, state: number): void {
   const column = store.numbers.columns.get(range);
-  if (!column) throw new RangeError(`'${range}' is no range`);
+  if (!column) throw new RangeError(`'${range}' is not a range`);
   const low = Math.min(Math.max(Math.ceil(begin ?? LOWEST), LOWEST), HIGHEST);
   const high = Math.max(Math.min(Math.floor(end ?? HIGHEST), HIGHEST), LOWEST);
   const isEmpty = low > high || (begin ?? LOWEST) > HIGHEST || (end ?? HIGHEST) < LOWEST;
   const { rowStates, bound } = store;
   if (isEmpty && !negated) return failAll(rowStates, bound, state);
-  // The number that stands for null is inside of an empty range, and fails there anyway.
+  // An empty range holds only the number that represents null, which fails anyway.
   const [from, width] = isEmpty ? [NO_NUMBER, 0] : [low, (high - low) | 0];
   if (negated) failInside(rowStates, bound, column, from, width, NO_NUMBER, state);
   else failOutside(rowStates, bound, column, from, width, state);

@@ -3,18 +3,18 @@ import { Postings } from './postings.ts';
 import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
 
 /**
- * Several columns of any number of values a row: each row has one run of codes, those of the first column first, and
- * each code the list of its rows. A run that grows moves to the end; what it leaves behind is cleared away later.
+ * Several multi-valued columns: each row has one run of codes in a heap, those of the first column first, and each code has the posting list
+ * of its rows. A run that grows moves to the end of the heap; the gap it leaves is reclaimed later.
  */
 export class MultiColumns {
   readonly names: readonly string[];
   readonly dictionary: Dictionary;
-  readonly lists: Postings;
+  readonly postings: Postings;
   heap: Codes = new Uint16Array(1024);
   starts: Int32Array;
-  /** By column, then by row: where the column's part of the run ends, from the run's start. */
+  /** By column, then by row: where the column's part of the run ends, relative to the start of the run. */
   ends: Uint16Array[];
-  /** By weighting from 1 on, then by code: how many rows of a child table have it. */
+  /** By weighting from 1 on, then by code: the number of rows of a child table. */
   #weighted: Int32Array[] = [];
   #used = 0;
   #live = 0;
@@ -24,44 +24,44 @@ export class MultiColumns {
   constructor(names: readonly string[], capacity: number, { labelled }: { labelled: boolean }) {
     this.names = names;
     this.dictionary = new Dictionary({ labelled });
-    this.lists = new Postings(capacity);
+    this.postings = new Postings(capacity);
     this.starts = new Int32Array(capacity);
     this.ends = names.map(() => new Uint16Array(capacity));
   }
 
   get bytes(): number {
     const own = [this.heap, this.starts, ...this.ends, ...this.#weighted, this.#marks];
-    return bytesOf(own) + this.dictionary.bytes + this.lists.bytes;
+    return bytesOf(own) + this.dictionary.bytes + this.postings.bytes;
   }
 
-  /** By code: how many rows have it, as the weighting counts them (0: this table's rows). */
+  /** Returns the number of rows by code. Weighting 0 counts this table's rows. */
   totals(weighting: number): Int32Array {
-    return weighting === 0 ? this.lists.sizes : (this.#weighted[weighting - 1] as Int32Array);
+    return weighting === 0 ? this.postings.sizes : (this.#weighted[weighting - 1] as Int32Array);
   }
 
   reserve(capacity: number): void {
     this.starts = resized(this.starts, capacity);
     this.ends = this.ends.map((each) => resized(each, capacity));
-    this.lists.reserve(capacity);
+    this.postings.reserve(capacity);
   }
 
   addWeighting(): void {
     this.#weighted.push(new Int32Array(this.dictionary.bound));
   }
 
-  /** Length of a row's run. */
+  /** Returns the length of a row's run. */
   length(row: number): number {
     return this.ends.at(-1)?.[row] ?? 0;
   }
 
-  /** Throws RangeError where a row has more values than `most`; changes nothing. */
+  /** Throws RangeError if a row has more than `most` values; changes nothing. */
   check(values: Record<string, readonly string[]>, most: number): void {
     let count = 0;
     for (const name of this.names) count += values[name]?.length ?? 0;
     if (count > most) throw new RangeError(`A row has more than ${most} values`);
   }
 
-  /** Writes a row's values, each counted once; null clears. `rows`: how many rows there are, this one included. */
+  /** Writes a row's values, each counted once; null clears them. `rows`: the number of rows, including this one. */
   put(row: number, values: Record<string, readonly string[]> | null, rows: number): void {
     if (this.names.length === 0) return;
     const start = this.starts[row] as number;
@@ -70,7 +70,7 @@ export class MultiColumns {
     const count = this.#intern(row, values);
     for (let at = start; at < start + old; at += 1) {
       const code = this.heap[at] as number;
-      if (this.#marks[code] === OLD) this.#take(code, row);
+      if (this.#marks[code] === OLD) this.#removeFrom(code, row);
       this.#marks[code] = NONE;
     }
     for (let at = 0; at < count; at += 1) this.#marks[this.#next[at] as number] = NONE;
@@ -88,7 +88,7 @@ export class MultiColumns {
     }
   }
 
-  /** The codes of the row's new values into `#next`, their ends by column, and the row onto the lists that lack it. */
+  /** Writes the codes of the row's new values into `#next` and their ends by column, and adds the row to posting postings that lack it. */
   #intern(row: number, values: Record<string, readonly string[]> | null): number {
     let count = 0;
     for (let kind = 0; kind < this.names.length; kind += 1) {
@@ -98,7 +98,7 @@ export class MultiColumns {
         this.#marks = roomFor(this.#marks, code + 1);
         const mark = this.#marks[code];
         if (mark === KEPT) continue;
-        if (mark === NONE) this.lists.add(code, row);
+        if (mark === NONE) this.postings.add(code, row);
         this.#marks[code] = KEPT;
         this.#next = roomFor(this.#next, count + 1);
         this.#next[count++] = code;
@@ -108,9 +108,9 @@ export class MultiColumns {
     return count;
   }
 
-  #take(code: number, row: number): void {
-    this.lists.remove(code, row);
-    if (this.lists.sizes[code] === 0) this.dictionary.release(code);
+  #removeFrom(code: number, row: number): void {
+    this.postings.remove(code, row);
+    if (this.postings.sizes[code] === 0) this.dictionary.release(code);
   }
 
   #write(row: number, old: number, count: number, rows: number): void {
@@ -125,7 +125,7 @@ export class MultiColumns {
     for (let at = 0; at < count; at += 1) this.heap[start + at] = this.#next[at] as number;
   }
 
-  /** Room for one more run: a longer heap, or, where much of it is left behind, all runs but that of `row` moved together. */
+  /** Makes room for one more run: grows the heap, or compacts all runs but that of `row` if much of the heap is gaps. */
   #makeRoom(row: number, count: number, rows: number): void {
     const old = this.heap;
     if (this.#live * 1.2 > this.#used) {

@@ -6,7 +6,7 @@ import { Table } from './table.ts';
 const schema = { singles: ['city'], multis: [], numbers: ['age', 'day'], sortTexts: ['title'], words: [] };
 const ROWS = 6000;
 
-it('is the same as of rows that are wholly sorted, with many ties and few, however deep and long', () => {
+it('a page is the same slice that sorting all rows gives, with few and many ties, at any depth and length', () => {
   const table = new Table(schema);
   const reference = new ReferenceTable(schema);
   for (let n = 0; n < ROWS; n += 1) {

@@ -5,7 +5,7 @@ import { Postings } from './postings.ts';
 const ROWS = 3000;
 const CODES = 3;
 
-it('adds the weight at the rows that a code has, however often they were put and taken, and at no other', () => {
+it('adds the weight exactly at the rows that a code has, however often rows were added and removed', () => {
   const step = fc.record({
     code: fc.integer({ min: 0, max: CODES - 1 }),
     from: fc.integer({ min: 0, max: ROWS - 1 }),

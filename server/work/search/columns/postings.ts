@@ -1,30 +1,30 @@
 import { bytesOf, resized, roomFor } from './typed-arrays.ts';
 
-/** Integers of a segment; a block never crosses its end. */
+/** Integers in a segment. A block never crosses its end. */
 const SEGMENT = 1 << 18;
 const SHIFT = 18;
-/** Blocks of 4, 8 … 1024 integers: the address of the block before, then rows. */
+/** Blocks have 4, 8 … 1024 integers: the address of the previous block, then rows. */
 const FIRST = 2;
 const LARGEST = 10;
-/** Rows in one block of each size below the largest, together. */
+/** Rows that fit one block of each size below the largest. */
 const IN_SMALLER = (1 << LARGEST) - (1 << FIRST) - (LARGEST - FIRST);
-/** Up to so many rows one is taken out by looking for it; from longer lists by noting that it is gone. */
+/** Up to this length, a list is searched for the row to remove. Longer lists only record the removal. */
 const SHORT = 64;
 
 /**
- * For each code the rows that have it, in chained blocks of a common store. A row taken from a long list is noted beside
- * it; once a quarter are, the list is made anew. A row therefore counts as often as it was put minus as often as it was taken.
+ * Posting lists: for each code, the rows that have it, in chained blocks of a shared buffer. A row removed from a long list is recorded
+ * beside the list, which is rebuilt once a quarter of it is removed. A row therefore counts as often as it was added minus as often as it was removed.
  */
 export class Postings {
-  /** How many rows have each code. */
+  /** By code: how many rows have it. */
   sizes = new Int32Array(16);
-  /** Of a list of one, the row itself; else the address of its last block. */
+  /** By code: the row itself for a list of one, else the address of the last block. */
   #heads = new Int32Array(16);
   #segments: Int32Array[] = [];
   #unused = 0;
   /** Addresses of free blocks by the logarithm of their size. */
   readonly #free: number[][] = Array.from({ length: LARGEST + 1 }, () => []);
-  readonly #taken = new Map<number, number[]>();
+  readonly #removed = new Map<number, number[]>();
   /** By row, zero between calls. */
   #net: Uint8Array;
 
@@ -34,15 +34,15 @@ export class Postings {
 
   get bytes(): number {
     const blocks = this.#segments.length * SEGMENT * 4;
-    const taken = [...this.#taken.values()].reduce((sum, rows) => sum + rows.length * 8, 0);
-    return bytesOf([this.sizes, this.#heads, this.#net]) + blocks + taken;
+    const removed = [...this.#removed.values()].reduce((sum, rows) => sum + rows.length * 8, 0);
+    return bytesOf([this.sizes, this.#heads, this.#net]) + blocks + removed;
   }
 
   reserve(capacity: number): void {
     this.#net = resized(this.#net, capacity);
   }
 
-  /** Puts a row that the list does not have. */
+  /** Adds a row that the list does not have. */
   add(code: number, row: number): void {
     if (code >= this.sizes.length) {
       this.sizes = roomFor(this.sizes, code + 1);
@@ -52,7 +52,7 @@ export class Postings {
     this.sizes[code] = (this.sizes[code] as number) + 1;
   }
 
-  /** Takes a row that the list has. */
+  /** Removes a row that the list has. */
   remove(code: number, row: number): void {
     const length = this.#length(code);
     if (length <= SHORT) {
@@ -60,25 +60,25 @@ export class Postings {
       this.sizes[code] = (this.sizes[code] as number) - 1;
       return;
     }
-    const taken = this.#taken.get(code) ?? [];
-    if (taken.length === 0) this.#taken.set(code, taken);
-    taken.push(row);
+    const removed = this.#removed.get(code) ?? [];
+    if (removed.length === 0) this.#removed.set(code, removed);
+    removed.push(row);
     this.sizes[code] = (this.sizes[code] as number) - 1;
-    if (taken.length * 4 > length) this.#rebuild(code, length, taken);
+    if (removed.length * 4 > length) this.#rebuild(code, length, removed);
   }
 
-  /** Adds `weight` at each of the code's rows. */
+  /** Adds `weight` to the target at each of the code's rows. */
   addTo(target: Int32Array, code: number, weight: number): void {
     if (code >= this.sizes.length) return;
     this.#eachBlock(code, this.#length(code), (rows, from, to) => addAt(target, rows, from, to, weight));
-    const taken = this.#taken.get(code);
-    if (taken) for (const row of taken) target[row] = (target[row] as number) - weight;
+    const removed = this.#removed.get(code);
+    if (removed) for (const row of removed) target[row] = (target[row] as number) - weight;
   }
 
-  /** Rows that were put since the list was made, those taken later included. */
+  /** Returns the number of rows in the blocks, including rows that were removed later. */
   #length(code: number): number {
     const size = this.sizes[code] ?? 0;
-    return this.#taken.size === 0 ? size : size + (this.#taken.get(code)?.length ?? 0);
+    return this.#removed.size === 0 ? size : size + (this.#removed.get(code)?.length ?? 0);
   }
 
   #append(code: number, length: number, row: number): void {
@@ -124,11 +124,11 @@ export class Postings {
     if (length === 2 || used === 1) (this.#free[size] as number[]).push(head);
   }
 
-  #rebuild(code: number, length: number, taken: readonly number[]): void {
+  #rebuild(code: number, length: number, removed: readonly number[]): void {
     const net = this.#net;
     const rows = new Int32Array(this.sizes[code] as number);
     this.#eachBlock(code, length, (block, from, to) => countAt(net, block, from, to));
-    for (const row of taken) net[row] = (net[row] as number) - 1;
+    for (const row of removed) net[row] = (net[row] as number) - 1;
     let count = 0;
     this.#eachBlock(code, length, (block, from, to) => {
       for (let at = from; at < to; at += 1) {
@@ -139,7 +139,7 @@ export class Postings {
       }
     });
     this.#clear(code, length);
-    this.#taken.delete(code);
+    this.#removed.delete(code);
     for (let at = 0; at < count; at += 1) this.#append(code, at, rows[at] as number);
   }
 
@@ -154,7 +154,7 @@ export class Postings {
     }
   }
 
-  /** Calls with the rows between two places of an array, block by block from the last. */
+  /** Visits the blocks from the last to the first, each as a span of an array. */
   #eachBlock(code: number, length: number, visit: (rows: Int32Array, from: number, to: number) => void): void {
     if (length === 0) return;
     if (length === 1) return visit(this.#heads, code, code + 1);
@@ -180,7 +180,7 @@ export class Postings {
   }
 }
 
-/** The logarithm of the last block's size in a list of so many rows. */
+/** Returns the logarithm of the last block's size in a list of this length. */
 function lastBlock(length: number): number {
   if (length > IN_SMALLER) return LARGEST;
   let size = FIRST;
@@ -188,7 +188,7 @@ function lastBlock(length: number): number {
   return size;
 }
 
-/** How many rows of the list stand in its last block. */
+/** Returns how many rows of the list are in its last block. */
 function rowsIn(length: number, size: number): number {
   if (size === LARGEST) return ((length - IN_SMALLER - 1) % ((1 << LARGEST) - 1)) + 1;
   return length - ((1 << size) - (1 << FIRST) - (size - FIRST));

@@ -1,8 +1,8 @@
-/** Random rows and questions for the columns' tests: few values, so that they meet, with the awkward ones among them. */
+/** Random rows and queries for the tests of the columns: few distinct values, so that they coincide, including awkward ones. */
 import fc from 'fast-check';
 import type { Filter, Query, Row, Sort, TableSchema } from './types.ts';
 
-/** Names of the columns, with something before each so that two tables can be told apart. */
+/** Returns the columns of a test table. The prefix keeps the names of two tables apart. */
 export const schemaOf = (prefix: string): TableSchema => ({
   singles: [`${prefix}colour`, `${prefix}place`, `${prefix}flag`],
   multis: [`${prefix}tags`, `${prefix}codes`],
@@ -54,7 +54,7 @@ const number = fc.oneof(
 const record = <T>(names: readonly string[], of: fc.Arbitrary<T>): fc.Arbitrary<Record<string, T>> =>
   fc.record(Object.fromEntries(names.map((name) => [name, of])));
 
-/** A row without its key. */
+/** Random rows without their keys. */
 export const rowOf = (schema: TableSchema): fc.Arbitrary<Omit<Row, 'key' | 'parent'>> =>
   fc.record({
     singles: record(schema.singles, fc.option(value, { freq: 4 })),
@@ -65,7 +65,7 @@ export const rowOf = (schema: TableSchema): fc.Arbitrary<Omit<Row, 'key' | 'pare
   });
 
 const selection = fc.array(
-  fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: fc.constant('nobody has it') }),
+  fc.oneof({ weight: 9, arbitrary: value }, { weight: 1, arbitrary: fc.constant('no row has it') }),
   {
     maxLength: 3,
   },
@@ -77,7 +77,7 @@ const filterOn = (name: string, isRange: boolean): fc.Arbitrary<Filter> =>
     ? fc.record({ range: fc.constant(name), begin: bound, end: bound, negated: fc.boolean() })
     : fc.record({ facet: fc.constant(name), any: selection, none: fc.oneof(fc.constant([]), selection) });
 
-/** A question to a table with these schemas: its own, and its parent's where it has one. */
+/** Random queries for a table with these schemas: its own, and its parent's if it has one. */
 export function queryOf(keys: number, ...schemas: TableSchema[]): fc.Arbitrary<Query> {
   const facets = schemas.flatMap(({ singles, multis }) => [...singles, ...multis]);
   const ranges = schemas.flatMap(({ numbers }) => [...numbers]);

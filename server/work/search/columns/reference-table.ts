@@ -1,9 +1,9 @@
-/** What a table has to answer, by plain loops over plain rows: the judge of the columns in tests and bench. */
+/** The reference implementation that tests compare the columns with: plain loops over plain rows. */
 import type { Answer, Condition, Filter, Query, Row, TableSchema, ValueCount } from './types.ts';
 
 type Fields = Omit<Row, 'key' | 'parent'>;
 
-/** Bytes of UTF-8 stand as code points do, and those as JavaScript's units unless some are surrogates. */
+/** UTF-8 bytes sort like code points, and code points sort like JavaScript's code units unless there are surrogates. */
 function byBytes(a: string, b: string): number {
   if (a === b) return 0;
   if (/[\ud800-\udfff]/.test(a + b)) return Buffer.compare(Buffer.from(a), Buffer.from(b));
@@ -12,7 +12,7 @@ function byBytes(a: string, b: string): number {
 
 const fits = new Map<string, number>();
 
-/** At most one letter too many, too few or another, or two neighbours exchanged. */
+/** At most one letter inserted, missing or replaced, or two neighboring letters swapped. */
 function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
   const distances = Array.from({ length: a.length + 1 }, () => Array.from({ length: b.length + 1 }, () => 0));
   const at = (i: number, j: number) => distances[i]?.[j] ?? Number.POSITIVE_INFINITY;
@@ -27,7 +27,7 @@ function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
   return at(a.length, b.length) <= 1;
 }
 
-/** 3 the same, 2 the beginning, 1 the beginning but for a typo where those are forgiven, 0 not. */
+/** Returns 3 for the same word, 2 for a prefix, 1 for a prefix with a typo if those are forgiven, 0 for no match. */
 export function referenceFit(query: string, word: string, forgiving: boolean): number {
   const asked = `${forgiving} ${query} ${word}`;
   const known = fits.get(asked) ?? fitOf(query, word, forgiving);

@@ -1,12 +1,12 @@
 import { Dictionary } from './dictionary.ts';
 import { bytesOf, type Codes, resized, roomFor, widened } from './typed-arrays.ts';
 
-/** Small facets share 16-bit words, of which so many bits are used: a word's histogram then stays near the processor. */
+/** Small columns share 16-bit words. Only this many bits are used, so that a word's histogram fits the processor's cache. */
 const WORD_BITS = 14;
-/** A facet of more bits has a column of its own. */
+/** A column with more bits than this has an array of its own. */
 const SMALL_BITS = 6;
 
-/** A single-valued facet: `(column[row] >>> shift) & mask` is its value's code, 0 for none. */
+/** A single-valued facet: `(column[row] >>> shift) & mask` is the code of its value, 0 for none. */
 export type SingleColumn = {
   readonly name: string;
   readonly dictionary: Dictionary;
@@ -14,14 +14,14 @@ export type SingleColumn = {
   shift: number;
   mask: number;
   bits: number;
-  /** By weighting, then by code: how many rows have it. Weighting 0 counts this table's rows, the others those of its child tables. */
+  /** By weighting, then by code: the number of rows. Weighting 0 counts this table's rows, the others count the rows of child tables. */
   totals: Int32Array[];
 };
 
-/** Several small facets in one column, counted by one histogram. */
+/** Several small columns packed into one array, counted by one histogram. */
 export type Word = { column: Uint16Array; bits: number; singles: SingleColumn[] };
 
-/** All single-valued facets of a table. */
+/** The single-valued facets of a table. */
 export class SingleColumns {
   readonly all: SingleColumn[];
   words: Word[] = [];
@@ -60,7 +60,7 @@ export class SingleColumns {
     for (const { totals } of this.all) totals.push(new Int32Array((totals[0] as Int32Array).length));
   }
 
-  /** Writes a row's values; null clears. `rows`: how many rows there are, this one included. */
+  /** Writes a row's values; null clears them. `rows`: the number of rows, including this one. */
   put(row: number, values: Record<string, string | null> | null, rows: number): void {
     for (const single of this.all) {
       const value = values?.[single.name] ?? null;
@@ -99,7 +99,7 @@ export class SingleColumns {
     }
   }
 
-  /** Places every lane anew: the large ones first, the small ones into the first word with room. */
+  /** Repacks all columns: the large ones first, then each small one into the first word with room. */
   #pack(rows: number): void {
     this.words = [];
     for (const single of this.all.toSorted((a, b) => b.bits - a.bits)) {
@@ -116,7 +116,7 @@ export class SingleColumns {
   }
 }
 
-/** The code that a row has in a lane. */
+/** Returns a row's code in a column. */
 export const codeAt = (single: SingleColumn, row: number): number =>
   ((single.column[row] as number) >>> single.shift) & single.mask;
 

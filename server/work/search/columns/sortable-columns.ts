@@ -1,10 +1,10 @@
 import { Dictionary } from './dictionary.ts';
 import { bytesOf, resized, roomFor } from './typed-arrays.ts';
 
-/** Stands for null. */
+/** Represents null. */
 export const NO_NUMBER = -0x8000_0000;
 
-/** Integers, 32 bits each. */
+/** Columns of 32-bit integers. */
 export class NumberColumns {
   readonly columns: Map<string, Int32Array>;
   readonly #names: readonly string[];
@@ -22,12 +22,12 @@ export class NumberColumns {
     for (const [name, column] of this.columns) this.columns.set(name, resized(column, capacity));
   }
 
-  /** Throws RangeError for what is no 32-bit integer; changes nothing. */
+  /** Throws RangeError for a value that is not a 32-bit integer; changes nothing. */
   check(values: Record<string, number | null>): void {
     for (const name of this.#names) {
       const value = values[name] ?? null;
       if (value !== null && ((value | 0) !== value || value === NO_NUMBER))
-        throw new RangeError(`'${name}' of a row is no 32-bit integer`);
+        throw new RangeError(`'${name}' of a row is not a 32-bit integer`);
     }
   }
 
@@ -36,7 +36,7 @@ export class NumberColumns {
   }
 }
 
-/** A text that is only sorted by: `codes[row]` into the dictionary, whose labels ascend with the text. */
+/** A text column used only for sorting: `codes[row]` refers to the dictionary, whose labels ascend with the text. */
 export type SortTextColumn = { readonly dictionary: Dictionary; codes: Int32Array; uses: Int32Array };
 
 export class SortTextColumns {
@@ -62,7 +62,7 @@ export class SortTextColumns {
     for (const column of this.columns.values()) column.codes = resized(column.codes, capacity);
   }
 
-  /** Null clears. */
+  /** Writes a row's texts; null clears them. */
   put(row: number, values: Record<string, string> | null): void {
     for (const [name, column] of this.columns) {
       const old = column.codes[row] as number;

@@ -16,7 +16,7 @@ type Step = {
   row: Omit<Row, 'key'>;
 };
 
-/** Both tables, columns and plain loops, through the same steps. */
+/** Takes the columns and the plain loops through the same steps. */
 class Pair {
   readonly people = new Table(people, { capacity: 1 });
   readonly events = new Table(events, { parent: this.people, capacity: 1 });
@@ -72,8 +72,8 @@ const changes = fc.array(
   { minLength: 1, maxLength: 120, size: 'max' },
 );
 
-describe('a table beside plain loops', () => {
-  it('gives the same totals, pages, counts, ranges and completions through any changes', () => {
+describe('a table and plain loops', () => {
+  it('give the same totals, pages, counts, ranges and completions after any changes', () => {
     const round = fc.record({
       changes,
       people: fc.array(queryOf(KEYS, people), { maxLength: 3 }),
