@@ -1,4 +1,4 @@
-/** Which patients of a list have somebody beside them whom one may take for them (ux: a badge in lists). */
+/** Finds patients with a similar name on the team's lists, for the badge in lists (docs/ux.md, patient identity). */
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -15,7 +15,7 @@ interface Pair {
   otherBirthDate: string | null;
 }
 
-/** Those of the patients who have a namesake in the team's lists, by the rule of the banner (`get.ts`). Unknown ids are none. */
+/** Returns the patients who have someone with a similar name on the team's lists, by the same rule as the warning in `get.ts`. Unknown ids are left out. */
 export async function withSimilarPatients(tx: ActorTransaction, patientIds: readonly string[]): Promise<string[]> {
   const listingOf = (patientId: string) => patientId.slice(0, patientId.indexOf('_'));
   const pairs = await pairsOf(tx, patientIds.map(listingOf));
@@ -33,7 +33,7 @@ export async function withSimilarPatients(tx: ActorTransaction, patientIds: read
   return patientIds.filter((patientId) => warned.has(listingOf(patientId)));
 }
 
-/** By how families sound, in a column of its own: under row-level security an index serves no condition that calls a function which might leak. */
+/** Compares the stored sound of last names: under row-level security, PostgreSQL uses no index for a condition that calls a non-leakproof function. */
 async function pairsOf(tx: ActorTransaction, listingIds: readonly string[]): Promise<Pair[]> {
   const { rows } = await tx.query<Pair>(sql`
     with own as materialized (

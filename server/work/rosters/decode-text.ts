@@ -1,12 +1,12 @@
-/** The bytes of a file as text, in pieces, whatever they are encoded in; and a cell of it in its own letters. */
+/** Decodes the bytes of a file as text, in pieces, whatever the encoding. */
 import { TextDecoder } from 'node:util';
 
 type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const SAMPLE = 4096;
 
-/** Collects the beginning, so that a mark or the zeros of UTF-16 are not missed where the first piece is short. */
-async function* withLongStart(source: Bytes): AsyncGenerator<Buffer> {
+/** Collects enough bytes to detect a byte order mark or UTF-16 if the first piece is short. */
+async function* withFullSample(source: Bytes): AsyncGenerator<Buffer> {
   let start: Buffer | null = Buffer.alloc(0);
   for await (const piece of source) {
     if (start === null) yield Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
@@ -23,33 +23,33 @@ async function* withLongStart(source: Bytes): AsyncGenerator<Buffer> {
 function wideEncoding(start: Buffer): 'utf-16le' | 'utf-16be' | null {
   if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
   if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
-  // Without a mark: the header's letters have a zero beside each.
+  // Without a byte order mark, each letter of the header has a zero byte beside it.
   if (start.length > 3 && start[1] === 0 && start[3] === 0) return 'utf-16le';
   return start.length > 3 && start[0] === 0 && start[2] === 0 ? 'utf-16be' : null;
 }
 
 export interface Text {
   pieces: AsyncIterable<string>;
-  /** Turns a cell of those pieces into its own letters. */
+  /** Decodes a cell of those pieces. */
   decodeCell: (cell: string) => string;
 }
 
 /**
- * Text whose line ends are all '\n' (CR LF and the bare CR of old Macintoshes included). UTF-16 is decoded as it comes.
- * Otherwise the pieces hold one character a byte, and `decodeCell` reads UTF-8, or Windows-1252 where a cell is not UTF-8:
- * so a file that mixes both, as exports joined by hand do, comes out right, and no file has to be read twice.
+ * Returns the text with all line ends as '\n', including CR LF and bare CR. UTF-16 is decoded in the pieces. Otherwise the pieces hold one
+ * character per byte, and `decodeCell` decodes UTF-8, or Windows-1252 for a cell that is not UTF-8. That reads files that mix both, such as
+ * exports joined by hand, and needs only one pass.
  */
 export async function decodeText(source: Bytes): Promise<Text> {
-  const pieces = withLongStart(source);
+  const pieces = withFullSample(source);
   const first = await pieces.next();
   const start = first.done ? Buffer.alloc(0) : first.value;
   const wide = wideEncoding(start);
   const decoder = wide === null ? null : new TextDecoder(wide);
   const decode = (piece: Buffer): string =>
     decoder ? decoder.decode(piece, { stream: true }) : piece.toString('latin1');
-  const withoutMark = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? start.subarray(3) : start;
+  const withoutBom = start.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? start.subarray(3) : start;
   async function* decoded(): AsyncGenerator<string> {
-    yield decode(withoutMark);
+    yield decode(withoutBom);
     for await (const piece of pieces) yield decode(piece);
     if (decoder) yield decoder.decode();
   }

@@ -1,4 +1,4 @@
-/** Which column of a file holds what: headers are recognised in any order, case and punctuation, and by their common other names. */
+/** Recognizes the headers of a roster file, in any order, case and punctuation, and by common synonyms. */
 import { ROSTER_COLUMNS, type RosterColumn } from '#contract/rosters.ts';
 
 const SYNONYMS: Record<RosterColumn, readonly string[]> = {
@@ -59,15 +59,15 @@ function columnOf(header: string): RosterColumn | undefined {
 }
 
 export interface Header {
-  /** The column of each cell, by position; null for one that we do not know. */
+  /** The column of each cell by position; null if unknown. */
   columns: (RosterColumn | null)[];
-  /** Headers that we do not know, or whose column an earlier header names already: their cells are not read. */
+  /** Headers whose cells are not read: unknown ones, and further headers of the same column. */
   ignored: string[];
-  /** Headers of required columns that the file lacks. */
+  /** Headers of missing required columns. */
   missing: string[];
 }
 
-/** Recognises a header row. Of two headers for one column the first counts, unless only a later one bears the column's own name. */
+/** Reads a header row. Of two headers for one column, the first counts, unless only a later one is the column's own name. */
 export function readHeader(cells: readonly string[]): Header {
   const found = cells.map(columnOf);
   const positionOf = new Map<RosterColumn, number>();
@@ -94,7 +94,7 @@ export function readHeader(cells: readonly string[]): Header {
 
 const DELIMITERS = [',', ';', '\t', '|'] as const;
 
-/** The delimiter under which most headers of the file's first line are known; among equals the one that occurs most, then the comma. */
+/** Returns the delimiter that yields the most known headers in the file's first line; among equals the one that occurs most, then the comma. */
 export function delimiterOf(firstLine: string): string {
   const score = (delimiter: string): number => {
     const headers = firstLine.split(delimiter).map((header) => header.replaceAll('"', ''));

@@ -1,52 +1,54 @@
 /**
- * What a store of the read model holds: what an actor with these rights may see, and nothing else (docs/decisions/0018). Values that
- * are merged over groups hold none of a group for which the right is missing, so no count can tell of it.
+ * The access scope of a search store: it holds exactly what an actor with these permissions may see (docs/decisions/0018). Values that are
+ * merged from several groups leave out the groups without the permission, so that no count reveals them.
  */
 import { FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 
 export interface AccessScope {
-  /** For which the actor holds the list's flag; in the order of their ids. */
+  /** The groups for which the actor holds the list's permission, ordered by id. */
   readonly groupIds: readonly string[];
-  /** Flags of facets that the actor holds for a part of these groups only, with that part. */
-  readonly parts: Readonly<Partial<Record<Permission, readonly string[]>>>;
+  /** Facet permissions that the actor holds for only some of these groups, with those groups. */
+  readonly partialGrants: Readonly<Partial<Record<Permission, readonly string[]>>>;
 }
 
-/** The flag that opens each list. */
+/** The permission that opens each list. */
 export const LIST_PERMISSIONS = {
   ALL: 'canViewPatients',
   PINGS: 'canViewPings',
   EVENTS: 'canViewEventFeed',
 } as const satisfies Record<SearchContext, Permission>;
 
-/** Beside its facets: a text is looked up among the identifiers of these groups alone. */
+/** Besides its facets, it limits text search: identifiers are searched only in the groups for which the actor holds it. */
 export const IDENTIFIERS_PERMISSION: Permission = 'canViewAllPatientDetails';
 
 const FACET_PERMISSIONS: readonly Permission[] = [
   ...new Set([...FACET_NAMES.flatMap((facet) => facetDefinition(facet).permission ?? []), IDENTIFIERS_PERMISSION]),
 ].sort();
 
+/** Returns the access scope of an actor in one of the lists. */
 export function scopeOf(actor: Actor, context: SearchContext): AccessScope {
   const groupIds = actor.groupsWith(LIST_PERMISSIONS[context]).toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
-  const parts: Partial<Record<Permission, readonly string[]>> = {};
-  for (const flag of FACET_PERMISSIONS) {
-    const part = partOf(actor, groupIds, flag);
-    // Without the flag a facet is not answered at all, so its values may as well be there: one store serves both.
-    if (part.length < groupIds.length && (part.length > 0 || flag === IDENTIFIERS_PERMISSION)) parts[flag] = part;
+  const partialGrants: Partial<Record<Permission, readonly string[]>> = {};
+  for (const permission of FACET_PERMISSIONS) {
+    const granted = groupsWithin(actor, groupIds, permission);
+    // An actor without the permission never gets the facet, so the store may hold its values and be shared with actors who do.
+    if (granted.length < groupIds.length && (granted.length > 0 || permission === IDENTIFIERS_PERMISSION))
+      partialGrants[permission] = granted;
   }
-  return { groupIds, parts };
+  return { groupIds, partialGrants };
 }
 
-/** Equal for those who share a store. */
-export const scopeKey = ({ groupIds, parts }: AccessScope): string => JSON.stringify([groupIds, parts]);
+/** Returns the key of a store: actors with equal keys share it. */
+export const scopeKey = ({ groupIds, partialGrants }: AccessScope): string => JSON.stringify([groupIds, partialGrants]);
 
-/** Whether the actor may filter by a facet and see its counts. */
+/** Returns whether the actor may filter by a facet and see its counts. */
 export function mayUseFacet(actor: Actor, { groupIds }: AccessScope, facet: Facet): boolean {
   const { permission } = facetDefinition(facet);
-  return permission === undefined || partOf(actor, groupIds, permission).length > 0;
+  return permission === undefined || groupsWithin(actor, groupIds, permission).length > 0;
 }
 
-function partOf(actor: Actor, groupIds: readonly string[], flag: Permission): string[] {
-  return groupIds.filter((id) => actor.permissions.get(id)?.has(flag));
+function groupsWithin(actor: Actor, groupIds: readonly string[], permission: Permission): string[] {
+  return groupIds.filter((id) => actor.permissions.get(id)?.has(permission));
 }

@@ -1,4 +1,4 @@
-/** Ranges that move with the day, as ranges of fixed days. Days are numbers since 1970; ends are included, null is open. */
+/** Turns relative ranges into ranges of fixed days. Days are counted from 1970; ends are inclusive, null means open. */
 import type { DateField } from '#contract/facets.ts';
 import type { RangeEnds } from '#contract/search.ts';
 
@@ -9,25 +9,25 @@ export interface Range {
   end: number | null;
 }
 
-/** YYYY-MM-DD as a number; null where there is no such day. */
+/** Returns YYYY-MM-DD as a number, or null if there is no such day. */
 export function dayOf(text: string): number | null {
   const time = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? time / DAY : null;
 }
 
 const numberOf = (end: string | null): number | null => (end === null ? null : Number(end));
-const turned = (from: number | null, to: number | null, day: (n: number) => number): Range => ({
+const reversed = (from: number | null, to: number | null, day: (n: number) => number): Range => ({
   begin: to === null ? null : day(to),
   end: from === null ? null : day(from),
 });
 
-/** '0:7' is the last seven days and today. */
+/** Returns the days of a range counted back from today: '0:7' is the last seven days and today. */
 export const daysAgo = ({ begin, end }: RangeEnds, today: number): Range =>
-  turned(numberOf(begin), numberOf(end), (n) => today - n);
+  reversed(numberOf(begin), numberOf(end), (n) => today - n);
 
-/** The same where Saturdays and Sundays are not counted. */
+/** `daysAgo` without counting Saturdays and Sundays. */
 export const weekdaysAgo = ({ begin, end }: RangeEnds, today: number): Range =>
-  turned(numberOf(begin), numberOf(end), (n) => weekdaysBefore(today, n));
+  reversed(numberOf(begin), numberOf(end), (n) => weekdaysBefore(today, n));
 
 /** 1 January 1970 was a Thursday. */
 const isWeekday = (day: number): boolean => ((((day + 4) % 7) + 7) % 7) % 6 !== 0;
@@ -42,7 +42,7 @@ function weekdaysBefore(today: number, count: number): number {
   return day;
 }
 
-/** Dates of birth of those who are so many years old today. */
+/** Returns the dates of birth of people whose age today is in the range. */
 export function ages({ begin, end }: RangeEnds, today: number): Range {
   const [youngest, oldest] = [numberOf(begin), numberOf(end)];
   return {
@@ -51,7 +51,7 @@ export function ages({ begin, end }: RangeEnds, today: number): Range {
   };
 }
 
-/** The same day of an earlier year; of 29 February the day before where there is none: one is a year older on 1 March then. */
+/** Returns the same day of an earlier year, or 28 February for 29 February: in other years, people born on that day turn a year older on 1 March. */
 function yearsBefore(today: number, years: number): number {
   const date = new Date(today * DAY);
   const then = Date.UTC(date.getUTCFullYear() - years, date.getUTCMonth(), date.getUTCDate());
@@ -59,7 +59,7 @@ function yearsBefore(today: number, years: number): number {
   return then / DAY - (isOther ? 1 : 0);
 }
 
-/** A range of event days in its unit; undefined where an end is no day. */
+/** Returns a range of event days in its unit, or undefined if an end is not a valid day. */
 export function eventDays(field: DateField, ends: RangeEnds, today: number): Range | undefined {
   if (field === 'eventDaysAgo') return daysAgo(ends, today);
   if (field === 'eventWeekdaysAgo') return weekdaysAgo(ends, today);

@@ -23,8 +23,8 @@ import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
   const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
-  /** A page of a list shows names, birth dates and stays: who looked must be found as for a single patient. */
-  const noting =
+  /** A page of a list shows names, birth dates and stays, so its viewers are audited like those of a single patient. */
+  const audited =
     (action: AuditEntry['action'], request: FastifyRequest) =>
     async (tx: ActorTransaction, patients: readonly Patient[]) => {
       const detail = { patientIds: patients.map(({ id }) => id) };
@@ -35,7 +35,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     context: SearchContext,
     action: AuditEntry['action'],
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) => search(deps, { ...asked(actor, request), context, parameters: body }, noting(action, request));
+  ) => search(deps, { ...asked(actor, request), context, parameters: body }, audited(action, request));
   return [
     route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
     route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
@@ -60,7 +60,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
     ),
     route('POST /api/typeahead/patients', ({ actor, body, request }) =>
-      completePatient(deps, { ...asked(actor, request), typed: body }, noting('patients.typeahead', request)),
+      completePatient(deps, { ...asked(actor, request), typed: body }, audited('patients.typeahead', request)),
     ),
     route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
       completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),
@@ -68,7 +68,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
   ];
 }
 
-/** The transaction that the caller wants to see, or 'now' for all that have ended; anything else is none. */
+/** Returns the transaction whose changes the caller wants to see, 'now' for all committed ones, or null. */
 function afterOf(request: FastifyRequest): string | null {
   const header = request.headers[AFTER_HEADER];
   return typeof header === 'string' && /^(now|\d{1,19})$/.test(header) ? header : null;

@@ -1,11 +1,11 @@
-/** From the keys of rows to what a page shows of them. A row that went meanwhile is left out. */
+/** Looks up rows of the search by key, to load a page. Rows that have been removed since are left out. */
 import type { SearchContext } from '#contract/facets.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { PatientKey } from '#server/work/patients/load.ts';
 
-/** What the rows are about, in their order. */
+/** Returns the person, visit and event of each row, in the order of the keys. */
 export async function patientKeys(
   tx: ActorTransaction,
   context: SearchContext,
@@ -20,8 +20,8 @@ export async function patientKeys(
 type Found = PatientKey & { key: string };
 
 /**
- * The visit with the newest event that stands, retracted and planned ones aside, and that event, told or not: as `latestVisit`
- * (rows/rows.ts) and the facet of the current status have it.
+ * Returns each person's latest visit: the visit with the newest event that has not been retracted, leaving out canceled and planned visits,
+ * and that event, whether or not there is a ping for it. `latestVisit` in `rows/visible-history.ts` has the same rule for the facets.
  */
 async function latestVisits(tx: ActorTransaction, persons: readonly number[]): Promise<Found[]> {
   const { rows } = await tx.query<Omit<Found, 'eventId'> & { eventId: string | null }>(sql`
@@ -54,7 +54,7 @@ async function visitsOfEvents(tx: ActorTransaction, events: readonly number[]): 
   return rows;
 }
 
-/** The pings of events that these groups were told since then, each event of a person once, and their persons. */
+/** Counts the pings that these groups got for the events since then, each event once per person, and the persons. */
 export async function countPingsOfEvents(
   tx: ActorTransaction,
   events: readonly number[],
@@ -69,7 +69,7 @@ export async function countPingsOfEvents(
   return rows[0] ?? { pings: 0, patients: 0 };
 }
 
-/** The keys of all rows of these patients (`ignoredPatientIds`). */
+/** Returns the keys of all rows of these patients, for `ignoredPatientIds`. */
 export async function rowsOfPatients(
   tx: ActorTransaction,
   context: SearchContext,

@@ -235,7 +235,7 @@ test('stays are found and counted by what was expected of them, and their median
   expect(facets.expectedStay?.options).toMatchObject([
     { value: 'OVER', label: 'Over expected', count: 3 },
     { value: 'WITHIN', label: 'Within expected', count: 2 },
-    { value: 'NO_BENCHMARK', label: 'No benchmark', count: 1 },
+    { value: 'NO_BENCHMARK', label: 'No expected stay', count: 1 },
   ]);
   const ada = rows.find(({ firstName }) => firstName === 'Ada')?.currentPingEncounter;
   expect(ada).toMatchObject({
@@ -310,7 +310,7 @@ test('what is wrong in a filter is said, and what one may not filter by is refus
   });
   expect(await wrong({ age: ['1:2', '3:4'] })).toMatchObject({ fields: { age: expect.stringMatching(/single/) } });
   expect(await wrong({ eventDate: 'eventDate=2026-02-30:' })).toMatchObject({
-    fields: { eventDate: expect.stringMatching(/day/) },
+    fields: { eventDate: expect.stringMatching(/valid date/) },
   });
   expect(await wrong({ currentStatus: 'FLOWN' })).toMatchObject({
     status: 400,

@@ -1,4 +1,4 @@
-/** A list: which rows, in which order, how the panel counts them, and what a page of them shows. */
+/** Searches a list: its rows, their order, the counts of the filter panel, and the patients on a page. */
 import { createHash } from 'node:crypto';
 import { type Facet, hasFacet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
@@ -32,19 +32,18 @@ export interface SearchDeps {
   pool: SearchPool;
 }
 
-/** Who asks, and for what list. */
 export interface Search {
   actor: Actor;
   context: SearchContext;
   parameters: SearchParameters;
   now: Date;
-  /** The transaction of the caller's last change; 'now': every one that has ended. */
+  /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
 }
 
 export type SearchResults = PatientResults & { facets: FacetCounts };
 
-/** The list of open pings holds the new ones unless another status is asked for (specification, second file, section 4). */
+/** The inbox shows new pings unless a status is requested. */
 function withDefaults(context: SearchContext, parameters: SearchParameters): SearchParameters {
   const preferences = parameters.userDefinedFacetPreferences;
   if (context !== 'PINGS' || preferences.preferenceMap.managementStatus?.length) return parameters;
@@ -53,19 +52,18 @@ function withDefaults(context: SearchContext, parameters: SearchParameters): Sea
   return { ...parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
 }
 
-/** A search that is ready to be asked. */
 export interface Prepared {
   scope: AccessScope;
   condition: Condition;
 }
 
-/** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
+/** Returns what to ask the search threads for a search. Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
 export async function prepare(deps: SearchDeps, of: Search): Promise<Prepared> {
   const base = await conditionBase(deps, of);
   return { scope: base.scope, condition: conditionIn(base, of) };
 }
 
-/** What a condition needs to know beside the filters: the same for lists that differ in a range alone. */
+/** What a condition needs besides the filters. Searches that differ only in a range share it. */
 interface ConditionBase {
   scope: AccessScope;
   /** Days since 1970. */
@@ -91,10 +89,10 @@ const conditionIn = ({ scope, today, ignored }: ConditionBase, { actor, context,
   ...ignored,
 });
 
-/** The user's calendar day, in days since 1970. */
+/** Returns the user's current date, in days since 1970. */
 const todayOf = ({ timeZone }: Actor, now: Date): number => dayOf(localDateOf(now.getTime(), timeZone)) ?? 0;
 
-/** `shown`: told of the page within the transaction that read it. Errors as `prepare`. */
+/** Runs a search. `shown`: receives the page, within the transaction that reads it. Errors as `prepare`. */
 export async function search(
   deps: SearchDeps,
   of: Search,
@@ -154,14 +152,14 @@ function countsOf(
   );
 }
 
-/** How many rows match. Errors as `prepare`. */
+/** Returns how many rows match. Errors as `prepare`. */
 export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
   const { scope, condition } = await prepare(deps, of);
   const { total } = await deps.pool.ask<'count'>(scope, of.context, { kind: 'count', condition }, of);
   return total;
 }
 
-/** The same for a saved filter: null where the list or a facet of it is not the actor's, or something in it cannot be asked any more. */
+/** Counts the rows of a saved filter. Returns null if the actor may no longer use the list or a facet, or if a value is no longer valid. */
 export function countFound(deps: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters): Promise<number | null> => {
     const { searchContext: context } = parameters;
@@ -175,7 +173,7 @@ export function countFound(deps: SearchDeps, clock: Clock) {
   };
 }
 
-/** How many rows are in each range of a facet, which takes the place of the list's own range. Errors as `prepare`. */
+/** Counts the rows in each range of a facet, instead of the list's own range. Errors as `prepare`. */
 export async function countRanges(
   deps: SearchDeps,
   { facet, ranges, ...of }: Search & Pick<RangeCountsQuery, 'facet' | 'ranges'>,
@@ -196,7 +194,7 @@ export async function countRanges(
   return (await Promise.all(counts)).map(({ total }) => total);
 }
 
-/** How long the stays of the list were expected to last, in whole days. Errors as `prepare`. */
+/** Returns the median expected length of the list's stays, in whole days. Errors as `prepare`. */
 export async function expectedStays(
   deps: SearchDeps,
   of: Search,
@@ -207,7 +205,7 @@ export async function expectedStays(
   return { stays: rows, medianDays: median };
 }
 
-/** How many rows of the inbox have each status. */
+/** Counts the rows of the inbox by status. */
 export async function countByStatus(
   { pool }: Pick<SearchDeps, 'pool'>,
   { actor, now, after }: Pick<Search, 'actor' | 'now' | 'after'>,
@@ -227,8 +225,8 @@ export async function countByStatus(
 }
 
 /**
- * How many pings were told to the groups of `parameters.visibleTo` since then whose events match, each event of a person once, and of
- * how many persons (for the preview of a filter). The model says which events match, and PostgreSQL counts their pings.
+ * Counts the pings that the groups of `parameters.visibleTo` got since then for events that match, each event once per person, and the
+ * persons. Used to preview a filter: the search finds the events, and PostgreSQL counts their pings.
  */
 export function countPingsSince({ db, pool }: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters, createdSince: Date) => {
@@ -249,16 +247,17 @@ export function countPingsSince({ db, pool }: SearchDeps, clock: Clock) {
 
 const MOST_PREVIEWED = 1_000_000;
 
+/** The parameters of a list without filters. */
 export const DEFAULT_PARAMETERS: SearchParameters = searchParameters.parse({});
 
-/** One short hash a row, over all that the row shows, and one for the whole page. */
+/** Returns a short hash of each row, over everything the row shows, and one of the whole page. */
 export async function resultHashes(deps: SearchDeps, of: Search): Promise<{ hashes: string[]; hash: string }> {
   const { patients, total } = await search(deps, { ...of, parameters: { ...of.parameters, termFacetSizeOverride: 0 } });
   const hashes = patients.map((patient) => hashOf(withoutClock(patient)));
   return { hashes, hash: hashOf([total, hashes]) };
 }
 
-/** What changes with the clock alone is no change of the row. */
+/** Leaves out what changes only because time passes. */
 function withoutClock(patient: Patient): unknown {
   const { currentPingEncounter: visit, ...rest } = patient;
   return { ...rest, currentPingEncounter: visit && { ...visit, lengthOfStay: null, visitDuration: null } };

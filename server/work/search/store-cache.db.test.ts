@@ -46,8 +46,8 @@ async function thread(memory: number) {
       isOperator: false,
     };
     const scope = scopeOf(makeActor({ ...who, teamId: '1', organizationId, permissions }), 'ALL');
-    const ask = { kind: 'count', condition: { filters: [], where: [] } } as const;
-    expect(await stores.answer({ id: 1, scope, context: 'ALL', ask, after: null, now })).toEqual({ total: 1 });
+    const question = { kind: 'count', condition: { filters: [], where: [] } } as const;
+    expect(await stores.answer({ id: 1, scope, context: 'ALL', question, after: null, now })).toEqual({ total: 1 });
     return loads - before;
   };
   return { loadsOf, pass: (ms: number) => void (now += ms) };

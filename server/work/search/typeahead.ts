@@ -1,4 +1,4 @@
-/** Looking values, and patients, up while typing: among the rows that the other filters leave. */
+/** Typeahead for filter values and patients, among the rows that match the other filters. */
 import type { z } from 'zod';
 import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
 import type { Patient } from '#contract/patients.ts';
@@ -19,19 +19,19 @@ import { DEFAULT_PARAMETERS, prepare, type Search, type SearchDeps } from './sea
 type Typed = z.output<typeof typeaheadQuery>;
 type PatientOption = z.infer<typeof patientOption>;
 
-export interface Typing extends Pick<Search, 'actor' | 'now' | 'after'> {
+export interface TypeaheadCall extends Pick<Search, 'actor' | 'now' | 'after'> {
   typed: Typed;
 }
 
-/** Errors: NOT_PERMITTED where the list, or the facet, is not the actor's; BAD_REQUEST where the list has no such facet; else as `prepare`. */
+/** Returns filter values that match typed text. Errors: NOT_PERMITTED for the list or facet, BAD_REQUEST for a facet that the list does not have, and those of `prepare`. */
 export async function completeValue(
   deps: SearchDeps,
   kind: TypeaheadKind,
-  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...asked }: TypeaheadCall,
 ): Promise<FacetOption[]> {
   const facet = facetOf(kind, named);
   const context = contextOf(asked.actor, parameters);
-  if (!hasFacet(context, facet)) throw refuse('This list has no such filter.');
+  if (!hasFacet(context, facet)) throw refuse('This filter does not apply to this list.');
   const of = { ...asked, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
   if (!mayUseFacet(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
@@ -54,12 +54,12 @@ const refuse = (reason: string): ApiError => new ApiError('BAD_REQUEST', { field
 
 function facetOf(kind: TypeaheadKind, named: Facet | undefined): Facet {
   if (kind === 'values') {
-    if (named === undefined) throw refuse('Say which filter the value is of.');
+    if (named === undefined) throw refuse('Name the filter to look in.');
     return named;
   }
   const own = TYPEAHEADS[kind];
   if (named === undefined || named === own || (isDiagnosis(named) && isDiagnosis(own))) return named ?? own;
-  throw refuse('This call looks up another filter.');
+  throw refuse('This call does not look up this filter.');
 }
 
 function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchContext {
@@ -67,7 +67,7 @@ function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchCon
   return searchContext;
 }
 
-/** A value is added to those that are selected: they do not restrict it. */
+/** The looked-up value is added to the selected values, so these don't restrict it. */
 function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParameters {
   const { [facet]: _, ...preferenceMap } = parameters.userDefinedFacetPreferences.preferenceMap;
   return {
@@ -76,13 +76,13 @@ function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParamet
   };
 }
 
-/** A person of the inbox may have several rows. */
-const ROWS_A_PERSON = 4;
+/** Extra rows to read, because a person can have several in the inbox. */
+const ROWS_PER_PERSON = 4;
 
-/** `shown`: as with `search`. */
+/** Returns patients whose name or identifier matches typed text. `shown`: as in `search`. */
 export async function completePatient(
   deps: SearchDeps,
-  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...asked }: TypeaheadCall,
   shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
   const { actor, now } = asked;
@@ -90,7 +90,7 @@ export async function completePatient(
   const preferences = { ...parameters.userDefinedFacetPreferences, query };
   const typed = { ...parameters, userDefinedFacetPreferences: preferences, sortBy: [] };
   const { scope, condition } = await prepare(deps, { ...asked, context, parameters: typed });
-  const limit = context === 'ALL' ? pageSize : pageSize * ROWS_A_PERSON;
+  const limit = context === 'ALL' ? pageSize : pageSize * ROWS_PER_PERSON;
   const page = { sort: orderOf(typed, context), offset: 0, limit, facets: [], facetSize: 0 };
   const ask = { kind: 'search', query: { ...condition, ...page } } as const;
   const { answer } = await deps.pool.ask<'search'>(scope, context, ask, asked);
@@ -107,11 +107,11 @@ export async function completePatient(
     dateOfBirth: patient.dateOfBirth,
     gender: patient.gender,
     memberId: patient.listings.find(({ memberId }) => memberId !== null)?.memberId ?? null,
-    isSimilarToAnother: patients.some((other) => other !== patient && areSimilarNames(named(other), named(patient))),
+    isSimilarToAnother: patients.some((other) => other !== patient && areSimilarNames(nameOf(other), nameOf(patient))),
   }));
 }
 
-const named = ({
+const nameOf = ({
   firstName,
   lastName,
   dateOfBirth,

@@ -1,7 +1,7 @@
 import { type FactDocument, factsOf } from './row-sources.ts';
 import type { PersonFacts } from './visible-history.ts';
 
-/** What rows are made of, person by person, as the document has it. */
+/** Returns the facts of each person from the document that `readFacts` returned. */
 export function factsByPerson(personIds: readonly string[], document: FactDocument): PersonFacts[] {
   const facts = factsOf(document);
   const facilities = new Map(facts.facilities.map((facility) => [facility.id, facility]));

@@ -1,4 +1,4 @@
-/** From facts to rows: everything that a store shows of a person. Pure. */
+/** Turns a person's facts into the rows of a store. Pure. */
 import type { Setting } from '#contract/event-codes.ts';
 import type { Row } from '../columns/types.ts';
 import { latest } from '../schema.ts';
@@ -16,32 +16,32 @@ import {
 } from './visible-history.ts';
 import { DAY, type VisitCells, visitCells } from './visit-cells.ts';
 
-/** Older pings and events are in the story and in exports. */
+/** Older pings and events are found in the patient's story and in exports. */
 export const WINDOW = 730 * DAY;
 
 export interface PersonRows {
   personId: string;
-  /** Null: the person is to be taken out. */
+  /** Null if the person has to be removed. */
   person: Row | null;
   pings: Row[];
   events: Row[];
-  /** Keys of rows that may be there from before, and are to be taken out. */
+  /** Keys of rows to remove, which may be in the tables from before. */
   gonePings: number[];
   goneEvents: number[];
-  /** When the clock alone changes these rows, in milliseconds; null for never. */
+  /** When these rows change only because time passes, in milliseconds; null for never. */
   dueAt: number | null;
 }
 
 export interface RowOptions extends HistoryOptions {
   withEvents: boolean;
-  /** Rows of these persons may be there from before: also what is to be taken out is told. */
+  /** Whether the tables may hold earlier rows of these persons, so that rows to remove have to be listed. */
   isUpdate: boolean;
 }
 
 export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
   const { personId } = facts;
   const { now, withEvents, isUpdate } = options;
-  // No listing: the person is none of the scope's.
+  // Without a listing the person does not belong to the scope.
   const history = facts.listings.length > 0 ? visibleHistory(facts, options) : null;
   const pings = history ? currentPings(facts, now).map((ping) => pingRow(ping, facts, history)) : [];
   const events = history && withEvents ? eventRowsOf(facts, history, now) : [];
@@ -80,11 +80,11 @@ function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOp
     facility: visit.facility,
     event: visit.newestEvent,
     setting: visit.state.setting,
-    ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(newer, null),
+    ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(preferred, null),
     flags: history.flags.visits.get(visit.id),
     priorDiagnoses: priorDiagnoses(visit, history),
   });
-  // The status of a ping is no date of the person's latest visit.
+  // A person's row sorts by its latest visit, not by the status of a ping.
   cells.numbers.statusAt = cells.numbers.eventAt;
   return {
     key: row.key,
@@ -101,8 +101,8 @@ function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<s
   return into;
 }
 
-/** One that stands before a retracted one, the newest first, of equal ones the status that was set last (decision 0003). */
-function newer(a: PingFacts | null, b: PingFacts): PingFacts {
+/** Returns the ping to show: not retracted before retracted, then the newest, then the one whose status was set last (docs/decisions/0003). */
+function preferred(a: PingFacts | null, b: PingFacts): PingFacts {
   if (a === null) return b;
   const differences = [
     Number(isNotRetracted(b)) - Number(isNotRetracted(a)),
@@ -119,12 +119,12 @@ interface CurrentPing {
   groupIds: readonly string[];
 }
 
-/** One a visit. */
+/** Returns one ping per visit. */
 function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
   const current = pings.filter(({ isCurrent }) => isCurrent);
   return [...Map.groupBy(current, ({ encounterId }) => encounterId).values()]
     .map((own) => ({
-      ping: own.reduce(newer, null as PingFacts | null) as PingFacts,
+      ping: own.reduce(preferred, null as PingFacts | null) as PingFacts,
       groupIds: [...new Set(own.map(({ groupId }) => groupId))],
     }))
     .filter(({ ping }) => ping.at * 1000 >= now - WINDOW);
@@ -169,7 +169,7 @@ function rowOf(
 }
 
 function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): Row[] {
-  const told = Map.groupBy(facts.pings, ({ eventId }) => eventId);
+  const pingsByEvent = Map.groupBy(facts.pings, ({ eventId }) => eventId);
   return [...history.visits.values()].flatMap((visit) => {
     const recent = visit.events.filter(({ at }) => at * 1000 >= now - WINDOW);
     const about = {
@@ -179,7 +179,7 @@ function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): 
       priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, history) : [],
     };
     return recent.map((event) => {
-      const ping = (told.get(event.id) ?? []).reduce<PingFacts | null>(newer, null);
+      const ping = (pingsByEvent.get(event.id) ?? []).reduce<PingFacts | null>(preferred, null);
       const cells = visitCells({ ...about, event, setting: event.setting, ping });
       return rowOf(event.id, facts.personId, cells, ping?.status ?? null, visit.readers);
     });

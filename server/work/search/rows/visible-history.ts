@@ -1,4 +1,4 @@
-/** What a scope may know of a person's visits: which they are, who of its groups may read them, and what follows from them. Pure. */
+/** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
 import type { Permission } from '#contract/permissions.ts';
 import { readersOf } from '#server/people/access/policy.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
@@ -9,13 +9,13 @@ import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
 
 export interface PersonFacts {
   personId: string;
-  /** By the scope's groups; none: the person is none of its. */
+  /** Listings by the scope's groups. Empty if the person does not belong to the scope. */
   listings: readonly ListingFacts[];
   visits: readonly VisitFacts[];
-  /** By visit, the oldest first. */
+  /** By visit, oldest first. */
   events: ReadonlyMap<string, readonly EventFacts[]>;
   pings: readonly PingFacts[];
-  /** As 'facility recipient'. */
+  /** Consents in force, as 'facility recipient'. */
   consents: ReadonlySet<string>;
   facilities: ReadonlyMap<string, FacilityFacts>;
 }
@@ -24,24 +24,24 @@ export interface HistoryOptions {
   scope: AccessScope;
   /** Milliseconds. */
   now: number;
-  /** Takes what codes of diagnoses mean. */
+  /** Receives what diagnosis codes mean. */
   noteDiagnosis: (code: string, description: string) => void;
 }
 
-/** A visit that some group of the scope may read. */
+/** A visit that at least one group of the scope may read. */
 export interface VisibleVisit {
   id: string;
   state: ShownState;
   facility: FacilityFacts;
   /** The scope's groups that may read it. */
   readers: readonly string[];
-  /** The oldest first. */
+  /** Oldest first. */
   events: readonly EventFacts[];
-  /** Of those that are not retracted. */
+  /** The newest event that has not been retracted. */
   newestEvent: EventFacts | null;
-  /** Codes as the sender wrote them, in capitals; where there is none, the words. */
+  /** Codes as sent, in capitals; the description if there is no code. */
   diagnoses: readonly string[];
-  /** Milliseconds; 0 where unknown. */
+  /** The admission, in milliseconds; 0 if unknown. */
   begun: number;
   stay: Stay;
 }
@@ -49,12 +49,13 @@ export interface VisibleVisit {
 export interface VisibleHistory {
   visits: ReadonlyMap<string, VisibleVisit>;
   flags: PatientFlags;
-  /** As those may know them who hold a permission: from the visits that its part of the groups may read. */
+  /** The flags for a permission: from the visits that its groups may read. Null: the flags that need no permission. */
   flagsFor: (permission: Permission | null) => PatientFlags;
-  /** When the clock alone changes what is told of these visits, in milliseconds; null for never. */
+  /** When the rows change only because time passes, in milliseconds; null for never. */
   changesAt: number | null;
 }
 
+/** Returns the visits that the scope may see, with flags. */
 export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }: HistoryOptions): VisibleHistory {
   const { listings, pings, consents } = facts;
   const visits = new Map<string, VisibleVisit>();
@@ -84,9 +85,9 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     visits,
     flags,
     flagsFor: (permission) => {
-      const part = permission && scope.parts[permission];
-      if (!part) return flags;
-      const mayRead = ({ id }: RuleVisit) => visits.get(id)?.readers.some((groupId) => part.includes(groupId));
+      const groupIds = permission && scope.partialGrants[permission];
+      if (!groupIds) return flags;
+      const mayRead = ({ id }: RuleVisit) => visits.get(id)?.readers.some((groupId) => groupIds.includes(groupId));
       return patientFlags(ruleVisits.filter(mayRead), now, timeZone);
     },
     changesAt: earliest(flags.changesAt, [...visits.values()], now),
@@ -97,7 +98,7 @@ export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => st
 export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
   status !== 'CANCELLED' && status !== 'PLANNED';
 
-/** When the person presented, and when he or she became an inpatient, in milliseconds. */
+/** Returns when the person presented at the emergency department and became an inpatient, in milliseconds. */
 function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; inpatientFrom: number | null } {
   let presentedAt: number | null = null;
   let inpatientFrom: number | null = null;
@@ -121,7 +122,7 @@ function diagnosesOf({ diagnoses }: ShownState, note: HistoryOptions['noteDiagno
   return [...values];
 }
 
-/** The visit with the newest event, retracted and planned ones aside; `server/work/search/row-keys.ts` finds the same in SQL. */
+/** Returns the visit with the newest event, leaving out canceled and planned visits; `server/work/search/row-keys.ts` finds the same in SQL. */
 export function latestVisit({ visits }: VisibleHistory): VisibleVisit | null {
   let found: VisibleVisit | null = null;
   let foundAt = Number.NEGATIVE_INFINITY;
@@ -135,7 +136,7 @@ export function latestVisit({ visits }: VisibleHistory): VisibleVisit | null {
   return found;
 }
 
-/** Those of the visits that began before this one. */
+/** Returns the diagnoses of the visits that began before this one. */
 export function priorDiagnoses(visit: VisibleVisit | null, { visits }: VisibleHistory): readonly string[] {
   if (visit === null || visits.size < 2) return [];
   const earlier = [...visits.values()].filter(
