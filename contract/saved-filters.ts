@@ -10,7 +10,7 @@ export * from './saved-filter-words.ts';
 /** What is kept of the parameters: the page of a saved filter is the first one until somebody pages. */
 export const savedFilterFields = searchParameters.extend({
   /** Without a name nothing is saved (section 5). */
-  name: z.string().trim().min(1, 'A filter needs a name.').max(FILTER_NAME_LIMIT),
+  name: z.string().trim().min(1, 'Enter a name for the filter.').max(FILTER_NAME_LIMIT),
   /** From 1. A new filter stands last; another number moves it there, and its neighbours by one. */
   orderNum: z.number().int().min(1).optional(),
 });

@@ -1,6 +1,4 @@
-/**
- * Streams that see the same share one channel: what a change means for them is found out once, however many pages are open.
- */
+/** Streams with the same permissions share a channel, so that each change is looked up once, however many pages are open. */
 import type { Logger } from 'pino';
 import type { LiveEvent } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -11,12 +9,12 @@ import type { Database } from '#server/platform/database/pool.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 import { hasListingOf, inboxCounts, liveEventsFor } from './live-events.ts';
 
-/** Milliseconds. */
+/** Milliseconds during which changes of rows are collected. */
 const ROWS_DELAY = 500;
 
 export interface Listener {
   send: (event: LiveEvent) => void;
-  /** What was to be told could not be found out: the page must ask for everything again. */
+  /** Called if changes could not be looked up: the page has to reload everything. */
   fail: () => void;
 }
 
@@ -36,7 +34,7 @@ export class Channels {
     this.#deps = deps;
   }
 
-  /** Tells the listener what changes for the actor from now on; answers with what ends that. */
+  /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
     const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster'] as const;
     const key = JSON.stringify([actor.teamId, ...flags.map((flag) => actor.groupsWith(flag))]);
@@ -65,7 +63,7 @@ class Channel {
   readonly #persons = new Set<string>();
   #rowsTimer: NodeJS.Timeout | null = null;
 
-  /** `actor`: any of those who listen; all see the same groups. */
+  /** `actor`: any of the listening users; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
     this.#actor = actor;
     this.#deps = deps;
@@ -102,7 +100,7 @@ class Channel {
     }
   }
 
-  /** Lists are asked for again once for all that happens within a moment; who may see none is spared the question. */
+  /** Collects changed persons for a moment before lists are refreshed. Channels without the permission to see lists skip them. */
   #noteRows({ subjectId }: Change): void {
     if (!this.#hasLists) return;
     if (subjectId !== null) this.#persons.add(subjectId);
@@ -121,7 +119,7 @@ class Channel {
     }
   }
 
-  /** Counting a long list takes longer than telling a ping, so no ping waits for it; what changes meanwhile is counted next. */
+  /** Counts in the background, because counting takes longer than sending a ping. Changes during a count trigger another one. */
   #count(): void {
     if (this.#counting) {
       this.#countAgain = true;
@@ -146,7 +144,7 @@ class Channel {
   #fail(error: unknown): void {
     this.#deps.log.warn(
       { err: error, teamId: this.#actor.teamId },
-      'Live: changes could not be told; the streams are closed and come back',
+      'Live: changes could not be sent; streams are closed and will reconnect',
     );
     for (const listener of this.listeners) listener.fail();
   }

@@ -7,10 +7,10 @@ import { type CountEvents, previewOf } from './preview.ts';
 import * as filters from './saved-filters.ts';
 
 export interface SavedFilterDeps {
-  /** The app role's. */
+  /** Connected as the app role. */
   db: Database;
   clock: Clock;
-  /** The read model's. */
+  /** Implemented by the search, like `countFound`. */
   countEvents: CountEvents;
   countFound: filters.CountFound;
 }
