@@ -48,7 +48,7 @@ async function value(column: RosterColumn, text: string): Promise<unknown> {
 describe('headers', () => {
   test('are recognized in any order and case, by common synonyms, and with "patient" in front', async () => {
     const { rows, ignored } = await parse(
-      'patient_DOB,Zip Code,MRN,surname,Patient First Name,SEX,Favourite colour,\n1941-03-14,14601,A1,Osei,Ama,f,green,\n',
+      'patient_DOB,Zip Code,MRN,surname,Patient First Name,SEX,Favorite color,\n1941-03-14,14601,A1,Osei,Ama,f,green,\n',
     );
     expect(rowOf(rows[0])).toMatchObject({
       memberId: 'A1',
@@ -58,7 +58,7 @@ describe('headers', () => {
       zip: '14601',
       gender: 'Female',
     });
-    expect(ignored).toEqual(['Favourite colour']);
+    expect(ignored).toEqual(['Favorite color']);
   });
 
   test('that are required and missing are named', async () => {

@@ -1,4 +1,4 @@
-/** The read model against the policy of server/access in SQL: the same rows, and no value of a group without the flag. */
+/** Compares the search with the access policy in SQL: the same rows, and no values of groups without the permission. */
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { FACET_NAMES, type SearchContext } from '#contract/facets.ts';
@@ -31,7 +31,7 @@ const FLAGS = [
   'canViewCovid19Status',
 ] as const;
 
-/** People and places by their index; groups 0 and 1 are facilities, 2 and 3 programs. */
+/** Persons and groups by index. Groups 0 and 1 are facilities, 2 and 3 programs. */
 interface World {
   part2: [boolean, boolean];
   flags: Permission[][];
@@ -41,10 +41,10 @@ interface World {
     person: number;
     covid: boolean;
     open: boolean;
-    told: { group: number; person: number }[];
+    pings: { group: number; person: number }[];
   }[];
   consents: { person: number; facility: number; recipient: number; ended: boolean }[];
-  /** What happens once the store is loaded. */
+  /** Changes after the store is loaded. */
   changes: Change[];
 }
 type Change =
@@ -75,7 +75,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
       person,
       covid: fc.boolean(),
       open: fc.boolean(),
-      told: fc.array(fc.record({ group, person }), { maxLength: 2 }),
+      pings: fc.array(fc.record({ group, person }), { maxLength: 2 }),
     }),
     { minLength: 1, maxLength: 5 },
   ),
@@ -113,7 +113,7 @@ async function build(world: World) {
   const listings: { id: string; memberId: string }[] = [];
   for (const listing of world.listings) listings.push(await list(listing, listing.left));
   const encounters: string[] = [];
-  for (const [n, { facility, person, covid, open, told }] of world.encounters.entries()) {
+  for (const [n, { facility, person, covid, open, pings }] of world.encounters.entries()) {
     const at = new Date(NOW.getTime() - (n + 1) * 3 * 86_400_000);
     const visit = {
       admittedAt: momentOf(at),
@@ -123,7 +123,7 @@ async function build(world: World) {
     const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person), visit });
     encounters.push(encounter.id);
     const eventId = (await make.event({ encounterId: encounter.id, at })).id;
-    for (const of of told) {
+    for (const of of pings) {
       const { id } = await list(of, true);
       await make.ping({ groupId: groupOf(of.group), encounter, eventId, rosterPatientId: id, event_at: at });
     }
@@ -223,7 +223,7 @@ async function ask(actor: Actor, context: SearchContext, over: Partial<Search['p
 
 const sorted = (ids: readonly string[]) => [...ids].sort((a, b) => Number(a) - Number(b));
 
-/** Keys of a list's rows, by the SQL policy. */
+/** Returns the keys of a list's rows by the policy in SQL. */
 async function keysBySql(tx: ActorTransaction, context: SearchContext): Promise<string[]> {
   const statement = {
     ALL: sql`select distinct r.person_id as id from roster_patients r where ${mayReadListing(tx.groupIds)} and r.left_at is null`,
@@ -239,7 +239,7 @@ async function keysBySql(tx: ActorTransaction, context: SearchContext): Promise<
   return (await tx.query<{ id: string }>(statement)).rows.map(({ id }) => id);
 }
 
-/** How many of the persons have each value, counted from the listings of the groups with the flag. */
+/** Counts the persons with each value, from the listings of the groups with the permission. */
 async function countedBySql(actor: Actor, flag: Permission, persons: readonly string[], column: 'tags' | 'city') {
   const groupIds = actor.groupsWith('canViewPatients').filter((id) => actor.groupsWith(flag).includes(id));
   const { rows } = await pipeline.query<{ value: string; count: number }>(
@@ -284,7 +284,7 @@ async function compare(actor: Actor): Promise<void> {
         ? await countedBySql(actor, 'canViewAllPatientDetails', persons, 'city')
         : undefined,
     );
-    // Whether it is new or old is a rule of its own, with its own tests.
+    // Whether a diagnosis is active or expired has its own tests.
     const { covid19 } = found.counts;
     expect(covid19 && Object.values(covid19).reduce((sum, count) => sum + count, 0)).toEqual(
       may('canViewCovid19Status') ? await covidBySql(actor, persons) : undefined,
@@ -292,7 +292,7 @@ async function compare(actor: Actor): Promise<void> {
   }
 }
 
-/** How many of the persons have a visit with the diagnosis that the actor may read under the flag. */
+/** Counts the persons with the diagnosis in a visit that the actor may read with the permission. */
 async function covidBySql(actor: Actor, persons: readonly string[]) {
   const groupIds = actor
     .groupsWith('canViewPatients')
@@ -303,7 +303,7 @@ async function covidBySql(actor: Actor, persons: readonly string[]) {
   return rows[0]?.count ?? 0;
 }
 
-test('what a search shows is what the policy shows, before and after things change', { timeout: 300_000 }, async () => {
+test('a search shows exactly what the policy allows, before and after changes', { timeout: 300_000 }, async () => {
   onTestFinished(() => pool.close());
   await fc.assert(
     fc.asyncProperty(worlds, async (world) => {
@@ -321,7 +321,7 @@ test('what a search shows is what the policy shows, before and after things chan
           from roster_patients r where r.id = ${id}`);
         const preferences = { ...parameters.userDefinedFacetPreferences, preferenceMap: {}, query: memberId };
         const { keys } = await ask(actor, 'ALL', { userDefinedFacetPreferences: preferences });
-        // 'M-1' is also the beginning of 'M-12': the one asked for is what counts.
+        // 'M-1' is also a prefix of 'M-12', so only the requested patient is checked.
         expect(keys.includes(rows[0]?.person ?? '') && rows[0]?.found).toBe(rows[0]?.found);
         if (details.length === 0) expect(keys).toEqual([]);
       }
@@ -344,7 +344,7 @@ describe('a scope', () => {
     });
   const key = (flags: Record<string, Permission[]>) => scopeKey(scopeOf(actorWith(flags), 'ALL'));
 
-  test('is shared by those who may see the same, and by those who are not answered a facet at all', () => {
+  test('is shared by users who may see the same, and by users who never get a facet', () => {
     const all = {
       10: ['canViewPatients', 'canViewAllPatientDetails'],
       9: ['canViewPatients', 'canViewAllPatientDetails'],
@@ -357,7 +357,7 @@ describe('a scope', () => {
     expect(key(tagged)).toBe(key(all));
   });
 
-  test('holds apart what is held for a part of the groups, and identifiers that are held for none', () => {
+  test('differs by permissions held for some of the groups, and by identifiers held for none', () => {
     const part = { 1: ['canViewPatients', 'canViewPatientTags'], 2: ['canViewPatients'] } as Record<
       string,
       Permission[]

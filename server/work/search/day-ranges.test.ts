@@ -6,13 +6,13 @@ const day = (text: string): number => dayOf(text) as number;
 const textOf = (number: number | null): string | null =>
   number === null ? null : new Date(number * 86_400_000).toISOString().slice(0, 10);
 
-/** Years by the calendar, once more: the birthday of this year has been, or not. */
+/** Computes the age by the calendar, as an independent check. */
 function ageOn(today: string, born: string): number {
   const years = Number(today.slice(0, 4)) - Number(born.slice(0, 4));
   return today.slice(5) < born.slice(5) ? years - 1 : years;
 }
 
-test('a range of ages is that of the dates of birth, also around 29 February', () => {
+test('a range of ages becomes the matching dates of birth, also around 29 February', () => {
   const days = fc.integer({ min: day('1900-01-01'), max: day('2030-12-31') });
   const leap = fc.constantFrom(
     ...['2024-02-28', '2024-02-29', '2024-03-01', '2025-02-28', '2025-03-01', '1960-02-29'].map(day),
@@ -30,7 +30,7 @@ test('a range of ages is that of the dates of birth, also around 29 February', (
   );
 });
 
-test('days ago count from today, and an end may be missing', () => {
+test('days ago count back from today, and either end may be open', () => {
   const today = day('2026-11-20');
   const of = (begin: string | null, end: string | null) => {
     const range = daysAgo({ begin, end }, today);
@@ -41,7 +41,7 @@ test('days ago count from today, and an end may be missing', () => {
   expect(of(null, '0')).toEqual(['2026-11-20', null]);
 });
 
-test('weekdays ago leave Saturdays and Sundays out', () => {
+test('weekdays ago skip Saturdays and Sundays', () => {
   const of = (today: string, begin: string, end: string) => {
     const range = weekdaysAgo({ begin, end }, day(today));
     return [textOf(range.begin), textOf(range.end)];
@@ -52,7 +52,7 @@ test('weekdays ago leave Saturdays and Sundays out', () => {
   expect(of('2026-11-22', '0', '1')).toEqual(['2026-11-20', '2026-11-22']);
 });
 
-test('dates have to be days', () => {
+test('dates must be valid days', () => {
   expect(eventDays('eventDate', { begin: '2026-02-29', end: null }, 0)).toBeUndefined();
   expect(eventDays('eventDate', { begin: '2024-02-29', end: null }, 0)).toEqual({
     begin: day('2024-02-29'),

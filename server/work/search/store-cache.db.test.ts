@@ -1,4 +1,4 @@
-/** Which stores a thread keeps: what nobody asks for goes, and what goes is loaded again. */
+/** Which stores a thread keeps: unused stores are dropped and loaded again on demand. */
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { makeActor } from '#server/people/access/actor.ts';
@@ -17,7 +17,7 @@ const MINUTE = 60_000;
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A thread's stores under a memory budget in bytes, with two groups of one person each; `loads` counts what was read. */
+/** Makes a cache with a memory limit in bytes, and two groups with one person each. */
 async function thread(memory: number) {
   const groups = [await make.group(), await make.group()] as const;
   for (const group of groups) await make.rosterPatient({ groupId: group.id, personId: (await make.person()).id });
@@ -33,7 +33,7 @@ async function thread(memory: number) {
     stores.close();
     await follower.stop();
   });
-  /** How often the group was loaded for the answer. */
+  /** Asks for the group and returns how often it was loaded for the answer. */
   const loadsOf = async (group: 0 | 1) => {
     const before = loads;
     const permissions = new Map([[groups[group].id, new Set<Permission>(['canViewPatients'])]]);
@@ -53,7 +53,7 @@ async function thread(memory: number) {
   return { loadsOf, pass: (ms: number) => void (now += ms) };
 }
 
-test('a store that nobody asked for in a quarter of an hour is dropped, another stays', async () => {
+test('a store that is unused for 15 minutes is dropped, others stay', async () => {
   const { loadsOf, pass } = await thread(1e9);
   expect([await loadsOf(0), await loadsOf(1), await loadsOf(0)]).toEqual([1, 1, 0]);
   pass(10 * MINUTE);
@@ -63,7 +63,7 @@ test('a store that nobody asked for in a quarter of an hour is dropped, another 
   expect([await loadsOf(0), await loadsOf(1)]).toEqual([1, 0]);
 });
 
-test('over the memory budget the one unused for longest goes, and the last one asked for stays', async () => {
+test('above the memory limit, the store unused for longest is dropped and the last used one stays', async () => {
   const { loadsOf, pass } = await thread(1);
   expect(await loadsOf(0)).toBe(1);
   pass(1);

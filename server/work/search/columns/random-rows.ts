@@ -4,7 +4,7 @@ import type { Filter, Query, Row, Sort, TableSchema } from './types.ts';
 
 /** Returns the columns of a test table. The prefix keeps the names of two tables apart. */
 export const schemaOf = (prefix: string): TableSchema => ({
-  singles: [`${prefix}colour`, `${prefix}place`, `${prefix}flag`],
+  singles: [`${prefix}color`, `${prefix}place`, `${prefix}flag`],
   multis: [`${prefix}tags`, `${prefix}codes`],
   numbers: [`${prefix}age`, `${prefix}day`],
   sortTexts: [`${prefix}title`],

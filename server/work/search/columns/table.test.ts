@@ -58,7 +58,7 @@ describe('filters', () => {
   });
 
   it('are refused for an unknown column, and for a column that is filtered twice', () => {
-    expect(() => keys({ facet: 'colour', any: ['red'], none: [] })).toThrow("'colour'");
+    expect(() => keys({ facet: 'color', any: ['red'], none: [] })).toThrow("'color'");
     const city = { facet: 'city', any: ['Alder Bay'], none: [] };
     expect(() => keys(city, city)).toThrow('twice');
   });
