@@ -11,7 +11,7 @@ export * from './sorts.ts';
 
 /** How many values of a facet are returned, unless `termFacetSizeOverride` is set. 0 turns counting off. */
 export const TERM_FACET_SIZE = 10;
-export const LARGEST_TERM_FACET_SIZE = 1000;
+const LARGEST_TERM_FACET_SIZE = 1000;
 
 /**
  * One filter value. A range is 'begin:end', and either end may be missing. `field`: the facet's name, or one of `DATE_FIELDS` for a range of

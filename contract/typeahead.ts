@@ -4,7 +4,7 @@ import { type Facet, TERM_FACETS } from './facets.ts';
 import { patientId } from './primitives.ts';
 import { searchParameters } from './search.ts';
 
-export const TYPEAHEAD_SIZE = 5;
+const TYPEAHEAD_SIZE = 5;
 
 /**
  * Facets with a call of their own, by the last part of its path. All other facets are looked up by 'values', with the facet's name in the

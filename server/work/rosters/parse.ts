@@ -133,7 +133,7 @@ const COLUMNS = Object.entries(ROSTER_COLUMNS) as [
 ][];
 
 /** Parses the cleaned cells of one row by the columns of the header. */
-export function parseRow(
+function parseRow(
   record: readonly string[],
   columns: readonly (RosterColumn | null)[],
   rowNumber: number,

@@ -28,12 +28,12 @@ export function orderOf(
   const hasText = userDefinedFacetPreferences.query.trim() !== '';
   const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
   const keys: SortKey[] = given.length > 0 ? given : hasText ? ['RELEVANCE', 'LAST_NAME'] : [DEFAULT_SORT];
-  const asked = given.length > 0 ? sortOrder : undefined;
+  const requestedOrder = given.length > 0 ? sortOrder : undefined;
   return keys.flatMap((key) =>
     SORTS[key].map((column) => ({
       by: column === 'relevance' ? column : columnOf(context, column),
       // Worst matches first is never useful.
-      descending: column === 'relevance' || (asked ?? defaultSortOrder(key)) === 'DESC',
+      descending: column === 'relevance' || (requestedOrder ?? defaultSortOrder(key)) === 'DESC',
     })),
   );
 }

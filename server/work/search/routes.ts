@@ -22,7 +22,7 @@ import {
 import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
-  const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
+  const caller = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
   /** A page of a list shows names, birth dates and stays, so its viewers are audited like those of a single patient. */
   const audited =
     (action: AuditEntry['action'], request: FastifyRequest) =>
@@ -35,21 +35,21 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     context: SearchContext,
     action: AuditEntry['action'],
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) => search(deps, { ...asked(actor, request), context, parameters: body }, audited(action, request));
+  ) => search(deps, { ...caller(actor, request), context, parameters: body }, audited(action, request));
   return [
     route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
     route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
     route('POST /api/events/search', (call) => list('EVENTS', 'events.search', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
-      const counts = await countByStatus(deps, asked(actor, request));
+      const counts = await countByStatus(deps, caller(actor, request));
       const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
       return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
     }),
     route('GET /api/patients/count', async ({ actor, request }) => ({
-      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: DEFAULT_PARAMETERS }),
+      count: await countRows(deps, { ...caller(actor, request), context: 'ALL', parameters: DEFAULT_PARAMETERS }),
     })),
     route('POST /api/patients/range-counts', async ({ actor, body, request }) => {
-      const of = { ...asked(actor, request), context: 'ALL', ...body } as const;
+      const of = { ...caller(actor, request), context: 'ALL', ...body } as const;
       const [counts, expected] = await Promise.all([
         countRanges(deps, of),
         body.facet === 'lengthOfStay' ? expectedStays(deps, of) : null,
@@ -57,13 +57,13 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       return { counts, expected };
     }),
     route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
-      resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
+      resultHashes(deps, { ...caller(actor, request), context: 'PINGS', parameters: body }),
     ),
     route('POST /api/typeahead/patients', ({ actor, body, request }) =>
-      completePatient(deps, { ...asked(actor, request), typed: body }, audited('patients.typeahead', request)),
+      completePatient(deps, { ...caller(actor, request), typed: body }, audited('patients.typeahead', request)),
     ),
     route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
-      completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),
+      completeValue(deps, params.kind, { ...caller(actor, request), typed: body }),
     ),
   ];
 }

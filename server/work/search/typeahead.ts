@@ -27,16 +27,16 @@ export interface TypeaheadCall extends Pick<Search, 'actor' | 'now' | 'after'> {
 export async function completeValue(
   deps: SearchDeps,
   kind: TypeaheadKind,
-  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...asked }: TypeaheadCall,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...caller }: TypeaheadCall,
 ): Promise<FacetOption[]> {
   const facet = facetOf(kind, named);
-  const context = contextOf(asked.actor, parameters);
+  const context = contextOf(caller.actor, parameters);
   if (!hasFacet(context, facet)) throw refuse('This filter does not apply to this list.');
-  const of = { ...asked, context, parameters: withoutFacet(parameters, facet) };
+  const of = { ...caller, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
-  if (!mayUseFacet(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
+  if (!mayUseFacet(caller.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
   const column = columnOfFacet(context, facet);
-  const ask = {
+  const question = {
     kind: 'values',
     facet: column,
     text: query,
@@ -44,7 +44,7 @@ export async function completeValue(
     limit: pageSize,
     byDescription: isDiagnosis(facet),
   } as const;
-  const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, ask, asked);
+  const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, question, caller);
   return values.map((each) => facetOptionOf(facet, each, descriptions));
 }
 
@@ -82,18 +82,18 @@ const ROWS_PER_PERSON = 4;
 /** Returns patients whose name or identifier matches typed text. `shown`: as in `search`. */
 export async function completePatient(
   deps: SearchDeps,
-  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...asked }: TypeaheadCall,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: TypeaheadCall,
   shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
-  const { actor, now } = asked;
+  const { actor, now } = caller;
   const context = contextOf(actor, parameters);
   const preferences = { ...parameters.userDefinedFacetPreferences, query };
   const typed = { ...parameters, userDefinedFacetPreferences: preferences, sortBy: [] };
-  const { scope, condition } = await prepare(deps, { ...asked, context, parameters: typed });
+  const { scope, condition } = await prepare(deps, { ...caller, context, parameters: typed });
   const limit = context === 'ALL' ? pageSize : pageSize * ROWS_PER_PERSON;
   const page = { sort: orderOf(typed, context), offset: 0, limit, facets: [], facetSize: 0 };
-  const ask = { kind: 'search', query: { ...condition, ...page } } as const;
-  const { answer } = await deps.pool.ask<'search'>(scope, context, ask, asked);
+  const question = { kind: 'search', query: { ...condition, ...page } } as const;
+  const { answer } = await deps.pool.ask<'search'>(scope, context, question, caller);
   const patients = await asActor(deps.db, actor, LIST_PERMISSIONS[context], async (tx) => {
     const keys = await patientKeys(tx, context, answer.keys);
     const persons = new Map(keys.toReversed().map((key) => [key.personId, key]));

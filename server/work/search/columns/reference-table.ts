@@ -28,7 +28,7 @@ function isOneTypoAway(a: readonly string[], b: readonly string[]): boolean {
 }
 
 /** Returns 3 for the same word, 2 for a prefix, 1 for a prefix with a typo if those are forgiven, 0 for no match. */
-export function referenceFit(query: string, word: string, forgiving: boolean): number {
+function referenceFit(query: string, word: string, forgiving: boolean): number {
   const asked = `${forgiving} ${query} ${word}`;
   const known = fits.get(asked) ?? fitOf(query, word, forgiving);
   fits.set(asked, known);

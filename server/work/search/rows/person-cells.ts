@@ -103,7 +103,7 @@ function nameWords({ sortFirst, sortLast, middleName }: ListingFacts): string[] 
 }
 
 /** Returns the words to find an identifier by: 'AB-12' is found with and without its punctuation. */
-export function identifierWords(identifier: string): string[] {
+function identifierWords(identifier: string): string[] {
   const parts = sortKey(identifier).split(' ');
   return parts.length > 1 ? [...parts, parts.join('')] : parts;
 }

@@ -17,7 +17,7 @@ import {
 import { DAY, type VisitCells, visitCells } from './visit-cells.ts';
 
 /** Older pings and events are found in the patient's story and in exports. */
-export const WINDOW = 730 * DAY;
+const WINDOW = 730 * DAY;
 
 export interface PersonRows {
   personId: string;
