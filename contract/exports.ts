@@ -1,4 +1,4 @@
-/** Exports; this version lists the jobs of the user (specification, first file, section 3). */
+/** Export jobs of a user. Only their list exists so far. */
 import { z } from 'zod';
 import { id, instant } from './primitives.ts';
 

@@ -4,7 +4,7 @@ import { FILTER_GROUPS } from './filter-groups.ts';
 const SPECIFIED =
   'Open Care Gaps, Covid-19, Current Status, Ongoing HHA Services, Facility Name, Facility State, Facility Type, Setting, Current Floor / Unit, Diagnoses, Prior Diagnoses, Admitted From, Discharged To, Currently Billing, Event Date, Visit Duration, Flags, Patient Story Information, Latest Ping Resolution Reason, Program, Active Tags, Practice, Provider, Care Coordinator, Gender, Age, City, Zip Code';
 
-test('groups stand in the order of the specification, with its flags, typeaheads and expansion', () => {
+test('groups have the order, flags, typeaheads and expansion of the specification', () => {
   expect(FILTER_GROUPS.map(({ label }) => label).join(', ')).toBe(SPECIFIED);
   expect(FILTER_GROUPS.find(({ label }) => label === 'Flags')?.facets).toEqual([
     'hospitalUse',
@@ -31,7 +31,7 @@ test('groups stand in the order of the specification, with its flags, typeaheads
   expect(FILTER_GROUPS.filter(({ isExpanded }) => isExpanded).map(({ label }) => label)).toEqual(['Current Status']);
 });
 
-test('a group has a facet at least, one with a typeahead exactly one', () => {
+test('each group has a facet, and a group with typeahead has exactly one', () => {
   for (const { label, facets, typeahead } of FILTER_GROUPS) {
     expect([label, facets.length > 0]).toEqual([label, true]);
     if (typeahead) expect([label, facets.length]).toEqual([label, 1]);

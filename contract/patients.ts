@@ -1,4 +1,4 @@
-/** A patient as a team sees him or her: the rows of its groups that list the person, merged, with an encounter and its pings. */
+/** A patient as a team sees them: the merged listings of its groups, with an encounter and its pings. */
 import { z } from 'zod';
 import { SETTINGS } from './event-codes.ts';
 import { facility, ping } from './pings.ts';
@@ -26,18 +26,18 @@ export const encounter = z.object({
   admitReason: z.string().nullable(),
   admittedDate: instantOrDay.nullable(),
   dischargedDate: instantOrDay.nullable(),
-  /** Whole days since admission, counted by midnights at the facility; null while the admission is unknown. */
+  /** Whole days since admission, counted by midnights at the facility; null if the admission is unknown. */
   lengthOfStay: z.number().int().nullable(),
-  /** The same as words: '3 days', '5 hours'. */
+  /** In words: '3 days', '5 hours'. */
   visitDuration: z.string().nullable(),
-  /** When the patient was expected to leave: PV2-9, or else the day that PV2-10 makes of the admission; null where no sender says. */
+  /** Expected discharge: PV2-9, or else the admission plus PV2-10; null if the sender gave neither. */
   expectedDischargeDate: instantOrDay.nullable(),
-  /** Whole days from admission to that day, counted as `lengthOfStay` is; null also where the day is before the admission. */
+  /** Whole days from admission to the expected discharge, counted like `lengthOfStay`; null also if that is before the admission. */
   expectedLengthOfStay: z.number().int().nullable(),
   diagnosis: diagnosis.nullable(),
   allEncounterDiagnoses: z.array(diagnosis),
   payors: z.array(z.string()),
-  /** Newest first; only those told to the groups of this team. */
+  /** The pings of this team's groups, newest first. */
   pings: z.array(ping),
 });
 export type Encounter = z.infer<typeof encounter>;
@@ -53,7 +53,7 @@ export const provider = z.object({
 
 export const careCoordinator = z.object({ id, fullName: z.string(), telephone: z.string().nullable() });
 
-/** One of the groups of the team that list the person, with what that group calls the listing. */
+/** A listing of the person by one of the team's groups. */
 export const listing = z.object({
   rosterPatientId: id,
   groupId: id,
@@ -70,7 +70,7 @@ export const patient = z.object({
   nameSuffix: z.string().nullable(),
   gender: z.enum(['Male', 'Female', 'Other', 'Unknown']),
   dateOfBirth: day.nullable(),
-  /** Null without canViewAllPatientDetails; so are phones, insurance and member ids. */
+  /** Null without canViewAllPatientDetails, which phones, insurance and member ids also require. */
   address: z
     .object({
       address1: z.string().nullable(),
@@ -82,7 +82,7 @@ export const patient = z.object({
       mobilePhone: z.string().nullable(),
     })
     .nullable(),
-  /** Whether the selected team may see the fields above. */
+  /** Whether the user may see these details on the selected team. */
   detailsVisible: z.boolean(),
   creatorGroupId: id,
   creatorGroupName: z.string(),
@@ -93,21 +93,21 @@ export const patient = z.object({
   careCoordinators: z.array(careCoordinator),
   patientTags: z.array(z.string()),
   insurancePlans: z.array(z.string()),
-  /** ED visits in twelve months, and different emergency departments among them. */
+  /** ED visits in the last twelve months, and at how many emergency departments. */
   emergencyRoomVisitCount: z.number().int(),
   emergencyRoomCount: z.number().int(),
   encounterCounts: z.object({ emergency: z.number().int(), inpatient: z.number().int(), postAcute: z.number().int() }),
-  /** When the person died, where a source says so. */
+  /** Date of death, if reported. */
   deceasedDate: instantOrDay.nullable(),
   deceased: z.boolean(),
   /**
-   * Other people whom this team sees with a similar name: check identifiers before acting. Answered of a single
-   * patient; of a page of rows by POST /api/patients/similar-names, which they do not wait for.
+   * Other people on the team's lists with a similar name: check identifiers before acting. Filled for a single patient only. Pages ask
+   * POST /api/patients/similar-names separately, so that rows don't wait for it.
    */
   similarPatients: z.array(
     z.object({ id: patientId, name: z.string(), dateOfBirth: day.nullable(), memberId: z.string().nullable() }),
   ),
-  /** In lists of patients and of events the event that the row is about, also where the team was told of it by no ping. */
+  /** In lists of patients and events: the event that the row is about, even if the team got no ping for it. */
   currentPing: ping.nullable(),
   currentPingEncounter: encounter.nullable(),
 });

@@ -36,7 +36,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/work/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
       ['server/work/patients/load.ts', 'the same in lists'],
-      ['server/work/search/scope.ts', 'whose identifiers a text is looked up among'],
+      ['server/work/search/access-scope.ts', 'whose identifiers a text is looked up among'],
       ['contract/facets.ts', 'the filter groups "City" and "Zip Code"'],
     ],
   },

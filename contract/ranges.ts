@@ -1,7 +1,7 @@
-/** Ranges as filter values write them. Without schemas: the browser loads it. */
+/** Ranges in filter values. Free of schemas, because the browser loads it with every list. */
 import { DATE_FIELDS, FACETS, type Facet } from './facets.ts';
 
-/** The ends of a range as it is written: begin and end, either of which may be missing. Null where neither is there or one is no such value. */
+/** Parses 'begin:end', where either end may be missing. Returns null if both are missing or one is not a valid end. */
 export function readRange(facet: Facet, { field, value }: { field: string; value: string }): RangeEnds | null {
   const { kind } = FACETS[facet];
   const isDates = kind === 'date' && field === 'eventDate';
@@ -15,7 +15,7 @@ export interface RangeEnds {
   end: string | null;
 }
 
-/** A range needs one end at least; any other value must not be empty, nor 'null' (section 5). */
+/** Returns whether the value can be filtered by: a range needs at least one end; other values must be neither empty nor 'null'. */
 export function isValidFilter(facet: Facet, filter: { field: string; value: string }): boolean {
   const { kind } = FACETS[facet];
   if (kind === 'range' || kind === 'date') return readRange(facet, filter) !== null;

@@ -1,4 +1,4 @@
-/** A group's roster upload (decisions.md, "Rules"): one file replaces the roster, whole or not at all. */
+/** Roster uploads: one file replaces a group's roster, completely or not at all. */
 import { z } from 'zod';
 import { id, instant } from './primitives.ts';
 
@@ -16,7 +16,7 @@ export type RosterJobStatus = (typeof ROSTER_JOB_STATUSES)[number];
 export const ROSTER_MAX_ROWS = 2_000_000;
 export const ROSTER_MAX_BYTES = 1024 ** 3;
 
-/** The columns of a roster file. `list` cells hold several values, separated by ';'. */
+/** The columns of a roster file. Cells of `list` columns hold several values separated by ';'. */
 export const ROSTER_COLUMNS = {
   memberId: { header: 'Member ID', required: true, example: 'LK-100237' },
   firstName: { header: 'First Name', required: true, example: 'Adaeze' },
@@ -55,22 +55,22 @@ export const rosterJob = z.object({
   rosterUploader: z.string(),
   lastUploadedDate: instant,
   lastUploadedFile: z.string(),
-  /** What is wrong with the file as a whole; null where it could be read. */
+  /** Why the file as a whole could not be read or applied; null if it could. */
   fileError: z.string().nullable(),
-  /** Headers of the file that we do not know: their cells were not read. */
+  /** Unknown headers of the file, whose cells were not read. */
   ignoredColumns: z.array(z.string()),
   totalRows: z.number().int(),
   totalErrorRows: z.number().int(),
-  /** Rows whose member id cannot be read or is another row's, and that name nobody who is listed: they may be any who would be removed. */
+  /** Rows with an unusable or duplicate member id that match no listed patient, so they could be about any patient who would be removed. */
   unplacedRows: z.number().int(),
-  /** What applying it changes (before: would change). */
+  /** What the upload changed, or will change when it is applied. */
   statistics: z.object({
     created: z.number().int(),
     updated: z.number().int(),
     removed: z.number().int(),
     unchanged: z.number().int(),
   }),
-  /** Column header to the number of rows with an error there. */
+  /** The number of rows with an error, by column header. */
   errorsByColumn: z.record(z.string(), z.number().int()),
 });
 export type RosterJob = z.infer<typeof rosterJob>;

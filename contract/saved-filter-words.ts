@@ -1,5 +1,6 @@
-/** Modules, limits, fixed filters and messages of saved filters. Without schemas: the browser loads it. */
-/** Where a filter can be the default. */
+/** Modules, limits, built-in filters and messages of saved filters. Free of schemas, because the browser loads it with every list. */
+
+/** The modules in which a filter can be the default. */
 export const SEARCH_MODULES = [
   'PATIENT_SEARCH',
   'PING_SEARCH',
@@ -15,7 +16,7 @@ export const SAVED_FILTERS_LIMIT = 200;
 
 export const PREVIEW_DAYS = 30;
 
-/** The filters that everybody has; the other two need a flag each (decisions, "Rules"). */
+/** The built-in filters, with the permission that each requires. */
 export const FIXED_FILTERS = {
   ALL_PATIENTS: { label: 'All Patients', permission: null },
   CURRENTLY_ADMITTED: { label: 'Currently Admitted', permission: 'canEditPatientsAndEvents' },

@@ -1,4 +1,4 @@
-/** Saved filters: search parameters under a name, of one user in one team, in an order of the user's (specification, second file, sections 3 and 4). */
+/** Saved filters: named search parameters of a user in a team, in the user's order. */
 import { z } from 'zod';
 import { FACET_NAMES } from './facets.ts';
 import { id, instant } from './primitives.ts';
@@ -7,16 +7,15 @@ import { facetPreferences, filterValue, SORT_KEYS, searchParameters } from './se
 
 export * from './saved-filter-words.ts';
 
-/** What is kept of the parameters: the page of a saved filter is the first one until somebody pages. */
+/** The fields of a saved filter. Its page is the first one unless the user has paged. */
 export const savedFilterFields = searchParameters.extend({
-  /** Without a name nothing is saved (section 5). */
-  name: z.string().trim().min(1, 'A filter needs a name.').max(FILTER_NAME_LIMIT),
-  /** From 1. A new filter stands last; another number moves it there, and its neighbours by one. */
+  name: z.string().trim().min(1, 'Enter a name for the filter.').max(FILTER_NAME_LIMIT),
+  /** The position, from 1. A new filter goes last; setting another number moves it there and shifts its neighbors by one. */
   orderNum: z.number().int().min(1).optional(),
 });
 export type SavedFilterFields = z.input<typeof savedFilterFields>;
 
-/** As they are kept: every part is there. */
+/** Stored preferences have every part. */
 const savedPreferences = facetPreferences.extend({
   query: z.string(),
   dateOfBirth: z.string().nullable(),
@@ -35,9 +34,9 @@ export const savedFilter = searchParameters.extend({
   offset: z.number().int(),
   /** The same as `userDefinedFacetPreferences.query`. */
   query: z.string(),
-  /** Facets whose values were left out: those of an older version that are gone, and those that the user may not filter by now. */
+  /** Facets whose values were left out: removed since the filter was saved, or no longer permitted for the user. */
   ignoredFacets: z.array(z.string()),
-  /** What is filtered, for logs and support: facets and how many values each, no value. */
+  /** For logs and support: the facets and how many values each has, never a value. */
   loggableFilterRepresentation: z.string(),
 });
 export type SavedFilter = z.infer<typeof savedFilter>;
@@ -45,21 +44,21 @@ export type SavedFilter = z.infer<typeof savedFilter>;
 export const searchPreference = z.object({ moduleName: z.enum(SEARCH_MODULES), filterId: id });
 export type SearchPreference = z.infer<typeof searchPreference>;
 
-/** What the list of one's filters says of each beside its name. */
+/** How a saved filter is used, shown in the list of filters. */
 export const filterUse = z.object({
   filterId: id,
-  /** When a list was last opened with it; null: not yet. */
+  /** When a list was last opened with it; null if never. */
   lastUsedAt: instant.nullable(),
-  /** How many rows it finds now, in the list for which it was saved; null where that cannot be asked any more. */
+  /** How many rows it finds now in its list; null if it can no longer be searched. */
   count: z.number().int().nullable(),
 });
 export type FilterUse = z.infer<typeof filterUse>;
 
-/** How many pings a filter would have brought. */
+/** How many pings a filter would have found. */
 export const filterPreview = z.object({
-  /** Days looked back over, today included. */
+  /** The number of days counted, including today. */
   days: z.number().int(),
   pings: z.number().int(),
-  /** Different persons among them. */
+  /** The number of different persons. */
   patients: z.number().int(),
 });

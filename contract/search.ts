@@ -1,4 +1,4 @@
-/** Search parameters, as every list of patients, pings and events takes them, and what a search answers (specification, second file, section 3). */
+/** The search parameters of all lists of patients, pings and events, and the answers to searches. */
 import { z } from 'zod';
 import { LARGEST_PAGE_SIZE } from './constants.ts';
 import { FACET_NAMES, SEARCH_CONTEXTS } from './facets.ts';
@@ -9,50 +9,50 @@ export { FACETS, type Facet, SEARCH_CONTEXTS, type SearchContext } from './facet
 export { isValidFilter, type RangeEnds, readRange } from './ranges.ts';
 export * from './sorts.ts';
 
-/** How many values of a facet are answered unless `termFacetSizeOverride` says otherwise; with 0 nothing is counted. */
+/** How many values of a facet are returned, unless `termFacetSizeOverride` is set. 0 turns counting off. */
 export const TERM_FACET_SIZE = 10;
-export const LARGEST_TERM_FACET_SIZE = 1000;
+const LARGEST_TERM_FACET_SIZE = 1000;
 
 /**
- * One value to filter by. Of a range `value` is 'begin:end', of which one end may be missing. `field` is the facet's name; of a
- * range of days one of `DATE_FIELDS`.
+ * One filter value. A range is 'begin:end', and either end may be missing. `field`: the facet's name, or one of `DATE_FIELDS` for a range of
+ * days.
  */
 export const filterValue = z.object({
   field: z.string().max(60),
   value: z.string().max(200),
   negated: z.boolean().default(false),
-  /** For logs: says what is filtered, never a value that could be a person's. Made by the server; what a client sends is not kept. */
+  /** For logs: names the facet, never a value. Set by the server; the client's is ignored. */
   loggableFilterRepresentation: z.string().max(200).optional(),
 });
 export type FilterValue = z.infer<typeof filterValue>;
 
 export const facetPreferences = z.object({
-  /** Beginnings of names, or of record and member ids. */
+  /** Prefixes of names, or of record and member ids. */
   query: z.string().max(200).default(''),
   /** YYYY-MM-DD */
   dateOfBirth: z.string().max(10).nullable().default(null),
-  /** Facet name to the set of its filter values: OR within a facet, AND between facets. */
+  /** Filter values by facet: OR within a facet, AND between facets. */
   preferenceMap: z.partialRecord(z.enum(FACET_NAMES), z.array(filterValue).max(200)).default({}),
   openPatientsOnly: z.boolean().default(false),
 });
 export type FacetPreferences = z.infer<typeof facetPreferences>;
 
-/** Relevance is the empty key (specification, section 3). */
+/** The empty key means relevance. */
 const sortKey = z.union([z.enum(SORT_KEYS), z.literal('')]).transform((key): SortKey => key || 'RELEVANCE');
 
 export const searchParameters = z.object({
-  /** Of the saved filter that the parameters come from. */
+  /** The name of the saved filter that the parameters come from. */
   name: z.string().max(200).optional(),
-  /** The groups searched; all that the actor may see unless said. */
+  /** The groups to search; by default all that the actor may see. */
   visibleTo: z.array(id).max(1000).optional(),
   ignoredPatientIds: z.array(z.string().max(40)).max(1000).optional(),
   searchContext: z.enum(SEARCH_CONTEXTS).default('ALL'),
-  /** Whether a filter may be saved from here. */
+  /** Whether filters can be saved on the searching page. */
   canSaveStoredFilters: z.boolean().optional(),
   userDefinedFacetPreferences: facetPreferences.prefault({}),
-  /** One key, or, as in searches of pings, a list of them. */
+  /** One key, or a list of keys as in searches of pings. */
   sortBy: z.union([z.array(sortKey).max(3), sortKey.transform((key) => [key])]).default([]),
-  /** The default of the first sort key unless said. */
+  /** By default the default order of each sort key. */
   sortOrder: z.enum(['ASC', 'DESC']).optional(),
   pageNumber: z.number().int().min(1).default(1),
   pageSize: z.number().int().min(1).max(LARGEST_PAGE_SIZE).default(10),
@@ -61,13 +61,13 @@ export const searchParameters = z.object({
 export type SearchParameters = z.infer<typeof searchParameters>;
 export type SearchParametersInput = z.input<typeof searchParameters>;
 
-/** Of the list of pings: context PINGS, pages of twenty. */
+/** Parameters of the inbox: context PINGS, pages of twenty. */
 export const pingSearchParameters = searchParameters.extend({
   searchContext: z.enum(SEARCH_CONTEXTS).default('PINGS'),
   pageSize: z.number().int().min(1).max(LARGEST_PAGE_SIZE).default(20),
 });
 
-/** Ranges as filters write them, each in the place of the list's own one. */
+/** Counts of ranges, each instead of the list's own range. `ranges`: written like filter values. */
 export const rangeCountsQuery = z.object({
   parameters: searchParameters,
   facet: z.enum(['age', 'visitDuration', 'lengthOfStay']),
@@ -77,12 +77,12 @@ export type RangeCountsQuery = z.infer<typeof rangeCountsQuery>;
 
 export const rangeCounts = z.object({
   counts: z.array(z.number().int()),
-  /** Of lengths of stay: what was expected of the list's stays. Of an even number of them the median is the lower of the two middle ones. */
+  /** For the facet `lengthOfStay`: the expected stays of the list. The median of an even number is the lower of the two middle values. */
   expected: z
     .object({
-      /** How many of them have an expected length. */
+      /** How many stays have an expected length. */
       stays: z.number().int(),
-      /** Whole days from admission; null where there are none. */
+      /** Whole days from admission; null if there are no such stays. */
       medianDays: z.number().int().nullable(),
     })
     .nullable(),
@@ -97,12 +97,12 @@ export const facetOption = z.object({
 });
 export type FacetOption = z.infer<typeof facetOption>;
 
-/** Each facet that the actor may filter by, counted without its own filter. Values that are selected are there with any count, also 0. */
+/** The counts of each facet that the actor may filter by, without the facet's own filter. Selected values are always included, even with count 0. */
 export const facetCounts = z.partialRecord(
   z.enum(FACET_NAMES),
   z.object({
     options: z.array(facetOption),
-    /** How many values there are, of which `options` holds the most frequent. */
+    /** How many values there are in total; `options` holds the most frequent. */
     distinct: z.number().int(),
   }),
 );

@@ -1,4 +1,4 @@
-/** The orders of a list and the sizes of its pages (specification, second file, sections 3 and 9). Without schemas: the browser loads it. */
+/** Sort keys and page sizes of lists. Free of schemas, because the browser loads it with every list. */
 export const SORT_KEYS = [
   'FIRST_NAME',
   'LAST_NAME',
@@ -11,17 +11,17 @@ export const SORT_KEYS = [
   'NUMBER_OF_OUTSIDE_ENCOUNTERS',
   'NUMBER_OF_PROGRAMS',
   'NUMBER_OF_PRACTICES',
-  /** How well the text matches: the default once there is one. Written as '' too, as the specification has it. */
+  /** How well the text matches: the default if there is text. Also written as ''. */
   'RELEVANCE',
 ] as const;
 export type SortKey = (typeof SORT_KEYS)[number];
 
 const DESCENDING = new Set<SortKey>(['PING_ENCOUNTER_DATE', 'MANAGEMENT_STATUS_DATE', 'LENGTH_OF_STAY']);
-/** Newest and longest first; everything else ascends (section 9). Relevance has one order, the best match first, whatever is asked. */
+/** Dates are newest first and stays longest first by default; everything else ascends. Relevance is always best match first. */
 export const defaultSortOrder = (key: SortKey): 'ASC' | 'DESC' => (DESCENDING.has(key) ? 'DESC' : 'ASC');
-/** Which section 9 calls "date of current status": that of the latest event. */
+/** The date of the current status, which is that of the latest event. */
 export const DEFAULT_SORT: SortKey = 'PING_ENCOUNTER_DATE';
-/** What a list offers to sort by, in words. */
+/** The sort keys in words. */
 export const SORT_LABELS: Record<SortKey, string> = {
   PING_ENCOUNTER_DATE: 'Date of current status',
   MANAGEMENT_STATUS_DATE: 'Date of last change',

@@ -1,14 +1,14 @@
-/** Looking values up while typing (specification, second file, section 7). */
+/** Typeahead for filter values and patients. */
 import { z } from 'zod';
 import { type Facet, TERM_FACETS } from './facets.ts';
 import { patientId } from './primitives.ts';
 import { searchParameters } from './search.ts';
 
-export const TYPEAHEAD_SIZE = 5;
+const TYPEAHEAD_SIZE = 5;
 
 /**
- * What is looked up, by the last part of the call's path, and the facet that a choice filters by. Facets for which the specification has
- * no call are looked up by 'values', with their name in the body.
+ * Facets with a call of their own, by the last part of its path. All other facets are looked up by 'values', with the facet's name in the
+ * body.
  */
 export const TYPEAHEADS = {
   facilities: 'facilityName',
@@ -23,16 +23,16 @@ export const TYPEAHEADS = {
 export type TypeaheadKind = keyof typeof TYPEAHEADS | 'values';
 export const TYPEAHEAD_KINDS = ['values', ...Object.keys(TYPEAHEADS)] as [TypeaheadKind, ...TypeaheadKind[]];
 
-/** `parameters`: the list that the value is looked up for; its other filters restrict what is found and counted. */
+/** `parameters`: the list to look in. Its other filters limit what is found and counted. */
 export const typeaheadQuery = z.object({
   query: z.string().trim().min(1).max(100),
   pageSize: z.number().int().min(1).max(50).default(TYPEAHEAD_SIZE),
   parameters: searchParameters.optional(),
-  /** The facet to look in: with 'values' any one, with 'diagnoses' the prior ones beside them. Otherwise none is named. */
+  /** The facet to look in: required for 'values'; for 'diagnoses' it can be the prior diagnoses. */
   facet: z.enum(TERM_FACETS).optional(),
 });
 
-/** A person by name or identifier, with what tells him or her from others. */
+/** A patient found by name or identifier, with details to tell similar patients apart. */
 export const patientOption = z.object({
   id: patientId,
   /** FAMILY, Given */
@@ -41,6 +41,6 @@ export const patientOption = z.object({
   gender: z.string(),
   /** Null without canViewAllPatientDetails. */
   memberId: z.string().nullable(),
-  /** Somebody else in this answer has a similar name and birth date. */
+  /** Whether another patient in this answer has a similar name and birth date. */
   isSimilarToAnother: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** Usage events and error reports (specification, first file, sections 2, 3 and 8). */
+/** Usage events and error reports. */
 import { z } from 'zod';
 
 export const APPLICATION_LOCATIONS = [
@@ -18,11 +18,11 @@ export const APPLICATION_LOCATIONS = [
   'rising risk',
 ] as const;
 
-/** Of analytics the sub-name may follow: 'analytics readmissions'. */
+/** Returns whether the location is tracked. Analytics may have a sub-name: 'analytics readmissions'. */
 export const isApplicationLocation = (location: string): boolean =>
   (APPLICATION_LOCATIONS as readonly string[]).includes(location) || /^analytics [\w-]{1,60}$/.test(location);
 
-/** Names of events that the product sends; params hold ids and codes, never a patient's data. */
+/** The events that the product sends. Parameters hold ids and codes, never patient data. */
 export const USAGE_EVENT_NAMES = [
   'login',
   'page-viewed',
@@ -34,7 +34,7 @@ export const USAGE_EVENT_NAMES = [
   'list-printed',
 ] as const;
 
-/** What the params of each event may hold; the server refuses others, so that nothing of a patient is kept by mistake. */
+/** The parameters of each event. The server refuses all others, so that patient data is never stored by mistake. */
 export const USAGE_EVENT_PARAMS = {
   login: ['lastLogin', 'isFirstLogin', 'mfaOptedIn', 'loginType'],
   'page-viewed': ['subName'],
@@ -45,7 +45,7 @@ export const USAGE_EVENT_PARAMS = {
   'legacy-url-redirected': [],
   'list-printed': ['rows', 'total'],
 } as const satisfies Record<(typeof USAGE_EVENT_NAMES)[number], readonly string[]>;
-/** Values of the params of one event, by their names. */
+/** The parameter values of an event. */
 export type UsageEventParams<N extends (typeof USAGE_EVENT_NAMES)[number]> = {
   [P in (typeof USAGE_EVENT_PARAMS)[N][number]]?: string | number | boolean | null;
 };

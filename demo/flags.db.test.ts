@@ -1,7 +1,7 @@
 /** The demo region through the real intake: each value of each filter has people, in the eyes of its largest program. */
 import { describe, expect, test } from 'vitest';
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
-import { FLAG_LABELS } from '#contract/filter-groups.ts';
+import { FLAG_LABELS } from '#contract/facet-labels.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { RESOLUTIONS } from '#contract/management-status.ts';
 import { sql } from '#server/platform/database/sql.ts';

@@ -22,7 +22,7 @@ import { patientRoutes } from './work/patients/routes.ts';
 import { rosterRoutes } from './work/rosters/routes.ts';
 import { savedFilterRoutes } from './work/saved-filters/routes.ts';
 import { searchRoutes } from './work/search/routes.ts';
-import { countFound, countTold } from './work/search/search.ts';
+import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 
 export interface RouteDeps {
@@ -71,7 +71,7 @@ export function allRoutes({
     ...savedFilterRoutes({
       db,
       clock,
-      countEvents: countTold(searching, clock),
+      countEvents: countPingsSince(searching, clock),
       countFound: countFound(searching, clock),
     }),
     ...searchRoutes({ ...searching, clock }),

@@ -1,31 +1,19 @@
-import { EVENT_LABELS, SETTING_LABELS } from '#contract/event-codes.ts';
+import { valueLabel as labelOfValue } from '#contract/facet-labels.ts';
 import { DATE_FIELDS, FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
-import { FLAG_LABELS } from '#contract/filter-groups.ts';
-import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
-import { RESOLUTION_LABELS } from '#contract/management-status.ts';
 import { readRange } from '#contract/ranges.ts';
 import type { FilterValue } from '#contract/search.ts';
 import { formatDate } from '../ui/format/date.ts';
 
-const CODES: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
-  ...FLAG_LABELS,
-  currentStatus: EVENT_LABELS,
-  setting: SETTING_LABELS,
-  latestPingResolutionReason: RESOLUTION_LABELS,
-  facilityType: FACILITY_TYPE_LABELS,
-  groupType: GROUP_TYPE_LABELS,
-};
-
-/** Labels that the server sent for values, for chips that are shown while no panel has loaded them. */
-const labels = new Map<string, string>();
-/** Remembers the label that the server uses for a value. */
+/** Labels that the server sent for values such as diagnosis codes. Chips need them while the panel is closed. */
+const sentLabels = new Map<string, string>();
+/** Keeps the label that the server sent for a value. */
 export const rememberLabel = (facet: Facet, value: string, label: string): void => {
-  if (label !== value) labels.set(`${facet} ${value}`, label);
+  if (label !== value) sentLabels.set(`${facet} ${value}`, label);
 };
 
 /** Returns a value of a facet in words. */
 export const valueLabel = (facet: Facet, value: string): string =>
-  labels.get(`${facet} ${value}`) ?? CODES[facet]?.[value] ?? value;
+  sentLabels.get(`${facet} ${value}`) ?? labelOfValue(facet, value);
 
 const counted = (count: string, unit: string): string => `${count} ${count === '1' ? unit.replace(/s\b/, '') : unit}`;
 

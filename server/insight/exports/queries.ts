@@ -4,7 +4,7 @@ import { sql } from '#server/platform/database/sql.ts';
 
 const RECENT = 20;
 
-/** The user's newest exports, newest first. */
+/** Returns the user's most recent exports, newest first. */
 export async function findRecentJobs(db: Queryable, userId: string): Promise<ExportJob[]> {
   const { rows } = await db.query<ExportJob>(sql`
     select id, name, modified_at as "modifiedAt", in_progress as "inProgress", failed

@@ -7,8 +7,8 @@ import { insertUsageEvent } from './queries.ts';
 type UsageEvent = z.output<typeof usageEvent>;
 
 /**
- * Keeps a usage event. Throws BAD_REQUEST for a location or a param that the contract does not list: what is kept here names users
- * and screens, and nothing of a patient but ids.
+ * Stores a usage event. Throws BAD_REQUEST for a location or parameter that the contract does not list, because usage events must not
+ * contain patient data other than ids.
  */
 export async function trackUsage(
   db: Queryable,
@@ -26,14 +26,14 @@ export async function trackUsage(
 function refusedFields({ name, currentLocation, previousLocation, params }: UsageEvent): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const [key, location] of Object.entries({ currentLocation, previousLocation })) {
-    if (location !== null && !isApplicationLocation(location)) fields[key] = 'This is none of the tracked locations.';
+    if (location !== null && !isApplicationLocation(location)) fields[key] = 'Not a tracked location.';
   }
   const allowed: readonly string[] = USAGE_EVENT_PARAMS[name];
   for (const key of Object.keys(params)) {
-    if (!allowed.includes(key)) fields['params'] = 'A param is not one of those that this event has.';
+    if (!allowed.includes(key)) fields['params'] = 'Not a parameter of this event.';
   }
   return fields;
 }
 
-/** Legacy addresses carried tokens, in a query or as a part of the path. */
+/** Removes tokens, which legacy addresses contain in the query or in the path. */
 const withoutSecrets = (path: string): string => (path.split('?')[0] ?? '').replace(/[\w-]{24,}/g, '…');

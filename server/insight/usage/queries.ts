@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 export interface NewUsageEvent {
-  /** Null before sign-in; `username` is then what the browser says. */
+  /** Null before sign-in; `username` then comes from the browser. */
   userId: string | null;
   username: string;
   name: string;
@@ -16,7 +16,7 @@ export async function insertUsageEvent(db: Queryable, event: NewUsageEvent, now:
     values (${now}, ${event.userId}, ${event.username}, ${event.name}, ${JSON.stringify(event.detail)})`);
 }
 
-/** Returns the id, by which the log names it. */
+/** Stores an error report. Returns its id, which the log refers to. */
 export async function insertClientError(
   db: Queryable,
   { userId, kind, message, requestId, location }: ClientError & { userId: string | null },

@@ -10,7 +10,7 @@ import { trackUsage } from './events.ts';
 import { insertClientError } from './queries.ts';
 
 export interface UsageDeps {
-  /** The app role's. */
+  /** Connected as the app role. */
   db: Database;
   clock: Clock;
   log: Logger;
@@ -18,10 +18,10 @@ export interface UsageDeps {
   config: Pick<Config, 'publicUrl'>;
 }
 
-/** A page that fails in a loop must not fill the table; a hospital's many browsers share an address. */
+/** Per IP address: enough for the browsers of a hospital behind one address, but a page failing in a loop cannot fill the table. */
 const ERRORS_PER_MINUTE = 60;
 
-/** Usage events and errors of browsers. */
+/** Routes for usage events and browser errors. */
 export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }: UsageDeps): RegisteredRoute[] {
   const mayReport = perMinute(ERRORS_PER_MINUTE, clock);
   const cookie = sessionCookieName(publicUrl);
@@ -37,7 +37,7 @@ export function usageRoutes({ db, clock, log, sessions, config: { publicUrl } }:
       const userId = user?.userId ?? null;
       const location = body.location.split(/[?#]/)[0] ?? '';
       const clientErrorId = await insertClientError(db, { ...body, location, userId }, clock());
-      // The message may hold anything; whoever looks for the cause finds it by the id.
+      // The message may contain anything, so the log gets only the id of the report.
       log.warn({ clientErrorId, kind: body.kind, reqId: body.requestId, userId }, 'Error in a browser');
     }),
   ];

@@ -36,7 +36,7 @@ const event = (over: Partial<UsageEvent> = {}): UsageEvent => ({
   ...over,
 });
 
-test('an event is kept with every field, under the name of who is signed in', async () => {
+test('an event is stored with every field, under the signed-in user', async () => {
   const { name, username: _, ...detail } = event();
   await client.call('POST /api/user-events', { body: event() });
   expect(await rows('select at, user_id, username, name, detail from usage_events')).toEqual([
@@ -44,7 +44,7 @@ test('an event is kept with every field, under the name of who is signed in', as
   ]);
 });
 
-test('each named event of the product is taken', async () => {
+test('every event name of the product is accepted', async () => {
   const params: Partial<Record<UsageEvent['name'], UsageEvent['params']>> = {
     login: { lastLogin: '2026-11-19T08:00:00Z', isFirstLogin: false, mfaOptedIn: true },
     'error-page-loaded': { message: 'Unknown Error' },
@@ -56,7 +56,7 @@ test('each named event of the product is taken', async () => {
   }
 });
 
-test('before sign-in a username must be given, and makes nobody a user', async () => {
+test('before sign-in a username is required, but the event belongs to no user', async () => {
   const body = {
     ...event({ currentLocation: 'login', previousLocation: null }),
     username: user.username.toUpperCase(),
@@ -72,7 +72,7 @@ test('before sign-in a username must be given, and makes nobody a user', async (
   expect(await refusal(stranger.call('POST /api/user-events', { body }))).toBe('NOT_SIGNED_IN');
 });
 
-test('what could be a patient’s data, and places that are not tracked, are refused', async () => {
+test('possible patient data and untracked locations are refused', async () => {
   const before = (await rows('select from usage_events')).length;
   const refused: Partial<UsageEvent>[] = [
     { params: { firstName: 'Adaeze' } },
@@ -91,7 +91,7 @@ test('what could be a patient’s data, and places that are not tracked, are ref
   await client.call('POST /api/user-events', { body: event({ currentLocation: 'analytics readmissions' }) });
 });
 
-test('legacy addresses are kept without the tokens that they carried', async () => {
+test('legacy addresses are stored without their tokens', async () => {
   const token = 'q7Zt0mXk3vBn9sLd2fHj5wRy8uEi1oPa';
   const routes = [`#/password/reset/${token}?x=${token}`, '/password/set'];
   await client.call('POST /api/user-events', {
@@ -103,7 +103,7 @@ test('legacy addresses are kept without the tokens that they carried', async () 
   expect(row?.detail.routes).toEqual(['#/password/reset/…', '/password/set']);
 });
 
-test('errors of all six kinds are kept; the log names them by ids alone', async () => {
+test('errors of all six kinds are stored; the log contains only their ids', async () => {
   lines.length = 0;
   for (const kind of CLIENT_ERROR_KINDS) {
     const body = { kind, message: 'Cannot show Adaeze', requestId: '8f2c', location: '/patients/:id?name=Adaeze#x' };
@@ -127,7 +127,7 @@ test('errors of all six kinds are kept; the log names them by ids alone', async 
   expect(log).not.toContain('Adaeze');
 });
 
-test('a page that fails in a loop is stopped, and may report again a minute later', async () => {
+test('a page failing in a loop is limited, and can report again after a minute', async () => {
   clock.advance(60_000);
   const body = { kind: 'component' as const, message: 'x', location: '/' };
   const report = () => refusal(stranger.call('POST /api/client-errors', { body }));
@@ -139,7 +139,7 @@ test('a page that fails in a loop is stopped, and may report again a minute late
   expect(await report()).toBeNull();
 });
 
-test('recent exports are the user’s own, newest first, twenty at most', async () => {
+test('recent exports are the user’s own, newest first, at most twenty', async () => {
   const other = await make.user();
   for (let n = 0; n < 22; n++) {
     await rows(

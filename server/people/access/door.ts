@@ -42,7 +42,7 @@ export interface GroupsTransaction extends Transaction {
 
 /**
  * For the read model, which keeps what people with the same rights may see: a transaction that sees the listings and pings of these
- * groups. Who asks the model has been authorised for them by then (`server/work/search/scope.ts`).
+ * groups. Who asks the model has been authorised for them by then (`server/work/search/access-scope.ts`).
  */
 export function asGroups<T>(
   db: Database,

@@ -52,7 +52,7 @@ export interface Readership {
 
 /**
  * The groups by which `mayReadEncounter` holds, for rows that are at hand: the same policy as a mask over the read model. A test holds
- * the two against each other (`server/work/search/scope.db.test.ts`).
+ * the two against each other (`server/work/search/access-scope.db.test.ts`).
  */
 export function readersOf(groupIds: GroupIds, of: Readership): string[] {
   const lists = (groupId: string) =>

@@ -1,6 +1,4 @@
-/**
- * Streams that see the same share one channel: what a change means for them is found out once, however many pages are open.
- */
+/** Streams with the same permissions share a channel, so that each change is looked up once, however many pages are open. */
 import type { Logger } from 'pino';
 import type { LiveEvent } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
@@ -9,14 +7,14 @@ import type { ChangeFollower } from '#server/platform/changes/change-follower.ts
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
-import { inboxCounts, listsAnyOf, liveEventsFor } from './live-events.ts';
+import { hasListingOf, inboxCounts, liveEventsFor } from './live-events.ts';
 
-/** Milliseconds. */
-const ROWS_AFTER = 500;
+/** Milliseconds during which changes of rows are collected. */
+const ROWS_DELAY = 500;
 
 export interface Listener {
   send: (event: LiveEvent) => void;
-  /** What was to be told could not be found out: the page must ask for everything again. */
+  /** Called if changes could not be looked up: the page has to reload everything. */
   fail: () => void;
 }
 
@@ -36,7 +34,7 @@ export class Channels {
     this.#deps = deps;
   }
 
-  /** Tells the listener what changes for the actor from now on; answers with what ends that. */
+  /** Sends the listener the actor's changes from now on. Returns a function that ends it. */
   join(actor: Actor, listener: Listener): () => void {
     const flags = ['canViewPings', 'canViewPatients', 'canUploadRoster'] as const;
     const key = JSON.stringify([actor.teamId, ...flags.map((flag) => actor.groupsWith(flag))]);
@@ -59,13 +57,13 @@ class Channel {
   readonly #deps: ChannelDeps;
   readonly #hasLists: boolean;
   #waiting: Change[] = [];
-  #isTelling = false;
+  #isSending = false;
   #counting: Promise<void> | null = null;
   #countAgain = false;
   readonly #persons = new Set<string>();
-  #look: NodeJS.Timeout | null = null;
+  #rowsTimer: NodeJS.Timeout | null = null;
 
-  /** `actor`: any of those who listen; all see the same groups. */
+  /** `actor`: any of the listening users; all see the same groups. */
   constructor(actor: Actor, deps: ChannelDeps) {
     this.#actor = actor;
     this.#deps = deps;
@@ -75,17 +73,17 @@ class Channel {
         if (change.kind === 'person') this.#noteRows(change);
         else this.#waiting.push(change);
       }
-      void this.#tell();
+      void this.#sendChanges();
     });
     this.close = () => {
       leave();
-      if (this.#look) clearTimeout(this.#look);
+      if (this.#rowsTimer) clearTimeout(this.#rowsTimer);
     };
   }
 
-  async #tell(): Promise<void> {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+  async #sendChanges(): Promise<void> {
+    if (this.#isSending) return;
+    this.#isSending = true;
     const { db, clock } = this.#deps;
     try {
       while (this.#waiting.length > 0 && this.listeners.size > 0) {
@@ -98,30 +96,30 @@ class Channel {
     } catch (error) {
       this.#fail(error);
     } finally {
-      this.#isTelling = false;
+      this.#isSending = false;
     }
   }
 
-  /** Lists are asked for again once for all that happens within a moment; who may see none is spared the question. */
+  /** Collects changed persons for a moment before lists are refreshed. Channels without the permission to see lists skip them. */
   #noteRows({ subjectId }: Change): void {
     if (!this.#hasLists) return;
     if (subjectId !== null) this.#persons.add(subjectId);
-    this.#look ??= setTimeout(() => void this.#tellRows(), ROWS_AFTER);
+    this.#rowsTimer ??= setTimeout(() => void this.#sendRows(), ROWS_DELAY);
   }
 
-  async #tellRows(): Promise<void> {
+  async #sendRows(): Promise<void> {
     const persons = [...this.#persons];
     this.#persons.clear();
-    this.#look = null;
+    this.#rowsTimer = null;
     try {
-      if (!(await listsAnyOf(this.#deps.db, this.#actor, persons))) return;
+      if (!(await hasListingOf(this.#deps.db, this.#actor, persons))) return;
       this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
     } catch (error) {
       this.#fail(error);
     }
   }
 
-  /** Counting a long list takes longer than telling a ping, so no ping waits for it; what changes meanwhile is counted next. */
+  /** Counts in the background, because counting takes longer than sending a ping. Changes during a count trigger another one. */
   #count(): void {
     if (this.#counting) {
       this.#countAgain = true;
@@ -146,7 +144,7 @@ class Channel {
   #fail(error: unknown): void {
     this.#deps.log.warn(
       { err: error, teamId: this.#actor.teamId },
-      'Live: changes could not be told; the streams are closed and come back',
+      'Live: changes could not be sent; streams are closed and will reconnect',
     );
     for (const listener of this.listeners) listener.fail();
   }

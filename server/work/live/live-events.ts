@@ -1,4 +1,4 @@
-/** What open pages are told of a change, as each team sees it. */
+/** Turns changes into the live events of open pages, as each team may see them. */
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
@@ -9,10 +9,10 @@ import { sql } from '#server/platform/database/sql.ts';
 import { countByStatus } from '#server/work/search/search.ts';
 import type { SearchPool } from '#server/work/search/search-threads.ts';
 
-/** More changes than this at a time are told as 'reload'. */
+/** More changes than this at a time are sent as one 'reload'. */
 const MANY = 200;
 
-/** The events that these changes are for the actor; of changes in other groups than his or hers, none. */
+/** Returns the actor's events for these changes. Changes in other groups have none. */
 export async function liveEventsFor(
   db: Database,
   actor: Actor,
@@ -24,8 +24,8 @@ export async function liveEventsFor(
   if (own.length > MANY || own.some((change) => change.kind === 'group')) {
     return [{ kind: 'reload', data: { at: now.toISOString() } }];
   }
-  const told = own.filter((change) => change.kind === 'ping');
-  const events = told.length > 0 ? await pingEvents(db, actor, told) : [];
+  const pings = own.filter((change) => change.kind === 'ping');
+  const events = pings.length > 0 ? await pingEvents(db, actor, pings) : [];
   for (const { kind, change, groupId, subjectId } of own) {
     if (kind !== 'roster' || !groupId || !subjectId || !actor.permissions.get(groupId)?.has('canUploadRoster'))
       continue;
@@ -34,8 +34,8 @@ export async function liveEventsFor(
   return events;
 }
 
-/** Whether one of the actor's groups lists one of these persons, or did: then a list of patients may have become another. */
-export async function listsAnyOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
+/** Returns whether one of the actor's groups lists or has listed one of these persons, so that a list may have changed. */
+export async function hasListingOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
   const { rows } = await asActor(
     db,
     actor,
@@ -48,9 +48,9 @@ export async function listsAnyOf(db: Database, actor: Actor, personIds: readonly
   return rows.length > 0;
 }
 
-/** What the tabs of the inbox count. */
+/** Returns the counts of the inbox tabs. */
 export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Promise<LiveEvents['counts']> {
-  // The change that is told was heard here; the search may not have heard of it yet.
+  // 'now', because the search may not have received the change yet that is being sent.
   const { NEW, IN_PROGRESS, RESOLVED, DISMISSED } = await countByStatus({ pool }, { actor, now, after: 'now' });
   return { open: NEW + IN_PROGRESS, resolved: RESOLVED + DISMISSED, new: NEW };
 }
@@ -58,7 +58,7 @@ export async function inboxCounts(pool: SearchPool, actor: Actor, now: Date): Pr
 type PingData = Omit<LiveEvents['ping'], 'change'>;
 
 async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promise<LiveEvent[]> {
-  // Several groups of the team are one row there: an arrival in one of them is the arrival.
+  // A ping of several groups is one row for the team: if it arrived in one of them, it arrived.
   const changeOf = new Map<string, LiveEvents['ping']['change']>();
   for (const { subjectId, change } of changes) {
     const known = subjectId && changeOf.get(subjectId);

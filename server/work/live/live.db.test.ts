@@ -9,7 +9,7 @@ afterAll(() => {
   for (const abort of aborts) abort.abort();
 });
 
-/** The events of a stream as they come. */
+/** Opens a stream. */
 async function listen(client: Client): Promise<{
   next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
   isOver: Promise<void>;
@@ -37,7 +37,7 @@ async function listen(client: Client): Promise<{
   };
   return {
     isOver: read().catch(() => {}),
-    /** All that came but the end. */
+    /** All kinds received, except 'ended'. */
     heard: () => heard,
     async next(kind) {
       for (;;) {
@@ -58,7 +58,7 @@ async function coordinator() {
   return { team, client: await signIn(app, user.username) };
 }
 
-test('a change of status is told to those who see the ping, and to nobody else', async () => {
+test('a status change is sent only to those who see the ping', async () => {
   const here = await coordinator();
   const elsewhere = await coordinator();
   const ping = await make.ping({ groupId: here.team.groupIds[0] });
@@ -87,7 +87,7 @@ test('a change of status is told to those who see the ping, and to nobody else',
   expect(await theirs.next('ping')).toMatchObject({ eventIdentifier: other.eventId });
 });
 
-test('a team hears that its rows changed where no ping tells of it, and others do not', async () => {
+test('a team, and no other, learns of changed rows even without a ping', async () => {
   const hospital = await make.group({ type: 'HOS' });
   const team = await make.team({ organizationId: hospital.organizationId, groupIds: [hospital.id] });
   const client = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
@@ -103,7 +103,7 @@ test('a team hears that its rows changed where no ping tells of it, and others d
   expect(theirs.heard().filter((kind) => kind === 'rows')).toHaveLength(1);
 });
 
-test('for whom may see no patients, nobody looks whose rows changed', async () => {
+test('changed rows are not looked up for users who may see no patients', async () => {
   const team = await make.team();
   const { username } = await make.user({ team, role: 'viewer', removed: ['canViewPatients'] });
   const blind = await listen(await signIn(app, username));
@@ -120,7 +120,7 @@ test('for whom may see no patients, nobody looks whose rows changed', async () =
   expect(blind.heard()).not.toContain('rows');
 });
 
-test('a stream ends at once with its session', async () => {
+test('a stream ends as soon as its session ends', async () => {
   const { client } = await coordinator();
   const stream = await listen(client);
   await stream.next('counts');
@@ -147,7 +147,7 @@ test('who sees no pings has a stream too, without them, and it ends at once when
   expect(stream.heard()).toEqual(['alive']);
 });
 
-test('a stream ends when the right to see pings is taken from whom had it', async () => {
+test('a stream ends when its user loses the permission to see pings', async () => {
   const team = await make.team();
   const { id, username } = await make.user({ team, role: 'viewer' });
   const client = await signIn(app, username);

@@ -1,6 +1,6 @@
 /**
- * `GET /api/live`: the stream of a team's changes. It ends with the session, and with the right to see the team's pings for whom had it;
- * who never had it is told of the end alone.
+ * `GET /api/live`: the stream of a team's changes. It ends with the session, and when a user loses the permission to see the team's pings.
+ * A user who never had that permission only learns when the session ends.
  */
 import type { FastifyReply } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
@@ -10,12 +10,12 @@ import { type ChannelDeps, Channels } from './channels.ts';
 import { inboxCounts } from './live-events.ts';
 
 export interface LiveDeps extends ChannelDeps {
-  /** Whether the session still stands; asking does not count as activity. */
+  /** Returns whether the session is still valid. Checking does not count as activity. */
   isSessionOpen: (sessionHash: Buffer) => Promise<boolean>;
 }
 
 const ALIVE_EVERY = 20_000;
-/** In bytes. */
+/** The most unsent data of a stream, in bytes. */
 const MOST_UNREAD = 256 * 1024;
 
 export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
@@ -44,10 +44,10 @@ function openStream(
     'x-request-id': reply.request.id,
   });
   const send = ({ kind, data }: LiveEvent) => {
-    // A write after the end would be an error that nobody handles.
+    // A write after the end would raise an unhandled error.
     if (raw.destroyed || raw.writableEnded) return;
     raw.write(`event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`);
-    // Whoever does not read comes back and asks anew.
+    // A client that does not keep up is disconnected; it reconnects and reloads.
     if (raw.writableLength > MOST_UNREAD) raw.destroy();
   };
   const alive = () => send({ kind: 'alive', data: { at: clock().toISOString() } });
@@ -56,16 +56,16 @@ function openStream(
   let leave = join(actor);
   let seesPings = actor.can('canViewPings');
 
-  /** Asks again who this is: rights may have changed, the session may be over. */
+  /** Checks the session and the permissions again. */
   const check = async () => {
     const fresh = (await isSessionOpen(sessionHash)) ? await loadActor(db, actor.userId, actor.teamId) : null;
     if (raw.destroyed || raw.writableEnded) return;
     if (fresh === null || (seesPings && !fresh.can('canViewPings'))) {
-      send({ kind: 'ended', data: { reason: 'The session has ended, or the right to see these pings.' } });
+      send({ kind: 'ended', data: { reason: 'Your session has ended, or you can no longer see these pings.' } });
       end();
       return;
     }
-    // In before out: else a channel that nobody else listens to would end, with what it was about to tell.
+    // Join before leaving, because a channel without listeners closes and would drop its pending events.
     const next = join(fresh);
     leave();
     leave = next;

@@ -11,7 +11,7 @@ import type { FacilityRow, VisitRow } from './queries.ts';
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** An encounter as the contract has it. `pings`: those of this encounter that the team was told, newest first. */
+/** Returns an encounter in the form of the contract. `pings`: the team's pings of this encounter, newest first. */
 export function encounterOf(
   visit: VisitRow,
   facilities: Map<string, FacilityRow>,
@@ -57,7 +57,7 @@ function diagnosisOf({ code, description }: Diagnosis): Encounter['allEncounterD
   return { synonym: description, fullCode: code, mainCode, parentCode: mainCode === code ? null : mainCode };
 }
 
-/** Days are counted by midnights at the facility (SNF 3-day rule), the words by time where there is one. */
+/** Days are counted by midnights at the facility, as the SNF 3-day rule does; the words use the time of day if it is known. */
 function durationOf(
   { state }: VisitRow,
   { timeZone }: FacilityRow,

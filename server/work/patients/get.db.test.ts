@@ -6,7 +6,7 @@ import { momentOf } from '#server/testing/factories.ts';
 const app = await startApp();
 const { make, database, clock } = app;
 
-test('a similar patient is shown with the member id of a group alone whose details the actor may see', async () => {
+test('a similar patient is shown with a member id only from groups whose details the actor may see', async () => {
   const { id: organizationId } = await make.organization();
   const { id: open } = await make.group({ organizationId });
   const { id: closed } = await make.group({ organizationId });
@@ -32,7 +32,7 @@ test('a similar patient is shown with the member id of a group alone whose detai
   ]);
 });
 
-test('who pays for a stay is left out with the other insurance for whom the details are not to be seen', async () => {
+test('the payer of a stay is hidden, like other insurance, from users who may not see details', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;
   const payers = [{ code: 'LM', company: 'Lantern Mutual', plan: 'Gold' }] as never;
@@ -53,7 +53,7 @@ test('who pays for a stay is left out with the other insurance for whom the deta
   expect(await seenBy('viewer')).toEqual([false, null, [], [null]]);
 });
 
-test('how long a visit took is said in minutes under an hour, in hours under two days, and then in days', async () => {
+test('a visit duration is in minutes under an hour, in hours under two days, then in days', async () => {
   const team = await make.team();
   const [groupId = ''] = team.groupIds;
   const client = await signIn(app, (await make.user({ team })).username);

@@ -3,10 +3,11 @@ import type { ActorTransaction } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames, differingParts } from '#server/platform/text/similar-names.ts';
+import { firstCurrent } from './current-listings.ts';
 import { loadPatients } from './load.ts';
-import { listingsOf, namesakesOf } from './queries.ts';
+import { listingsOf, similarListings } from './queries.ts';
 
-/** One patient, with a warning where the team's lists hold somebody whom one may take for him or her. Errors: NOT_FOUND. */
+/** Returns one patient, with people on the team's lists who could be mistaken for this patient. Errors: NOT_FOUND. */
 export async function getPatient(tx: ActorTransaction, patientId: string, now: Date): Promise<Patient> {
   const { personId, encounterId } = await resolvePatient(tx, patientId);
   const [patient] = await loadPatients(tx, [{ personId, encounterId }], now);
@@ -17,7 +18,7 @@ export async function getPatient(tx: ActorTransaction, patientId: string, now: D
   };
 }
 
-const SHOWN = 5;
+const MOST_SHOWN = 5;
 
 async function similarPatients(
   tx: ActorTransaction,
@@ -25,20 +26,20 @@ async function similarPatients(
   detailed: ReadonlySet<string>,
 ): Promise<Patient['similarPatients']> {
   const listings = await listingsOf(tx, [personId]);
-  const own = listings.find((listing) => listing.leftAt === null) ?? listings[0];
+  const own = firstCurrent(listings, (listing) => listing.leftAt !== null);
   if (!own) return [];
   const person = { family: own.lastName, given: own.firstName, birthDate: own.dateOfBirth };
-  const namesakes = await namesakesOf(tx, own);
+  const similar = await similarListings(tx, own);
   return (
-    namesakes
+    similar
       .filter((other) =>
         areSimilarNames(person, { family: other.lastName, given: other.firstName, birthDate: other.dateOfBirth }),
       )
-      // First who was born nearly on the same day.
+      // The closest dates of birth first.
       .toSorted(
         (a, b) => differingParts(a.dateOfBirth, own.dateOfBirth) - differingParts(b.dateOfBirth, own.dateOfBirth),
       )
-      .slice(0, SHOWN)
+      .slice(0, MOST_SHOWN)
       .map((other) => ({
         id: `${other.id}_0`,
         name: `${other.lastName.toUpperCase()}, ${other.firstName}`,

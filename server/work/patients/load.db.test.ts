@@ -15,11 +15,11 @@ async function coordinator() {
   const { id: groupId } = await make.group({ organizationId });
   const team = await make.team({ organizationId, groupIds: [groupId] });
   const actor = await loadActor(database.app, (await make.user({ team })).id, team.id);
-  if (!actor) throw new Error('The coordinator is in no team');
+  if (!actor) throw new Error('The coordinator has no team');
   return { groupId, actor };
 }
 
-/** A stay of that setting which began and ended so many days ago, with these events that stand. */
+/** Makes a finished stay from `from` to `to` days ago, with these events. */
 async function stay(personId: string, from: number, to: number, events: { code: 'ADMIT' | 'PRESENTED'; at: number }[]) {
   const visit = {
     status: 'FINISHED' as const,
@@ -31,7 +31,7 @@ async function stay(personId: string, from: number, to: number, events: { code: 
   return encounter;
 }
 
-test('an emergency visit that became a stay counts as both, once, and a retracted arrival does not', async () => {
+test('an emergency visit that became a stay counts once as each, and a retracted arrival does not count', async () => {
   const { groupId, actor } = await coordinator();
   const { personId } = await make.rosterPatient({ groupId });
   await stay(personId, 40, 36, [

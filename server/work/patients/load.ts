@@ -1,39 +1,41 @@
 /**
- * Patients as a team sees them. A row is a person, and in the inbox a person and an encounter; what several groups of the team
- * say of the person is merged, the oldest listing first.
+ * Loads patients as a team sees them. A row is a person, or in the inbox a person and an encounter. Details from several groups of the team
+ * are merged, the oldest listing first.
  */
 import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { patientFlags } from '#server/record/rules/patient-flags.ts';
 import { type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import { currentListings, firstCurrent } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
 import {
   deathsOf,
+  eventsAsPings,
   type FacilityRow,
   facilitiesOf,
   type ListingRow,
   listingsOf,
   type PingRow,
   pingsOf,
-  untoldEvents,
   type VisitRow,
   visitsOf,
 } from './queries.ts';
 import { type ReasonContext, reasonFor } from './reasons.ts';
 
-/** What to show: a person, with one encounter or none. */
+/** The row to load: a person, with one encounter or none. */
 export interface PatientKey {
   personId: string;
   encounterId: string | null;
-  /** Of this encounter: shown as the row's ping, also where the team was told of it by none. */
+  /** An event of this encounter, shown as the row's ping even if the team got no ping for it. */
   eventId?: string;
 }
 
 const YEAR = 365 * 86_400_000;
+const hasLeft = ({ leftAt }: ListingRow): boolean => leftAt !== null;
 
-/** Rows in the order asked for; one that the team may not see is left out. */
+/** Returns the rows in the order of the keys, without those that the team may not see. */
 export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now: Date): Promise<Patient[]> {
   const personIds = [...new Set(keys.map((key) => key.personId))];
   const encounterIds = keys.flatMap((key) => key.encounterId ?? []);
@@ -44,11 +46,11 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
     deathsOf(tx, personIds),
   ]);
   const listings = Map.groupBy(listed, (row) => row.personId);
-  const told = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
-  const untold = keys.filter(({ eventId, personId }) => eventId && !told.has(`${eventId} ${personId}`));
-  const events = await untoldEvents(
+  const withPing = new Set(pings.map(({ eventId, listingPersonId }) => `${eventId} ${listingPersonId}`));
+  const withoutPing = keys.filter(({ eventId, personId }) => eventId && !withPing.has(`${eventId} ${personId}`));
+  const events = await eventsAsPings(
     tx,
-    untold.flatMap(({ eventId }) => eventId ?? []),
+    withoutPing.flatMap(({ eventId }) => eventId ?? []),
   );
   const facilities = await facilitiesOf(tx, [
     ...new Set([...visits.map((v) => v.groupId), ...[...pings, ...events].map((p) => p.facilityId)]),
@@ -80,7 +82,7 @@ interface Parts {
   listings: [ListingRow, ...ListingRow[]];
   visits: VisitRow[];
   pings: PingRow[];
-  /** The row's event, where no ping tells of it. */
+  /** The row's event, if the team got no ping for it. */
   event: PingRow | undefined;
   facilities: Map<string, FacilityRow>;
   died: { on: string | null } | null;
@@ -89,13 +91,11 @@ interface Parts {
 
 function patientOf({ tx, key, listings, visits, pings, event, facilities, died, now }: Parts): Patient {
   const [oldest] = listings;
-  // What is shown is what those lists say that still have the person, and the others only where none has.
-  const standing = listings.filter((listing) => listing.leftAt === null);
-  const saying = standing.length > 0 ? standing : listings;
-  const [named = oldest] = saying;
+  const current = currentListings(listings, hasLeft);
+  const [named = oldest] = current;
   const detailed = new Set(tx.actor.groupsWith('canViewAllPatientDetails'));
   const shown = listings.filter((listing) => detailed.has(listing.groupId));
-  const address = shown.find((listing) => listing.leftAt === null) ?? shown[0];
+  const address = firstCurrent(shown, hasLeft);
   const counted = visits.map((visit) => ruleVisitOf(visit, facilities));
   const flags = patientFlags(counted, now.getTime(), oldest.timeZone);
   const context: ReasonContext = {
@@ -103,7 +103,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     ownFacilities: listings.filter((l) => l.groupType === 'SNF').map((l) => ({ name: l.groupName, type: l.groupType })),
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
-  const coordinators = unique(saying.flatMap((l) => l.careCoordinators));
+  const coordinators = unique(current.flatMap((l) => l.careCoordinators));
   const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
   const pingContext = {
     facilities,
@@ -112,10 +112,10 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
   };
   const seesInsurance = shown.length > 0;
-  const told = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
-  const shownPings = pings.map(told);
-  const current = event
-    ? told(event)
+  const shownPing = (row: PingRow) => ({ ...pingOf(row, pingContext), ...(seesInsurance ? {} : { payor: null }) });
+  const shownPings = pings.map(shownPing);
+  const currentPing = event
+    ? shownPing(event)
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
   const stay = visit ? encounterOf(visit, facilities, shownPings, now) : null;
@@ -138,11 +138,11 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
       memberId: detailed.has(l.groupId) ? l.memberId : null,
       leftAt: l.leftAt,
     })),
-    programs: unique(saying.flatMap((l) => l.programs)).map((name) => ({ name })),
-    practices: unique(saying.flatMap((l) => l.practices)).map((name) => ({ name })),
-    providers: providersOf(saying),
+    programs: unique(current.flatMap((l) => l.programs)).map((name) => ({ name })),
+    practices: unique(current.flatMap((l) => l.practices)).map((name) => ({ name })),
+    providers: providersOf(current),
     careCoordinators: coordinators.map((fullName, index) => ({ id: String(index + 1), fullName, telephone: null })),
-    patientTags: unique(saying.filter((l) => tagged.has(l.groupId)).flatMap((l) => l.tags)),
+    patientTags: unique(current.filter((l) => tagged.has(l.groupId)).flatMap((l) => l.tags)),
     insurancePlans: unique(shown.flatMap((l) => l.insurance)),
     emergencyRoomVisitCount: flags.emergencyRoomVisitCount,
     emergencyRoomCount: flags.emergencyRoomCount,
@@ -150,7 +150,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     deceased: died !== null,
     deceasedDate: died?.on ?? null,
     similarPatients: [],
-    currentPing: current ?? null,
+    currentPing: currentPing ?? null,
     currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
   };
 }
@@ -172,7 +172,7 @@ const reasonInput = (row: PingRow) => ({
   encounterId: row.encounterId,
   code: row.code,
   state: row.state,
-  // A discharge is told with the setting that it ended.
+  // A discharge has the setting that it ended.
   setting: row.setting,
   at: Date.parse(row.eventAt),
   day: row.eventDay,
@@ -185,7 +185,7 @@ function addressOf(l: ListingRow): NonNullable<Patient['address']> {
   return { address1, address2, city, state, zip, homePhone, mobilePhone };
 }
 
-function providersOf(listings: ListingRow[]): Patient['providers'] {
+function providersOf(listings: readonly ListingRow[]): Patient['providers'] {
   const named = listings.filter((l) => l.providerLastName !== null);
   const byName = new Map(named.map((l) => [l.providerNpi ?? `${l.providerFirstName} ${l.providerLastName}`, l]));
   return [...byName.values()].map((l) => ({

@@ -5,7 +5,7 @@ const app = await startApp();
 const { make, database } = app;
 app.queue.start();
 
-/** A nursing facility without a feed, one of its nurses, and a program. */
+/** Makes a nursing facility without a feed and signs in one of its nurses. */
 async function facility() {
   const { id: organizationId } = await make.organization();
   const { id: groupId } = await make.group({ organizationId, type: 'SNF' });
@@ -32,7 +32,7 @@ const eventsAt = async (groupId: string) =>
     )
   ).rows;
 
-test('a patient entered by hand is there at once, and so is what happens next, with days that stay days', async () => {
+test('a patient entered manually appears at once, as does the next event, with dates kept as dates', async () => {
   const { groupId, client } = await facility();
   const { patientId } = await client.call('POST /api/cohort/:groupId/patients', {
     params: { groupId },
@@ -50,7 +50,7 @@ test('a patient entered by hand is there at once, and so is what happens next, w
   ]);
 });
 
-test('nobody enters anything at a facility of others, in the future, or for a visit that is another person’s now', async () => {
+test('an entry is refused at a foreign facility, in the future, or for a visit now linked to another person', async () => {
   const { groupId, client } = await facility();
   const elsewhere = await facility();
   const enter = (group: string, over = {}) =>

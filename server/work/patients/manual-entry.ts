@@ -1,6 +1,6 @@
 /**
- * What staff of a facility without a feed enter by hand. An entry goes the way of every message: stored, then folded, matched and
- * told by the pipeline; the caller waits until that has happened.
+ * Manual entry for staff of a facility without a feed. An entry is processed like a message: stored, then folded into a visit, matched and
+ * sent as pings by the pipeline. The caller waits until that is done.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -52,9 +52,10 @@ export interface NewPatient extends NewEvent {
   medicareId?: string | null;
 }
 
-const BEGINNINGS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
+/** Events that start a visit. */
+const FIRST_EVENTS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
 
-/** Enters an event of a patient's visit at the caller's own facility. Errors: NOT_FOUND, BAD_REQUEST. */
+/** Enters an event of a patient's visit at the caller's facility. Errors: NOT_FOUND, BAD_REQUEST. */
 export async function enterEvent(
   deps: EntryDeps,
   actor: Actor,
@@ -72,12 +73,12 @@ export async function enterEvent(
   });
   if (!visit) throw new ApiError('NOT_FOUND');
   const at = momentOf(event.eventDate, visit.timeZone, now);
-  const visitNumber = BEGINNINGS.has(event.status) || !visit.visitNumber ? newVisitNumber() : visit.visitNumber;
+  const visitNumber = FIRST_EVENTS.has(event.status) || !visit.visitNumber ? newVisitNumber() : visit.visitNumber;
   const patient = { recordNumber: visit.recordNumber, identifiers: [] };
   return enter(deps, actor, entryOf({ facility: visit, patient, visitNumber, event, at, actor }), now);
 }
 
-/** Enters a patient with a first event at a facility of the caller's that has no feed. Errors: NOT_FOUND, BAD_REQUEST. */
+/** Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST. */
 export async function enterPatient(
   deps: EntryDeps,
   actor: Actor,
@@ -92,7 +93,7 @@ export async function enterPatient(
     return rows[0];
   });
   if (!facility) throw new ApiError('NOT_FOUND');
-  if (!BEGINNINGS.has(given.status)) throw refuse('status', 'A new patient begins with an event that begins a visit.');
+  if (!FIRST_EVENTS.has(given.status)) throw refuse('status', 'Choose an event that starts a visit.');
   const at = momentOf(given.eventDate, facility.timeZone, now);
   const patient = patientOf(given, now);
   return enter(
@@ -111,7 +112,7 @@ const newVisitNumber = (): string => `M-${randomUUID().slice(0, 18)}`;
 function patientOf(given: NewPatient, now: Date): PatientFacts {
   const birthDate = dayOf(given.dateOfBirth);
   if (!birthDate || birthDate > now.toISOString().slice(0, 10))
-    throw refuse('dateOfBirth', 'Use MM/DD/YYYY, a day that has been.');
+    throw refuse('dateOfBirth', 'Not a valid date of birth. Use MM/DD/YYYY.');
   return {
     recordNumber: given.recordNumber || `M-${randomUUID().slice(0, 18)}`,
     identifiers: [],
@@ -146,13 +147,13 @@ function dayOf(text: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null;
 }
 
-/** A day stays a day: facilities without a feed know no times. */
+/** A date without a time keeps day precision, because facilities without a feed often know only the day. */
 function momentOf(text: string, timeZone: string, now: Date): Moment {
   const isDay = text.length === 10;
   const day = isDay ? dayOf(text) : null;
   const time = isDay ? (day ? instantOfLocal(Date.parse(`${day}T00:00:00Z`), timeZone) : Number.NaN) : Date.parse(text);
-  if (Number.isNaN(time)) throw refuse('eventDate', 'This is no day or time.');
-  if (time > now.getTime()) throw refuse('eventDate', 'An event cannot lie in the future.');
+  if (Number.isNaN(time)) throw refuse('eventDate', 'Not a valid date or time.');
+  if (time > now.getTime()) throw refuse('eventDate', "The event can't be in the future.");
   const instant = `${new Date(time).toISOString().slice(0, 19)}Z`;
   return { instant, localDate: day ?? localDateOf(time, timeZone), precision: isDay ? 'day' : 'minute' };
 }
@@ -186,9 +187,9 @@ function entryOf({ facility, patient, visitNumber, event, at, actor }: EntryPart
   return { groupId: facility.groupId, manualCode: event.status, adt };
 }
 
-/** In milliseconds. */
+/** Milliseconds to wait for the pipeline, and between two checks. */
 const WAIT_FOR = 10_000;
-const FIRST_LOOK = 20;
+const FIRST_PAUSE = 20;
 const LONGEST_PAUSE = 320;
 
 async function enter(
@@ -210,18 +211,20 @@ async function enter(
     enteredBy: actor.userId,
   });
   const until = Date.now() + WAIT_FOR;
-  for (let pause = FIRST_LOOK; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+  for (let pause = FIRST_PAUSE; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
     await sleep(pause);
     const patientId = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
       const { rows } = await tx.query<{ patientId: string | null }>(sql`
         select (select min(r.id) from roster_patients r where r.person_id = e.person_id and r.group_id = any(${tx.groupIds}::bigint[]))
           || '_' || e.id as "patientId"
         from facts f join encounters e on e.id = f.encounter_id where f.message_id = ${id}`);
-      // The pipeline made the change in a transaction of its own, which has ended by now.
+      // The pipeline's own transaction has committed by now.
       if (rows[0]?.patientId) await noteChange(tx);
       return rows[0]?.patientId;
     });
     if (patientId) return { patientId };
   }
-  throw new ApiError('NOT_READY', { message: 'The entry is stored and will appear; it takes longer than usual.' });
+  throw new ApiError('NOT_READY', {
+    message: 'Your entry is saved and will appear soon. It is taking longer than usual.',
+  });
 }

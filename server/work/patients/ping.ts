@@ -9,7 +9,7 @@ export interface PingContext {
   reasonOf: (row: PingRow) => Ping['reason'];
 }
 
-/** A ping as the contract has it. */
+/** Returns a ping in the form of the contract. */
 export function pingOf(row: PingRow, { facilities, coordinators, visits, reasonOf }: PingContext): Ping {
   const facility = facilities.get(row.facilityId);
   if (!facility) throw new Error(`The facility ${row.facilityId} of a ping was not loaded`);

@@ -6,7 +6,7 @@ import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.t
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
 
-/** A listing of one of the team's groups, with all that the group gave. */
+/** A listing by one of the team's groups, with all details from the group. */
 export interface ListingRow {
   id: string;
   personId: string;
@@ -41,7 +41,7 @@ export interface ListingRow {
   leftAt: string | null;
 }
 
-/** The oldest listing of each person first; row-level security leaves those of the team's groups. */
+/** Returns the listings of these persons by the team's groups, oldest first. */
 export async function listingsOf(tx: ActorTransaction, personIds: string[]): Promise<ListingRow[]> {
   const { rows } = await tx.query<ListingRow>(sql`
     select r.id, r.person_id as "personId", r.group_id as "groupId", g.name as "groupName", g.type as "groupType",
@@ -76,15 +76,15 @@ export async function facilitiesOf(tx: ActorTransaction, groupIds: string[]): Pr
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** What the story of a visit is told from: its folded state. */
+/** A visit in its folded state. */
 export type VisitRow = Omit<EncounterRow, 'sourcePatientId'> & {
   createdAt: string;
-  /** The first event that stands of its kind: an arrival at the emergency department, an admission as an inpatient. */
+  /** The first arrival at the emergency department and the first admission as an inpatient that have not been retracted. */
   presentedAt: string | null;
   inpatientFrom: string | null;
 };
 
-/** The visits of these persons that the team may read, those of the last 13 months and those named. */
+/** Returns the visits of these persons that the team may read: those since `since`, the open and planned ones, and `encounterIds`. */
 export async function visitsOf(
   tx: ActorTransaction,
   personIds: string[],
@@ -110,7 +110,7 @@ export interface PingRow {
   eventId: string;
   pingId: string;
   encounterId: string;
-  /** The person of the listing under which it was told. */
+  /** The person of the listing that the ping was sent for. */
   listingPersonId: string;
   code: EventCode;
   eventAt: string;
@@ -132,8 +132,8 @@ export interface PingRow {
   statusDate: string | null;
 }
 
-/** What the event of a visit that turned out to be another person's says of that person. */
-const OF_ANOTHER = JSON.stringify({
+/** The details to blank out in an event whose visit has turned out to be another person's. */
+const BLANK_DETAIL = JSON.stringify({
   priorSetting: null,
   pointOfCare: null,
   disposition: null,
@@ -142,14 +142,14 @@ const OF_ANOTHER = JSON.stringify({
   payer: null,
 } satisfies Partial<EventDetail>);
 
-/** One row an event that was told to the team, newest first; of the groups' statuses the one set last. */
+/** Returns one row per event that the team got pings for, newest first, with the latest status that any of its groups set. */
 export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Promise<PingRow[]> {
   const { rows } = await tx.query<PingRow>(sql`
     select * from (
       select distinct on (p.event_id, r.person_id)
         p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
         e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
-        case when n.person_id = r.person_id then e.detail else e.detail || ${OF_ANOTHER}::jsonb end as detail,
+        case when n.person_id = r.person_id then e.detail else e.detail || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
         s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
@@ -166,10 +166,10 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
 }
 
 /**
- * Events as pings, of which the team was told by none: of its own facilities, or of before somebody was listed. The caller has found
- * them readable.
+ * Returns events in the form of pings, for events that the team got no pings for: those of its own facilities, or from before a person was
+ * listed. Leaves out events that the team may not read.
  */
-export async function untoldEvents(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
+export async function eventsAsPings(tx: ActorTransaction, eventIds: string[]): Promise<PingRow[]> {
   if (eventIds.length === 0) return [];
   const { rows } = await tx.query<PingRow>(sql`
     select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
@@ -187,7 +187,7 @@ export interface DeathRow {
   deceasedOn: string | null;
 }
 
-/** Persons of whom a facility said that they died; to be told only beside a visit or ping of theirs that the team may read. */
+/** Returns the date of death of persons whom a facility has reported dead, if the team may read one of their visits there. */
 export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promise<Map<string, string | null>> {
   const { rows } = await tx.query<DeathRow>(sql`
     select s.person_id as "personId", max(s.deceased_on) as "deceasedOn" from source_patients s
@@ -198,15 +198,15 @@ export async function deathsOf(tx: ActorTransaction, personIds: string[]): Promi
 }
 
 /**
- * Of `roster_patients r`, beside a family name that sounds alike: born in the same year or on the same day, or with the same initial
- * of the given name. What `areSimilarNames` finds beyond that are short names with another initial and birth date (Tim and Jim).
+ * A condition on `roster_patients r` whose last name sounds alike: same initial of the first name, same year of birth, or same birthday. It
+ * narrows down the candidates for `areSimilarNames` and leaves out only short names with another initial and birth date (Tim and Jim).
  */
-export const mayBeTakenFor = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
+export const hasConfusableName = ({ dateOfBirth, sortFirst }: { dateOfBirth: Sql; sortFirst: Sql }): Sql => sql`(
   left(r.sort_first, 1) = left(${sortFirst}, 1)
   or extract(year from r.date_of_birth) = extract(year from ${dateOfBirth})
   or to_char(r.date_of_birth, 'MMDD') = to_char(${dateOfBirth}, 'MMDD'))`;
 
-export interface NamesakeRow {
+export interface SimilarListingRow {
   id: string;
   personId: string;
   groupId: string;
@@ -216,18 +216,18 @@ export interface NamesakeRow {
   memberId: string;
 }
 
-/** Others in the team's lists whom one may take for this one. */
-export async function namesakesOf(
+/** Returns other people on the team's lists who could be mistaken for this person. */
+export async function similarListings(
   tx: ActorTransaction,
   { personId, soundLast, sortFirst, dateOfBirth }: ListingRow,
-): Promise<NamesakeRow[]> {
-  const { rows } = await tx.query<NamesakeRow>(sql`
+): Promise<SimilarListingRow[]> {
+  const { rows } = await tx.query<SimilarListingRow>(sql`
     select distinct on (r.person_id) r.id, r.person_id as "personId", r.group_id as "groupId", r.first_name as "firstName",
       r.last_name as "lastName", r.date_of_birth as "dateOfBirth", r.member_id as "memberId"
     from roster_patients r
     where ${mayReadListing(tx.groupIds)} and r.left_at is null and r.person_id <> ${personId}
       and r.sound_last = ${soundLast} and r.sound_last <> ''
-      and ${mayBeTakenFor({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
+      and ${hasConfusableName({ dateOfBirth: sql`${dateOfBirth}::date`, sortFirst: sql`${sortFirst}::text` })}
     order by r.person_id, r.id
     limit 1000`);
   return rows;

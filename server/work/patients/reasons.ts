@@ -1,6 +1,6 @@
 /**
- * Why a ping matters: the strongest reason only, from what the reader may know of the person's visits. Visits are counted, never
- * messages (domain rules, sections 1 and 5).
+ * Why a ping matters: the strongest reason only, from the visits that the reader may see. Visits are counted, never messages
+ * (docs/domain.md, "Follow-up").
  */
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
@@ -24,19 +24,20 @@ export interface ReasonPing {
 }
 
 export interface ReasonContext {
-  /** The person's, as far as the reader may know of them. */
+  /** The person's visits that the reader may see. */
   visits: readonly RuleVisit[];
-  /** Facilities of the team that list the person as their own. */
+  /** The team's facilities that list the person as their patient. */
   ownFacilities: readonly { name: string; type: GroupType }[];
-  /** The calendar day for the reader, YYYY-MM-DD. */
+  /** The reader's current date, YYYY-MM-DD. */
   today: string;
 }
 
-/** Discharges that start the two business days of transitional care: from these settings, to the community. */
+/** Discharges from these settings to the community start the two business days of transitional care management. */
 const FOLLOW_UP_SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
 const COMMUNITY = new Set([null, '01', '04', '06', '81', '84', '86']);
 const FOLLOW_UP_SHOWN_FOR = 14 * DAY;
 
+/** Returns the reason to show with a ping, or null. */
 export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
   if (ping.code === 'DECEASED') return { code: 'DECEASED', label: 'Patient died', severity: 'critical' };
@@ -59,7 +60,8 @@ function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContex
   if (ping.code === 'PRESENTED' && emergency >= 2) {
     return { code: 'FREQUENT_ED', label: `${ordinal(emergency + 1)} ED visit in 60 days`, severity: 'caution' };
   }
-  if (stays > 0) return { code: 'READMISSION', label: 'Left a hospital within 30 days', severity: 'caution' };
+  if (stays > 0)
+    return { code: 'READMISSION', label: 'Discharged from a hospital in the last 30 days', severity: 'caution' };
   const [home] = ownFacilities;
   if (home) return { code: 'RESIDENT_IN_HOSPITAL', label: `Known to ${home.name}`, severity: 'neutral' };
   return null;
@@ -68,7 +70,7 @@ function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContex
 function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
   if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR)
     return null;
-  // Readmission ends the clock; a later discharge starts its own.
+  // A readmission cancels the follow-up; a later discharge starts its own.
   const isBack = visits.some(
     (visit) =>
       visit.id !== ping.encounterId &&
@@ -80,11 +82,14 @@ function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: numbe
   if (isBack || !isOpen(ping.managementStatus)) return null;
   const due = addBusinessDays(ping.day, 2);
   return due < today
-    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${usDate(due)}`, severity: 'critical' }
-    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${usDate(due)}`, severity: 'caution' };
+    ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${weekdayAndDate(due)}`, severity: 'critical' }
+    : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${weekdayAndDate(due)}`, severity: 'caution' };
 }
 
-const usDate = (day: string): string => `${day.slice(5, 7)}/${day.slice(8, 10)}/${day.slice(0, 4)}`;
+const WEEKDAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+/** Returns 2026-11-24 as 'Tue 11/24'. */
+const weekdayAndDate = (day: string): string =>
+  `${WEEKDAY.format(Date.parse(day))} ${Number(day.slice(5, 7))}/${Number(day.slice(8, 10))}`;
 
 export function ordinal(n: number): string {
   const teen = n % 100 >= 11 && n % 100 <= 13;

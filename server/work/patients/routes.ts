@@ -6,12 +6,12 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { getPatient } from './get.ts';
 import { enterEvent, enterPatient } from './manual-entry.ts';
-import { withNamesakes } from './similar.ts';
+import { withSimilarPatients } from './similar-patients.ts';
 
 export interface PatientDeps {
   db: Database;
   clock: Clock;
-  /** Of the web process: what people enter by hand is a message too. */
+  /** The web process's message store, because a manual entry is stored as a message. */
   store: MessageStore;
 }
 
@@ -23,7 +23,7 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       asActor(db, actor, 'canViewPatients', async (tx) => {
         const patient = await getPatient(tx, params.id, clock());
         const [rosterPatientId = ''] = params.id.split('_');
-        // The warning shows names and birth dates of others.
+        // The warning shows names and birth dates of other people, so it is audited too.
         const similarPatientIds = patient.similarPatients.map(({ id }) => id);
         await writeAudit(tx, {
           action: 'patient.view',
@@ -37,12 +37,12 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       }),
     ),
     route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
-      // Rows of either list are warned of namesakes in the lists that one may see.
+      // Rows of both lists get warnings, from every list that the actor may see.
       const flags = LISTS.filter((flag) => actor.can(flag));
       const scopes = new Map(flags.map((flag) => [[...actor.groupsWith(flag)].sort().join(), flag]));
       const found = await Promise.all(
         [...scopes.values()].map((flag) =>
-          asActor(db, actor, flag, (tx) => withNamesakes(tx, patientIds), { readOnly: true }),
+          asActor(db, actor, flag, (tx) => withSimilarPatients(tx, patientIds), { readOnly: true }),
         ),
       );
       const warned = new Set(found.flat());

@@ -1,10 +1,10 @@
-/** Replaces a group's roster by the rows of an upload: in sets, in one transaction, whole or not at all. */
+/** Replaces a group's roster with the rows of an upload, in set statements and one transaction: completely or not at all. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Upload } from './job.ts';
 import { isMissing } from './missing.ts';
 
-/** The cells of a row as `upload.ts` stored them, in the columns of roster_patients. */
+/** The cells of a row as `upload.ts` stored them, typed like the columns of roster_patients. */
 const CELLS = sql`jsonb_to_record(r.cells) as c (
   "firstName" text, "middleName" text, "lastName" text, "nameSuffix" text, "dateOfBirth" date, gender text, address1 text,
   address2 text, city text, state text, zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text,
@@ -24,14 +24,14 @@ const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", 
   r.content_hash`;
 
 /**
- * Afterwards the roster is that of the file, and the rows that are new or changed are left in roster_upload_rows, for
- * `identify-rows.ts` to take. A row with errors changes nothing: whoever it is about (`missing.ts`) stays as he was.
+ * Applies an upload. The new and changed rows stay in roster_upload_rows for `identify-rows.ts`. A row with errors changes nothing: the
+ * patient it is about (`missing.ts`) stays on the roster unchanged.
  */
 export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   const ofUpload = sql`r.upload_id = ${upload.id} and r.errors is null`;
   const isListed = sql`p.group_id = ${upload.groupId} and p.member_id = r.member_id`;
   const removed = await removeMissing(tx, upload, now);
-  await forgetUnread(tx, upload.id);
+  await clearErrorRows(tx, upload.id);
   const unchanged = await count(
     tx,
     sql`
@@ -59,7 +59,7 @@ export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Pro
 
 const count = async (tx: Queryable, statement: Sql): Promise<number> => (await tx.query(statement)).rowCount;
 
-/** Their open pings are resolved when the other rows are identified (`process.ts`): somebody may only have got another member id. */
+/** Their open pings are resolved only after the other rows are identified (`process.ts`), because a patient may just have a new member id. */
 const removeMissing = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
   count(
     tx,
@@ -68,13 +68,13 @@ const removeMissing = (tx: Queryable, upload: Upload, now: Date): Promise<number
     where p.group_id = ${upload.groupId} and p.left_at is null and ${isMissing(upload.id)}`,
   );
 
-/** Of the rows with errors only where they stand and what is wrong is kept, for the report. */
-export const forgetUnread = (tx: Queryable, uploadId: string) =>
+/** Keeps only the row number and the errors of rows with errors, for the report. */
+export const clearErrorRows = (tx: Queryable, uploadId: string) =>
   tx.query(
     sql`update roster_upload_rows set cells = '{}' where upload_id = ${uploadId} and errors is not null and cells <> '{}'`,
   );
 
-/** Each new row on a person of its own until it is identified. The ids come first, for a join to pair them up would be guesswork. */
+/** Gives each new row a person of its own until it is identified. Ids are assigned first, because returned ids could not be matched to rows. */
 const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
   count(
     tx,

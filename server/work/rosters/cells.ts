@@ -1,4 +1,4 @@
-/** What one cell of a roster says. A reader returns the value to store (null: nothing), or why it cannot be read, without quoting it. */
+/** Reads the cells of a roster. A reader returns the value to store, null for none, or a CellError, which never quotes the cell. */
 import { normalizeMedicareId } from '#server/record/scoring/normalize-values.ts';
 
 export class CellError {
@@ -10,37 +10,40 @@ export class CellError {
 
 export type Read<T> = T | null | CellError;
 
-/** What people and exports write where there is nothing. */
-const NOTHING = /^(n\/?a|none|null|nil|unknown|unk|-+|\.|#n\/a)$/i;
-const isNothing = (text: string): boolean => text === '' || NOTHING.test(text);
+/** What people and exports write in an empty cell. */
+const PLACEHOLDER = /^(n\/?a|none|null|nil|unknown|unk|-+|\.|#n\/a)$/i;
+const isBlank = (text: string): boolean => text === '' || PLACEHOLDER.test(text);
 
 const LONGEST_TEXT = 200;
 
 export function readText(text: string): Read<string> {
-  if (text.length > LONGEST_TEXT) return new CellError(`is longer than ${LONGEST_TEXT} characters`);
+  if (text.length > LONGEST_TEXT) return new CellError(`Too long. Use at most ${LONGEST_TEXT} characters`);
   return text === '' ? null : text;
 }
 
-/** Several values between semicolons, each once, in their order. */
+/** Reads values separated by semicolons, without duplicates, in their order. */
 export function readList(text: string): Read<string[]> {
   const values = [...new Set(text.split(';').map((value) => value.trim()))].filter((value) => value !== '');
   return values.some((value) => value.length > LONGEST_TEXT)
-    ? new CellError(`has a value of more than ${LONGEST_TEXT} characters`)
+    ? new CellError(`A value is too long. Use at most ${LONGEST_TEXT} characters each`)
     : values;
 }
 
-/** A spreadsheet that takes a long number for a quantity writes 1.00237E+11, and the last digits are lost. No id begins with the apostrophe of a cell of text. */
+/** Spreadsheets shorten long numbers to 1.00237E+11, which loses the last digits, and mark text cells with a leading apostrophe. */
 export function readMemberId(cell: string): Read<string> {
   const text = cell.replace(/^'/, '');
   if (/^\d(\.\d+)?e\+\d+$/i.test(text)) {
-    return new CellError('was shortened by a spreadsheet (a number with E+); format the column as text');
+    return new CellError(
+      'Shortened by a spreadsheet (a number with E+). Format the column as text and export the file again',
+    );
   }
   return readText(text);
 }
 
 const OLDEST = 130;
+const NOT_A_DATE = 'Not a valid date. Use MM/DD/YYYY';
 
-/** M/D/YYYY (also with - or .), YYYY-MM-DD or YYYYMMDD, as YYYY-MM-DD; `today` is such a day too. */
+/** Reads M/D/YYYY (also with - or .), YYYY-MM-DD or YYYYMMDD as YYYY-MM-DD. `today`: YYYY-MM-DD. */
 export function readBirthDate(text: string, today: string): Read<string> {
   if (text === '') return null;
   const date = text.replace(/[T ]0?0:00(:00(\.0+)?)?( ?AM)?Z?$|[ ]12:00(:00)? ?AM$/i, '');
@@ -48,15 +51,15 @@ export function readBirthDate(text: string, today: string): Read<string> {
   const iso = /^(\d{4})([/-]?)(\d{2})\2(\d{2})$/.exec(date);
   const [year, month, day] = american ? [american[4], american[1], american[3]] : [iso?.[1], iso?.[3], iso?.[4]];
   if (year === undefined || month === undefined || day === undefined) {
-    return new CellError('is not a date written as MM/DD/YYYY, YYYY-MM-DD or YYYYMMDD');
+    return new CellError(NOT_A_DATE);
   }
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > lastDay) {
-    return new CellError('is a day that does not exist');
+    return new CellError(NOT_A_DATE);
   }
   const read = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (read > today) return new CellError('is in the future');
-  if (Number(year) < Number(today.slice(0, 4)) - OLDEST) return new CellError(`is more than ${OLDEST} years ago`);
+  if (read > today) return new CellError('Date is in the future');
+  if (Number(year) < Number(today.slice(0, 4)) - OLDEST) return new CellError(`Date is more than ${OLDEST} years ago`);
   return read;
 }
 
@@ -69,59 +72,62 @@ const GENDERS = new Map(
   }).flatMap(([gender, names]) => names.split(' ').map((name): [string, string] => [name, gender])),
 );
 
-/** Male, Female, Other or Unknown; an empty cell is Unknown. */
+/** Reads Male, Female, Other or Unknown, also abbreviated. An empty cell is Unknown. */
 export function readGender(text: string): Read<string> {
-  if (isNothing(text)) return 'Unknown';
-  return GENDERS.get(text.toLowerCase()) ?? new CellError('is not M, F, Male, Female, Other or Unknown');
+  if (isBlank(text)) return 'Unknown';
+  return GENDERS.get(text.toLowerCase()) ?? new CellError('Not recognized. Use Male, Female, Other or Unknown');
 }
 
-/** Two letters are a state's code; anything else stays as it is. */
+/** Capitalizes two letters as a state code; other text stays as it is. */
 export function readState(text: string): Read<string> {
-  if (isNothing(text)) return null;
+  if (isBlank(text)) return null;
   return /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : readText(text);
 }
 
-/** 12345 or 12345-6789. Leading zeros, which a spreadsheet drops (02155 as 2155), come back. */
+/** Reads 12345 or 12345-6789, and restores the leading zeros that spreadsheets drop (2155 for 02155). */
 export function readZip(text: string): Read<string> {
-  if (isNothing(text)) return null;
+  if (isBlank(text)) return null;
   const digits = text.replace(/\.0$/, '').replace(/[\s-]/g, '');
   if (/^\d{3,5}$/.test(digits)) return digits.padStart(5, '0');
-  if (!/^\d{7,9}$/.test(digits)) return new CellError('is not a ZIP code of 5 or 9 digits');
+  if (!/^\d{7,9}$/.test(digits)) return new CellError('Not a valid ZIP code. Use 5 or 9 digits');
   const nine = digits.padStart(9, '0');
   return `${nine.slice(0, 5)}-${nine.slice(5)}`;
 }
 
-/** A number of the North American plan as 585-555-0134, without country code and extension. */
+/** Reads a North American phone number as 585-555-0134, without country code and extension. */
 export function readPhone(text: string): Read<string> {
-  if (isNothing(text)) return null;
+  if (isBlank(text)) return null;
   const digits = text
     .replace(/(x|ext).*$/i, '')
     .replace(/\.0$/, '')
     .replace(/\D/g, '');
   const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   if (/^0*$/.test(ten)) return null;
-  if (!/^\d{10}$/.test(ten)) return new CellError('is not a telephone number of 10 digits');
+  if (!/^\d{10}$/.test(ten)) return new CellError('Not a valid phone number. Use 10 digits');
   return `${ten.slice(0, 3)}-${ten.slice(3, 6)}-${ten.slice(6)}`;
 }
 
-/** The last four digits. A whole number is cut down here, so that it gets no further; lost leading zeros come back. */
+/** Reads the last four digits and restores lost leading zeros. A whole number is cut here, so that it is never stored. */
 export function readSsnLast4(text: string): Read<string> {
-  if (isNothing(text)) return null;
+  if (isBlank(text)) return null;
   const digits = text.replace(/\.0$/, '').replace(/[\s*xX#-]/g, '');
   if (!/^(\d{1,4}|\d{7,9})$/.test(digits))
-    return new CellError('is not the last four digits of a Social Security number');
+    return new CellError('Not valid. Use the last four digits of the Social Security number');
   const last4 = digits.slice(-4).padStart(4, '0');
   return last4 === '0000' ? null : last4;
 }
 
-/** A Medicare beneficiary identifier without dashes. The number that preceded it held the Social Security number and is refused. */
+/** Reads a Medicare Beneficiary Identifier without dashes. The older HICN contains the Social Security number and is refused. */
 export function readMedicareId(text: string): Read<string> {
-  if (isNothing(text)) return null;
-  return normalizeMedicareId(text) ?? new CellError('is not a Medicare beneficiary identifier (11 characters)');
+  if (isBlank(text)) return null;
+  return (
+    normalizeMedicareId(text) ??
+    new CellError('Not a valid Medicare ID. Use the 11-character Medicare Beneficiary Identifier')
+  );
 }
 
 export function readNpi(text: string): Read<string> {
-  if (isNothing(text)) return null;
+  if (isBlank(text)) return null;
   const digits = text.replace(/\.0$/, '');
-  return /^[12]\d{9}$/.test(digits) ? digits : new CellError('is not an NPI of 10 digits');
+  return /^[12]\d{9}$/.test(digits) ? digits : new CellError('Not a valid NPI. Use 10 digits');
 }

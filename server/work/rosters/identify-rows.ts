@@ -1,4 +1,4 @@
-/** Finds out who the new and changed rows of a roster are, some hundreds at a time, each time in a short transaction. */
+/** Identifies the persons of a roster's new and changed rows, a few hundred per transaction. */
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
@@ -7,7 +7,7 @@ import type { Upload } from './job.ts';
 
 const CHUNK = 500;
 
-/** Takes the next rows that wait after `after`; answers the last one's number, or null where none is left. */
+/** Identifies the next rows after row `after`. Returns the number of the last row, or null if none is left. */
 export async function identifyRows(tx: Transaction, upload: Upload, now: Date, after: number): Promise<number | null> {
   const { rows } = await tx.query<{ rowNumber: number; id: string }>(sql`
     with next as (

@@ -1,13 +1,13 @@
-/** An upload as a job: its row, its states, who is told of them. */
+/** A roster upload as a job: its row and its states, which open pages follow. */
 import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 
-/** The name under which the worker runs `processUpload`; its payload is `{ uploadId }`. */
+/** The task name under which the worker runs `processUpload`. Its payload is `{ uploadId }`. */
 export const ROSTER_TASK = 'process-roster';
 
-/** Enqueues the work on an upload in the caller's transaction; asked for twice, it runs once. */
+/** Queues the work on an upload in the caller's transaction. Queuing it twice runs it once. */
 export async function enqueueUpload(tx: Queryable, uploadId: string): Promise<void> {
   await tx.query(sql`select enqueue_job(task => ${ROSTER_TASK}::text, payload => ${JSON.stringify({ uploadId })}::json,
     job_key => ${`roster:${uploadId}`}::text)`);
@@ -19,11 +19,11 @@ export interface Upload {
   status: RosterJobStatus;
   userId: string | null;
   appliedAt: string | null;
-  /** Of the file. */
+  /** Rows in the file. */
   totalRows: number;
 }
 
-/** The upload, locked until the transaction ends; null where there is none. */
+/** Returns the upload, locked until the transaction ends, or null. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
   const { rows } = await tx.query<Upload>(sql`
     select id, group_id as "groupId", status, user_id as "userId", applied_at as "appliedAt", total_rows as "totalRows"
@@ -31,7 +31,7 @@ export async function lockUpload(tx: Queryable, uploadId: string): Promise<Uploa
   return rows[0] ?? null;
 }
 
-/** Brings an upload to a state and tells the pages that show it. */
+/** Sets the state of an upload and notifies the pages that show it. */
 export async function setStatus(
   tx: Queryable,
   upload: Upload,
@@ -61,15 +61,15 @@ async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null>
   return rows[0] ?? null;
 }
 
-/** One upload as the API answers it; null where there is none in these groups. */
+/** Returns an upload in the form of the API, or null if these groups have none with this id. */
 export const jobById = (tx: Queryable, jobId: string, groupIds: readonly string[]): Promise<RosterJob | null> =>
   findJob(tx, sql`id = ${jobId} and group_id = any (${groupIds}::bigint[])`);
 
-/** The newest upload of a group. */
+/** Returns the newest upload of a group, or null. */
 export const latestJob = (tx: Queryable, groupId: string): Promise<RosterJob | null> =>
   findJob(tx, sql`group_id = ${groupId}`);
 
-/** Uploads that a process left behind when it died; the worker enqueues them when it starts. */
+/** Returns uploads that a process left unfinished when it died. The worker queues them when it starts. */
 export async function unfinishedUploads(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(
     sql`select id from roster_uploads where status in ('RECEIVED', 'VALIDATING', 'APPLYING') order by id`,

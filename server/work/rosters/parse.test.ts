@@ -8,7 +8,7 @@ import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
 const today = '2026-03-01';
 const HEADER = 'Member ID,First Name,Last Name,Date of Birth';
 
-/** The rows of a file, and its unknown headers, whatever size the pieces have in which it comes. */
+/** Returns the rows of a file and its unknown headers. The file is passed in pieces of `pieceSize` bytes. */
 async function parse(file: string | Buffer, pieceSize = 1 << 20): Promise<{ rows: ParsedRow[]; ignored: string[] }> {
   const bytes = Buffer.from(file);
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceSize) }, (_, i) =>
@@ -24,11 +24,11 @@ async function parse(file: string | Buffer, pieceSize = 1 << 20): Promise<{ rows
 }
 
 const rowOf = (parsed: ParsedRow | undefined): RosterRow => {
-  if (parsed === undefined || parsed.errors) throw new Error(`not a good row: ${JSON.stringify(parsed?.errors)}`);
+  if (parsed === undefined || parsed.errors) throw new Error(`not a valid row: ${JSON.stringify(parsed?.errors)}`);
   return parsed.row;
 };
 
-/** One column's value through a file of one row. */
+/** Returns one column's value, or its errors, from a file with one row. */
 async function value(column: RosterColumn, text: string): Promise<unknown> {
   const { header } = ROSTER_COLUMNS[column];
   const base: Record<string, string> = {
@@ -41,14 +41,14 @@ async function value(column: RosterColumn, text: string): Promise<unknown> {
   const { rows } = await parse(Papa.unparse([base]));
   const [row] = rows;
   return row?.errors
-    ? row.errors.map(({ column: where, reason }) => `${where} ${reason}`).join('; ')
+    ? row.errors.map(({ column: where, reason }) => `${where}: ${reason}`).join('; ')
     : rowOf(row)[column];
 }
 
 describe('headers', () => {
-  test('are known in any order and case, by their common other names, also with "patient" in front', async () => {
+  test('are recognized in any order and case, by common synonyms, and with "patient" in front', async () => {
     const { rows, ignored } = await parse(
-      'patient_DOB,Zip Code,MRN,surname,Patient First Name,SEX,Favourite colour,\n1941-03-14,14601,A1,Osei,Ama,f,green,\n',
+      'patient_DOB,Zip Code,MRN,surname,Patient First Name,SEX,Favorite color,\n1941-03-14,14601,A1,Osei,Ama,f,green,\n',
     );
     expect(rowOf(rows[0])).toMatchObject({
       memberId: 'A1',
@@ -58,24 +58,24 @@ describe('headers', () => {
       zip: '14601',
       gender: 'Female',
     });
-    expect(ignored).toEqual(['Favourite colour']);
+    expect(ignored).toEqual(['Favorite color']);
   });
 
-  test('that are missing and required are named', async () => {
+  test('that are required and missing are named', async () => {
     await expect(parse('Member ID,First Name\nA1,Ama\n')).rejects.toThrow(
-      'The file lacks the columns "Last Name", "Date of Birth".',
+      'Missing required columns: Last Name, Date of Birth',
     );
   });
 
-  test.each(['', '\n\n', '\ufeff'])('a file without any is empty: %j', async (file) => {
+  test.each(['', '\n\n', '\ufeff'])('a file without headers is empty: %j', async (file) => {
     await expect(parse(file)).rejects.toThrow('The file is empty.');
   });
 
-  test('alone are no roster', async () => {
-    await expect(parse(`${HEADER}\n\n`)).rejects.toThrow('no rows');
+  test('without rows are not a roster', async () => {
+    await expect(parse(`${HEADER}\n\n`)).rejects.toThrow('no patients');
   });
 
-  test('of which two name one column: the one with the column’s own name counts', async () => {
+  test('for the same column: the column’s own name takes precedence', async () => {
     const { rows, ignored } = await parse('ID,Member ID,First,Last,DOB\n7,A1,Ama,Osei,3/4/1941\n');
     expect(rowOf(rows[0]).memberId).toBe('A1');
     expect(ignored).toEqual(['ID']);
@@ -118,7 +118,7 @@ describe('the file', () => {
     }
   });
 
-  test('in Windows-1252 has its letters, also where other rows are UTF-8', async () => {
+  test('in Windows-1252 keeps its letters, even if other rows are UTF-8', async () => {
     const bytes = Buffer.concat([
       Buffer.from(`${HEADER}\nA1,José,O\x92Shea,3/4/1941\n`, 'latin1'),
       Buffer.from('A2,Zoë,Dvořák,3/4/1941\n'),
@@ -130,36 +130,36 @@ describe('the file', () => {
     ]);
   });
 
-  test('with a quotation mark that nobody closes is refused, with the row, rather than read as a shorter one', async () => {
+  test('with an unclosed quotation mark is refused with the row number instead of being cut short', async () => {
     const tail = 'A9,Ama,Osei,3/4/1941\n'.repeat(200_000);
     await expect(parse(`${HEADER}\nA1,"Ama,Osei,3/4/1941\nA2,Ama,Osei,3/4/1941\n`)).rejects.toThrow(
-      'Row 2 has a quotation mark',
+      'Row 2 has an unmatched quotation mark',
     );
     await expect(parse(`${HEADER}\nA1,"Ama,Osei,3/4/1941\n${tail}`, 65_536)).rejects.toThrow(
-      'Row 2 has a quotation mark',
+      'Row 2 has an unmatched quotation mark',
     );
     await expect(parse(`${HEADER}\nA1,"Ama "The" Great",Osei,3/4/1941\n`)).rejects.toThrow(
-      'Row 2 has a quotation mark',
+      'Row 2 has an unmatched quotation mark',
     );
   });
 
-  test('may be a zip archive or any other bytes without harm', async () => {
+  test('can be a zip archive or any other bytes without harm', async () => {
     const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256));
-    await expect(parse(noise)).rejects.toThrow(/^The file|^Row 1/);
+    await expect(parse(noise)).rejects.toThrow(/^The file|^Missing required|^Row 1/);
   });
 
-  test('numbers its rows as a spreadsheet does, blank ones counted and passed over', async () => {
+  test('numbers its rows like a spreadsheet, counting blank ones but skipping them', async () => {
     const { rows } = await parse(`${HEADER}\n\nA1,Ama,Osei,3/4/1941\n,,,\nA2,Ama,Osei,3/4/1941`);
     expect(rows.map(({ rowNumber }) => rowNumber)).toEqual([3, 5]);
   });
 
-  test('may leave cells out at the end of a row, but not have more than the header', async () => {
+  test('can omit cells at the end of a row, but not have more than the header', async () => {
     const { rows } = await parse(`${HEADER},City\nA1,Ama,Osei,3/4/1941\nA2,Ama,Osei,3/4/1941,Alder Bay,more\n`);
     expect(rows[0]?.errors).toBeUndefined();
-    expect(rows[1]?.errors).toEqual([{ column: 'Row', reason: 'has more cells than the header' }]);
+    expect(rows[1]?.errors).toEqual([{ column: 'Row', reason: 'More cells than the header row' }]);
   });
 
-  test('written from rows reads as the same rows', async () => {
+  test('written from rows is read as the same rows', async () => {
     const word = fc.stringMatching(/^[A-Za-zÀ-ž'" ,.0-9-]{0,12}$/).map((text) => text.replace(/\s+/g, ' ').trim());
     const name = word.map((text) => `N${text}`);
     const optional = fc.oneof(fc.constant(null), name);
@@ -229,14 +229,14 @@ describe('cells', () => {
     ['1941-03-14T00:00:00Z', '1941-03-14'],
     ['3/14/1941 0:00', '1941-03-14'],
     ['02/29/2024', '2024-02-29'],
-    ['02/29/2023', 'Date of Birth is a day that does not exist'],
-    ['31/01/2020', 'Date of Birth is a day that does not exist'],
-    ['January 31, 2020', 'Date of Birth is not a date written as MM/DD/YYYY, YYYY-MM-DD or YYYYMMDD'],
-    ['3/4/41', 'Date of Birth is not a date written as MM/DD/YYYY, YYYY-MM-DD or YYYYMMDD'],
-    ['11-7-2153', 'Date of Birth is in the future'],
-    ['03/02/2026', 'Date of Birth is in the future'],
-    ['01/01/1850', 'Date of Birth is more than 130 years ago'],
-    ['', 'Date of Birth is empty'],
+    ['02/29/2023', 'Date of Birth: Not a valid date. Use MM/DD/YYYY'],
+    ['31/01/2020', 'Date of Birth: Not a valid date. Use MM/DD/YYYY'],
+    ['January 31, 2020', 'Date of Birth: Not a valid date. Use MM/DD/YYYY'],
+    ['3/4/41', 'Date of Birth: Not a valid date. Use MM/DD/YYYY'],
+    ['11-7-2153', 'Date of Birth: Date is in the future'],
+    ['03/02/2026', 'Date of Birth: Date is in the future'],
+    ['01/01/1850', 'Date of Birth: Date is more than 130 years ago'],
+    ['', 'Date of Birth: Required value is missing'],
   ])('the birth date %j reads as %j', async (text, expected) => {
     expect(await value('dateOfBirth', text)).toBe(expected);
   });
@@ -247,7 +247,7 @@ describe('cells', () => {
     ['', 'Unknown'],
     ['X', 'Other'],
     ['U', 'Unknown'],
-    ['7', 'Gender is not M, F, Male, Female, Other or Unknown'],
+    ['7', 'Gender: Not recognized. Use Male, Female, Other or Unknown'],
   ])('the gender %j reads as %j', async (text, expected) => {
     expect(await value('gender', text)).toBe(expected);
   });
@@ -258,20 +258,24 @@ describe('cells', () => {
     ['zip', '021551234', '02155-1234'],
     ['zip', '21551234', '02155-1234'],
     ['zip', '2155.0', '02155'],
-    ['zip', 'K1A 0B1', 'ZIP is not a ZIP code of 5 or 9 digits'],
+    ['zip', 'K1A 0B1', 'ZIP: Not a valid ZIP code. Use 5 or 9 digits'],
     ['zip', 'n/a', null],
     ['homePhone', '+1 (585) 774-2231 x12', '585-774-2231'],
-    ['homePhone', '774-2231', 'Home Phone is not a telephone number of 10 digits'],
+    ['homePhone', '774-2231', 'Home Phone: Not a valid phone number. Use 10 digits'],
     ['ssnLast4', '123-45-6789', '6789'],
     ['ssnLast4', '***-**-6789', '6789'],
     ['ssnLast4', '42', '0042'],
-    ['ssnLast4', '12345', 'SSN Last 4 is not the last four digits of a Social Security number'],
+    ['ssnLast4', '12345', 'SSN Last 4: Not valid. Use the last four digits of the Social Security number'],
     ['medicareId', '2ab3-cd4-ef56', '2AB3CD4EF56'],
-    ['medicareId', '123456789A', 'Medicare ID is not a Medicare beneficiary identifier (11 characters)'],
+    [
+      'medicareId',
+      '123456789A',
+      'Medicare ID: Not a valid Medicare ID. Use the 11-character Medicare Beneficiary Identifier',
+    ],
     [
       'memberId',
       '1.00237E+11',
-      'Member ID was shortened by a spreadsheet (a number with E+); format the column as text',
+      'Member ID: Shortened by a spreadsheet (a number with E+). Format the column as text and export the file again',
     ],
     ['memberId', "'00237", '00237'],
     ['memberId', "'LK-00237", 'LK-00237'],
@@ -281,18 +285,18 @@ describe('cells', () => {
     ['lastName', "'t Hooft", "'t Hooft"],
     ['firstName', 'Maynard46', 'Maynard46'],
     ['lastName', 'X Æ A-12', 'X Æ A-12'],
-    ['lastName', 'x'.repeat(201), 'Last Name is longer than 200 characters'],
+    ['lastName', 'x'.repeat(201), 'Last Name: Too long. Use at most 200 characters'],
     ['city', 'Alder\u0000 Bay', 'Alder Bay'],
-    ['providerNpi', '12', 'Provider NPI is not an NPI of 10 digits'],
+    ['providerNpi', '12', 'Provider NPI: Not a valid NPI. Use 10 digits'],
   ] as const)('%s %j reads as %j', async (column, text, expected) => {
     expect(await value(column, text)).toBe(expected);
   });
 
-  test('a list is split at semicolons, each value once', async () => {
+  test('a list is split at semicolons, without duplicates', async () => {
     expect(await value('program', 'ACO REACH; MSSP ;;ACO REACH')).toEqual(['ACO REACH', 'MSSP']);
   });
 
-  test('the same row has the same hash, another one another', async () => {
+  test('equal rows have equal hashes, different rows do not', async () => {
     const hashes = async (file: string) =>
       (await parse(file)).rows.map((row) => (row.errors ? '' : row.contentHash.toString('hex')));
     const [a] = await hashes(`${HEADER}\nA1,Ama,Osei,3/4/1941\n`);
@@ -308,7 +312,7 @@ const SAMPLES = new URL('../../../../shared/samples/roster/', import.meta.url);
 describe.skipIf(!existsSync(SAMPLES))('sample files', () => {
   const sample = (name: string) => readFileSync(new URL(name, SAMPLES));
 
-  test('FEBRL: a blank after each comma, YYYYMMDD, no column for a member id but its number', async () => {
+  test('FEBRL: a blank after each comma, YYYYMMDD, a record number as the member ID', async () => {
     const text = sample('febrl-dataset1.csv').toString().replace('rec_id', 'Member ID');
     const { rows } = await parse(text);
     expect(rows).toHaveLength(1000);
@@ -322,7 +326,9 @@ describe.skipIf(!existsSync(SAMPLES))('sample files', () => {
 
   test('PHDI: dates with hyphens, one in the year 2153, an empty name', async () => {
     const { rows } = await parse(sample('phdi-linkage.csv'));
-    expect(rows.filter(({ errors }) => errors?.some(({ reason }) => reason === 'is in the future'))).toHaveLength(5);
+    expect(rows.filter(({ errors }) => errors?.some(({ reason }) => reason === 'Date is in the future'))).toHaveLength(
+      5,
+    );
     expect(rows.filter((row) => !row.errors).map((row) => rowOf(row).dateOfBirth)).toContain('1986-01-10');
   });
 
@@ -333,13 +339,13 @@ describe.skipIf(!existsSync(SAMPLES))('sample files', () => {
     expect(ignored).toEqual(expect.arrayContaining(['RACE', 'YOB']));
   });
 
-  test('Synthea: digits in names, the whole SSN of which four digits stay, an empty ZIP', async () => {
+  test('Synthea: digits in names, a full SSN cut to four digits, an empty ZIP', async () => {
     const { rows } = await parse(sample('synthea-patients.csv'));
     expect(rowOf(rows[0])).toMatchObject({ firstName: 'Maynard46', lastName: 'Mosciski958', ssnLast4: '5017' });
     expect(JSON.stringify(rows)).not.toContain('999-17-5017');
   });
 
-  test('ReportStream: none has a member id and a birth date, and says so', async () => {
+  test('ReportStream: all are refused for lacking a member ID and a birth date', async () => {
     for (const name of [
       'change-column-ordering',
       'column-headers-only',
@@ -347,7 +353,7 @@ describe.skipIf(!existsSync(SAMPLES))('sample files', () => {
       'quoted-strings-with-embedded-commas',
       'weird-dates',
     ]) {
-      await expect(parse(sample(`reportstream-${name}.csv`))).rejects.toThrow(/"Member ID", "Date of Birth"/);
+      await expect(parse(sample(`reportstream-${name}.csv`))).rejects.toThrow(/Member ID, Date of Birth/);
     }
   });
 

@@ -1,51 +1,51 @@
-/** A roster file as rows: pure but for the bytes that come in as a stream, and never holding more of them than a row or two. */
+/** Parses a roster file row by row from a stream of bytes, holding only a row or two in memory. */
 import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
 import { ROSTER_COLUMNS, ROSTER_MAX_ROWS, type RosterColumn } from '#contract/rosters.ts';
 import * as cells from './cells.ts';
-import { delimiterOf, readHeader } from './columns.ts';
-import { readText } from './text.ts';
+import { decodeText } from './decode-text.ts';
+import { delimiterOf, readHeader } from './headers.ts';
 
 type ListColumn = { [K in RosterColumn]: (typeof ROSTER_COLUMNS)[K] extends { list: true } ? K : never }[RosterColumn];
 type RequiredColumn = 'memberId' | 'firstName' | 'lastName' | 'dateOfBirth' | 'gender';
 
-/** A row that may be applied: every value checked and in the form in which it is stored. */
+/** A valid row, with values in the form in which they are stored. */
 export type RosterRow = {
   [K in RosterColumn]: K extends ListColumn ? string[] : K extends RequiredColumn ? string : string | null;
 };
 
-/** `column` is a header of `ROSTER_COLUMNS`, or 'Row' for what concerns no single one; the reason quotes no value. */
+/** `column`: a header of `ROSTER_COLUMNS`, or 'Row'. `reason`: a sentence for the uploader, which never quotes a value. */
 export interface RowError {
   column: string;
   reason: string;
 }
 
-/** `rowNumber` counts as a spreadsheet does: the header is row 1. */
+/** `rowNumber`: as in a spreadsheet, where the header is row 1. */
 export type ParsedRow =
   | { rowNumber: number; memberId: string; row: RosterRow; contentHash: Buffer; errors?: undefined }
   | { rowNumber: number; memberId: string; errors: RowError[]; legible: LegibleRow };
 
-/** What of a row with errors says whom it is about. */
+/** The readable cells of a row with errors that say which patient it is about. */
 export type LegibleRow = Partial<Pick<RosterRow, 'firstName' | 'lastName' | 'dateOfBirth' | 'medicareId'>>;
 
-/** The file as a whole cannot be read; the message is for the person who uploaded it. */
+/** The file as a whole cannot be read. The message is for the person who uploaded it. */
 export class RosterFileError extends Error {
   override name = 'RosterFileError';
 }
 
 export interface ParseOptions {
-  /** YYYY-MM-DD: a date of birth after it is wrong. */
+  /** YYYY-MM-DD. Later dates of birth are errors. */
   today: string;
-  /** Told once, before the first row. */
+  /** Called once, before the first row. */
   onHeader?: (header: { ignored: string[] }) => void;
 }
 
-/** Reads a roster file row by row; blank lines are passed over. Throws RosterFileError, also in its midst. */
+/** Yields the rows of a roster file and skips blank lines. Throws RosterFileError, possibly after some rows. */
 export async function* parseRoster(
   source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { today, onHeader }: ParseOptions,
 ): AsyncGenerator<ParsedRow> {
-  const text = await readText(source);
+  const text = await decodeText(source);
   let columns: (RosterColumn | null)[] | null = null;
   let rowNumber = 0;
   let rows = 0;
@@ -60,17 +60,20 @@ export async function* parseRoster(
       columns = header.columns;
       continue;
     }
-    if (++rows > ROSTER_MAX_ROWS) throw new RosterFileError(`The file has more than ${ROSTER_MAX_ROWS} rows.`);
+    if (++rows > ROSTER_MAX_ROWS)
+      throw new RosterFileError(
+        `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit.`,
+      );
     yield parseRow(record, columns, rowNumber, today);
   }
   if (columns === null) throw new RosterFileError('The file is empty.');
-  if (rows === 0) throw new RosterFileError('The file holds a header and no rows.');
+  if (rows === 0) throw new RosterFileError('The file has a header row but no patients.');
 }
 
 const missingColumns = (missing: string[]): string =>
-  `The file lacks the column${missing.length > 1 ? 's' : ''} ${missing.map((header) => `"${header}"`).join(', ')}.`;
+  `Missing required column${missing.length > 1 ? 's' : ''}: ${missing.join(', ')}`;
 
-/** A row longer than this, in characters, is a quotation mark that nobody closed. */
+/** A row longer than this, in characters, must contain an unclosed quotation mark. */
 const LONGEST_RECORD = 1024 * 1024;
 
 async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
@@ -99,11 +102,11 @@ async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]>
 }
 
 const badQuote = (rowNumber: number): string =>
-  `Row ${rowNumber} has a quotation mark that is not closed, or one within a quoted cell that is not doubled.`;
+  `Row ${rowNumber} has an unmatched quotation mark. Close it, or double it inside a quoted cell.`;
 
 /**
- * Control characters, the zero byte among them, which PostgreSQL cannot store, become blanks; runs of blanks become one. An apostrophe
- * before a digit or what begins a formula is how spreadsheets and exports (ours too) say that a cell is text.
+ * Replaces control characters, including the zero byte that PostgreSQL cannot store, with blanks, and runs of blanks with one. Removes an
+ * apostrophe before a digit or formula character, with which spreadsheets and exports (ours too) mark a cell as text.
  */
 const clean = (cell: string): string =>
   cell
@@ -129,8 +132,8 @@ const COLUMNS = Object.entries(ROSTER_COLUMNS) as [
   { header: string; required?: boolean; list?: boolean },
 ][];
 
-/** Reads one row's cells, cleaned already, by the columns of the header. */
-export function parseRow(
+/** Parses the cleaned cells of one row by the columns of the header. */
+function parseRow(
   record: readonly string[],
   columns: readonly (RosterColumn | null)[],
   rowNumber: number,
@@ -143,15 +146,15 @@ export function parseRow(
     const text = position < 0 ? '' : (record[position] ?? '');
     const read = list ? cells.readList(text) : (READERS[column] ?? cells.readText)(text, today);
     if (read instanceof cells.CellError) errors.push({ column: header, reason: read.reason });
-    else if (required && read === null) errors.push({ column: header, reason: 'is empty' });
+    else if (required && read === null) errors.push({ column: header, reason: 'Required value is missing' });
     else row[column] = read;
   }
   if (record.slice(columns.length).some((cell) => cell !== '')) {
-    errors.push({ column: 'Row', reason: 'has more cells than the header' });
+    errors.push({ column: 'Row', reason: 'More cells than the header row' });
   }
   const memberId = typeof row.memberId === 'string' ? row.memberId : '';
   if (errors.length > 0) return { rowNumber, memberId, errors, legible: legibleOf(row) };
-  // Every column was read without an error, so the row is whole.
+  // Every column was read without an error, so the row is complete.
   return { rowNumber, memberId, row: row as RosterRow, contentHash: hashOf(row) };
 }
 
@@ -159,5 +162,5 @@ function legibleOf({ firstName, lastName, dateOfBirth, medicareId }: LegibleRow)
   return { firstName, lastName, dateOfBirth, medicareId };
 }
 
-/** The same for two rows that would be stored the same: the keys stand in the order of ROSTER_COLUMNS. */
+/** Equal for rows that would be stored the same way, because the keys are in the order of ROSTER_COLUMNS. */
 const hashOf = (row: object): Buffer => createHash('sha256').update(JSON.stringify(row)).digest();

@@ -1,4 +1,4 @@
-/** The job of an upload, step by step. Each step is a transaction that leads to the next state, so a kill only repeats a step. */
+/** The job of an upload. Each step is a transaction that leads to the next state, so a killed process only repeats a step. */
 import { flagsOf } from '#server/people/access/actor.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
@@ -6,20 +6,20 @@ import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { resolvePingsOfListings } from '#server/record/pings/write-status.ts';
-import { applyUpload, forgetUnread } from './apply.ts';
+import { applyUpload, clearErrorRows } from './apply.ts';
 import { identifyRows } from './identify-rows.ts';
 import { lockUpload, setStatus, type Upload } from './job.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
   clock: Clock;
-  /** Stops between two steps: the process ends, and whoever runs the job next goes on from there. */
+  /** Stops the job between two steps when the process shuts down. The next run continues from there. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Works on an upload until it is over or waits for a person. `db` is the pipeline's. Safe to run again, and twice at once. Throws what
- * may pass if tried again; after anything else the upload has FAILED, with the roster as it was, and it throws too.
+ * Processes an upload until it is finished or needs confirmation. `db`: the pipeline's. Safe to run again, even concurrently. Throws
+ * transient errors for a retry; any other error sets the upload to FAILED, leaves the roster unchanged, and is thrown too.
  */
 export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
   let cursor: number | null = 0;
@@ -32,13 +32,13 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
     if (!isTransient(error)) await fail(db, uploadId, deps.clock());
     throw error;
   }
-  if (cursor !== null) throw new Error('The work on a roster was interrupted and goes on later');
+  if (cursor !== null) throw new Error('The roster upload was interrupted and will continue later');
 }
 
-/** The persons of a larger file are not logged one by one: the read model reads the group anew. */
+/** The persons of a larger file are not logged one by one; the search reloads the group instead. */
 const BULK = 5000;
 
-/** One step; answers the row after which to go on, or null where nothing is left to do. */
+/** Runs one step. Returns the row after which to continue, or null if nothing is left to do. */
 async function step(tx: Transaction, uploadId: string, { clock }: ProcessDeps, after: number): Promise<number | null> {
   const upload = await lockUpload(tx, uploadId);
   if (upload === null) return null;
@@ -60,8 +60,8 @@ async function step(tx: Transaction, uploadId: string, { clock }: ProcessDeps, a
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
   const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
   if (isUnreadable) {
-    await forgetUnread(tx, upload.id);
-    await setStatus(tx, upload, 'FAILED', now, 'No row of the file could be read.');
+    await clearErrorRows(tx, upload.id);
+    await setStatus(tx, upload, 'FAILED', now, 'None of the rows could be read. The roster has not changed.');
     return null;
   }
   await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
@@ -70,7 +70,13 @@ async function validate(tx: Queryable, upload: Upload, now: Date): Promise<numbe
 
 async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
   if (!(await isStillAllowed(tx, upload))) {
-    await setStatus(tx, upload, 'FAILED', now, 'Who uploaded this file may no longer upload rosters of this group.');
+    await setStatus(
+      tx,
+      upload,
+      'FAILED',
+      now,
+      'The person who uploaded this file can no longer upload rosters for this group. The roster has not changed.',
+    );
     return 0;
   }
   await applyUpload(tx, upload, now);
@@ -78,10 +84,10 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
   return 0;
 }
 
-/** So that PostgreSQL plans for the rows that are there now. */
+/** Updates PostgreSQL's statistics, so that it plans for the new rows. */
 const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
 
-/** Everything may have changed: readers ask again for all of the group rather than for a row a patient. */
+/** Everything may have changed, so readers reload the whole group instead of single patients. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   await resolvePingsOfRemoved(tx, upload, now);
   if (upload.totalRows > BULK) await analyze(tx);
@@ -96,7 +102,7 @@ async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   return null;
 }
 
-/** Also of what was told meanwhile: a message that was at work while the roster was applied saw it as it was before. */
+/** Includes pings sent in the meantime: a message processed while the roster was being applied still saw the old roster. */
 async function resolvePingsOfRemoved(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   const { rows } = await tx.query<{ id: string }>(sql`
     select distinct r.id from roster_patients r join pings p on p.roster_patient_id = r.id
@@ -108,7 +114,7 @@ async function resolvePingsOfRemoved(tx: Queryable, upload: Upload, now: Date): 
   );
 }
 
-/** The uploader's rights, asked for again: hours may lie between the upload and its confirmation. */
+/** Checks the uploader's permission again, because the confirmation may come hours after the upload. */
 async function isStillAllowed(tx: Queryable, { userId, groupId }: Upload): Promise<boolean> {
   const { rows } = await tx.query<{ role: string[]; added: string[]; removed: string[] }>(sql`
     select r.permissions as role, g.added, g.removed
@@ -117,13 +123,13 @@ async function isStillAllowed(tx: Queryable, { userId, groupId }: Upload): Promi
   return rows.some((grant) => flagsOf(grant).has('canUploadRoster'));
 }
 
-/** The good rows of a file that will not be applied; those with errors stay for the report. */
+/** Deletes the valid rows of a file that will not be applied. Rows with errors stay for the report. */
 async function discardRows(tx: Queryable, uploadId: string): Promise<void> {
   await tx.query(sql`delete from roster_upload_rows where upload_id = ${uploadId} and errors is null`);
-  await forgetUnread(tx, uploadId);
+  await clearErrorRows(tx, uploadId);
 }
 
-/** A roster that is applied is not taken back because a row could not be identified: then the job goes on when it is tried again. */
+/** Sets a running upload to FAILED. An applied roster is not reverted if a row cannot be identified; a retry continues the job. */
 async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     const upload = await lockUpload(tx, uploadId);
@@ -134,7 +140,7 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
       upload,
       'FAILED',
       now,
-      'The file could not be applied; nothing was changed. The failure was recorded.',
+      'The file could not be applied. The roster has not changed, and the error has been logged.',
     );
     await discardRows(tx, uploadId);
   });

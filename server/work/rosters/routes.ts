@@ -13,12 +13,12 @@ import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.
 import { type RosterFile, receiveUpload } from './upload.ts';
 
 export interface RosterDeps {
-  /** The app role's. */
+  /** Connected as the app role. */
   db: Database;
   clock: Clock;
 }
 
-/** Uploading a roster, following the job, and what it found wrong. */
+/** Routes to upload a roster, follow the job, and download the template and the errors. */
 export function rosterRoutes({ db, clock }: RosterDeps): RegisteredRoute[] {
   const asUploader = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canUploadRoster', fn);
@@ -68,7 +68,7 @@ async function findJob(tx: ActorTransaction, jobId: string): Promise<RosterJob> 
   return job;
 }
 
-/** The upload that waits goes on, or is dropped; the job cleans up either way. */
+/** Confirms or cancels a waiting upload. The job cleans up either way. */
 async function decide(
   tx: ActorTransaction,
   jobId: string,
@@ -86,7 +86,7 @@ async function decide(
   return job;
 }
 
-/** One byte more than allowed is let in, so that `receiveUpload` sees it: the parser would cut the file off in silence. */
+/** Accepts one byte more than the limit, so that `receiveUpload` notices; the parser would silently truncate the file. */
 async function fileOf(request: FastifyRequest): Promise<RosterFile> {
   const part = request.isMultipart() ? await request.file({ limits: { fileSize: ROSTER_MAX_BYTES + 1 } }) : undefined;
   if (part === undefined || part.fieldname !== 'file') throw new ApiError('ROSTER_FILE_MISSING');

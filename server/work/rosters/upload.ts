@@ -1,4 +1,4 @@
-/** Takes a roster file in: row by row into `roster_upload_rows`, without ever holding it, and hands the rest to a job. */
+/** Receives a roster file: streams its rows into `roster_upload_rows` and queues a job for the rest. */
 import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -18,9 +18,9 @@ const BATCH = 2000;
 const LOCK_SPACE = 7_463_203;
 
 /**
- * Stores an upload with all its rows in the caller's transaction: a file that stops half way, or a process that dies, leaves
- * nothing. What is wrong with the file as a whole makes a job that FAILED at once. Throws NOT_FOUND for a group that is not the
- * actor's to fill, BAD_REQUEST for a facility, ROSTER_UPLOAD_RUNNING, TOO_LARGE.
+ * Stores an upload with all its rows in the caller's transaction, so that a broken upload or a dead process leaves nothing behind. A file
+ * that cannot be read as a whole becomes a FAILED job at once. Errors: NOT_FOUND for a group that the actor may not upload to, BAD_REQUEST
+ * for a facility, ROSTER_UPLOAD_RUNNING, TOO_LARGE.
  */
 export async function receiveUpload(
   tx: ActorTransaction,
@@ -29,7 +29,7 @@ export async function receiveUpload(
   now: Date,
 ): Promise<RosterJob> {
   await checkGroup(tx, groupId);
-  await refuseSecond(tx, groupId);
+  await refuseConcurrent(tx, groupId);
   const { rows } = await tx.query<{ id: string }>(sql`
     insert into roster_uploads (group_id, status, user_id, username, file_name, created_at)
     values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}) returning id`);
@@ -51,22 +51,22 @@ export async function receiveUpload(
   return job;
 }
 
-/** A path of somebody's computer is nobody's business. */
+/** Strips the path on the uploader's computer. */
 const baseName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').slice(0, 200) || 'roster.csv';
 
 async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> {
   if (!tx.groupIds.includes(groupId)) throw new ApiError('NOT_FOUND');
   const { rows } = await tx.query<{ type: string }>(sql`select type from groups where id = ${groupId}`);
-  // A facility lists its own patients (`facility-listing.ts`); a file would take them all off its list.
+  // A facility lists its own patients (`facility-listing.ts`); a file would remove them all.
   if (rows[0]?.type !== 'PROGRAM') {
     throw new ApiError('BAD_REQUEST', {
-      fields: { groupId: 'A facility lists its own patients and takes no roster.' },
+      fields: { groupId: "Facilities list their own patients. You can't upload a roster for a facility." },
     });
   }
 }
 
-/** One upload a group at a time. The lock answers at once while another file is still coming in, which the row would not. */
-async function refuseSecond(tx: Queryable, groupId: string): Promise<void> {
+/** Allows one upload per group at a time. The lock also covers a file that is still being received, whose row is not visible yet. */
+async function refuseConcurrent(tx: Queryable, groupId: string): Promise<void> {
   const { rows } = await tx.query<{ isFree: boolean }>(sql`
     select pg_try_advisory_xact_lock(${LOCK_SPACE}, hashint8(${groupId}::bigint)) and not exists (
       select from roster_uploads where group_id = ${groupId}
@@ -83,7 +83,7 @@ async function* withinLimit(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** Longest header, and most headers, that are repeated to the uploader. */
+/** Limits for repeating unknown headers to the uploader. */
 const IGNORED = { length: 60, count: 50 };
 
 async function storeRows(
@@ -107,7 +107,7 @@ async function storeRows(
   return ignored;
 }
 
-/** As inserts, not COPY, which PostgreSQL refuses under row-level security. */
+/** Inserts rows. PostgreSQL does not allow COPY under row-level security. */
 async function insertRows(tx: Queryable, uploadId: string, rows: readonly ParsedRow[]): Promise<void> {
   await tx.query(sql`
     insert into roster_upload_rows (upload_id, row_number, member_id, cells, errors, content_hash)
@@ -118,7 +118,7 @@ async function insertRows(tx: Queryable, uploadId: string, rows: readonly Parsed
       as r (row_number, member_id, cells, errors, content_hash)`);
 }
 
-/** Of a row with errors only whom it is about, until the file is applied: nobody who stands in it is taken off the roster (`missing.ts`). */
+/** Returns the cells to store. A row with errors keeps the cells that identify the patient, so that the file does not remove that patient (`missing.ts`). */
 function cellsOf(row: ParsedRow): string {
   const { firstName, lastName, dateOfBirth, medicareId } = row.errors ? row.legible : row.row;
   const sort = { sortFirst: firstName && sortKey(firstName), sortLast: lastName && sortKey(lastName) };

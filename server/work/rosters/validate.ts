@@ -1,15 +1,15 @@
-/** What an upload would change, and which of its rows are wrong, once all of them are there. */
+/** Checks a complete upload: duplicate member IDs, and how many patients it would add, change and remove. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { Upload } from './job.ts';
 import { isMissing, isUnplaced } from './missing.ts';
 
-/** A file that takes more than half of a roster of over a hundred away is more often half a file than a new roster. */
+/** A file that would remove more than half of a roster larger than this needs confirmation: it is more likely half a file than a new roster. */
 const SMALL_ROSTER = 100;
 
-/** The same member id twice: the first row stands, each later one is wrong, for nobody knows which of them is meant. Whom it is about stays. */
+/** Marks each later row with the same member ID as an error. Its identifying cells are kept, so that the file does not remove that patient. */
 async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
-  const error = JSON.stringify([{ column: 'Member ID', reason: 'stands in an earlier row already' }]);
+  const error = JSON.stringify([{ column: 'Member ID', reason: 'Duplicate of an earlier row' }]);
   await tx.query(sql`
     with counted as (
       select row_number, row_number() over (partition by member_id order by row_number) as occurrence
@@ -22,8 +22,8 @@ async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
 }
 
 /**
- * Checks across rows and counts; answers whether a person must confirm, and whether all rows are wrong: such a file says of nobody
- * that he or she has left. Run again it would repeat itself: once an upload.
+ * Checks across rows and stores the counts. Returns whether a person must confirm, and whether all rows have errors: such a file must not
+ * remove anyone. Not repeatable: run it once per upload.
  */
 export async function validateUpload(
   tx: Queryable,
@@ -63,7 +63,7 @@ export async function validateUpload(
     from counts, listed, missing, unplaced, columns where u.id = ${upload.id}
     returning missing.removed, listed.all_rows as listed, unplaced.all_rows as unplaced, counts.wrong = counts.all_rows as "isUnreadable"`);
   const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true } = rows[0] ?? {};
-  const takesMany = listed > SMALL_ROSTER && removed > listed / 2;
-  // Somebody whom a row without a readable member id is about may be among those who would leave.
-  return { needsConfirmation: takesMany || (unplaced > 0 && removed > 0), isUnreadable };
+  const removesMany = listed > SMALL_ROSTER && removed > listed / 2;
+  // A row without a usable member ID may be about a patient whom the file would remove.
+  return { needsConfirmation: removesMany || (unplaced > 0 && removed > 0), isUnreadable };
 }

@@ -6,7 +6,7 @@ import { loggableFilter } from './loggable.ts';
 
 const none: FacetPreferences = { query: '', dateOfBirth: null, preferenceMap: {}, openPatientsOnly: false };
 
-test('the loggable form names facets and counts values, negated ones apart', () => {
+test('the loggable form names facets and counts values, negated values separately', () => {
   const of = (field: string, negated = false) => ({ field, value: 'x', negated });
   const preferenceMap = {
     diagnoses: [of('diagnoses'), of('diagnoses', true), of('diagnoses')],
@@ -17,12 +17,12 @@ test('the loggable form names facets and counts values, negated ones apart', () 
     'diagnoses: 2, not diagnoses: 1, eventDate (eventWeekdaysAgo): 1',
   );
   expect(loggableFilter({ ...none, query: 'oko', dateOfBirth: '1941-03-14', openPatientsOnly: true })).toBe(
-    'text, birth date, open patients only',
+    'text, birth date, current stays only',
   );
   expect(loggableFilter(none)).toBe('none');
 });
 
-test('the loggable form is the same whatever the values are', () => {
+test('the loggable form does not depend on the values', () => {
   const facets = fc.subarray([...FACET_NAMES]);
   fc.assert(
     fc.property(facets, fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (names, one, other) => {

@@ -1,15 +1,15 @@
-/** What a filter is about in words that may stand in a log: which facets and how many values of each, never a value. */
+/** Describes a filter for logs: the facets and how many values each has, never a value. */
 import { FACETS, type Facet } from '#contract/facets.ts';
 import type { FacetPreferences, FilterValue } from '#contract/search.ts';
-import { entriesOf } from './facets.ts';
+import { entriesOf } from './preference-map.ts';
 
-/** Of one value, such as 'not diagnoses'; of a range of days also its unit, as in 'eventDate (eventDaysAgo)'. */
+/** Describes one value, such as 'not diagnoses'. A range of days includes its unit, as in 'eventDate (eventDaysAgo)'. */
 export function loggableValue(facet: Facet, { field, negated }: FilterValue): string {
   const what = FACETS[facet].kind === 'date' ? `${facet} (${field})` : facet;
   return negated ? `not ${what}` : what;
 }
 
-/** Of all of them, such as 'diagnoses: 2, not gender: 1, text, birth date, open patients only'; 'none' where nothing is filtered. */
+/** Describes a whole filter, such as 'diagnoses: 2, not gender: 1, text, birth date, current stays only', or 'none'. */
 export function loggableFilter({ query, dateOfBirth, preferenceMap, openPatientsOnly }: FacetPreferences): string {
   const counts = new Map<string, number>();
   for (const [facet, values] of entriesOf(preferenceMap)) {
@@ -21,6 +21,6 @@ export function loggableFilter({ query, dateOfBirth, preferenceMap, openPatients
   const parts = [...counts].map(([what, count]) => `${what}: ${count}`);
   if (query !== '') parts.push('text');
   if (dateOfBirth !== null) parts.push('birth date');
-  if (openPatientsOnly) parts.push('open patients only');
+  if (openPatientsOnly) parts.push('current stays only');
   return parts.join(', ') || 'none';
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever is created, moved and deleted, a list has the order that the same steps give to a plain array, and the numbers 1 to n;
- * also where two clients of one user act at the same time: then in the order of one after the other.
+ * After any creations, moves and deletions, a list has the order of a plain array after the same steps, numbered 1 to n. If two clients of
+ * one user act at the same time, it has the order of one step after the other.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,7 @@ const app = await startApp({
 const { make, database, clock } = app;
 const team = await make.team();
 
-/** `at` chooses a filter of those that are there; `to` is a place, perhaps behind the last. */
+/** `at` chooses an existing filter; `to` is a position, possibly beyond the last. */
 const step = fc.oneof(
   {
     weight: 3,
@@ -33,7 +33,7 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ what: fc.constant('delete' as const), at: fc.nat(20) }) },
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
-/** A step on a filter by its name, which stays the same wherever it stands. */
+/** A step on a filter by its name, which does not depend on its position. */
 type Act = { what: Step['what']; name: string; to: number | null };
 
 let count = 0;
@@ -43,7 +43,7 @@ function actOf(each: Step, names: readonly string[]): Act {
   return { what: each.what, name: chosen ?? `Filter ${++count}`, to };
 }
 
-/** What a plain array makes of it; nothing where the filter is not there. */
+/** Applies a step to a plain array. A step on a missing filter changes nothing. */
 function apply(names: readonly string[], { what, name, to }: Act): string[] {
   if (what !== 'create' && !names.includes(name)) return [...names];
   const others = names.filter((each) => each !== name);
@@ -65,7 +65,7 @@ async function carryOut(client: Client, { what, name, to }: Act, ids: Map<string
   }
 }
 
-/** Two browsers of a new user. */
+/** Opens two browsers of a new user. */
 async function clients(): Promise<[Client, Client]> {
   const user = await make.user({ team });
   const open = async () => {
@@ -83,7 +83,7 @@ async function namesOf(client: Client): Promise<string[]> {
   return filters.map(({ name }) => name);
 }
 
-test('any sequence of steps leaves the order that a plain array has', async () => {
+test('any sequence of steps results in the order of a plain array', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 20 }), async (steps) => {
       const [client] = await clients();
@@ -100,7 +100,7 @@ test('any sequence of steps leaves the order that a plain array has', async () =
   );
 }, 120_000);
 
-test('two clients at the same time end as if one had acted after the other', async () => {
+test('two concurrent clients end with the order of one step after the other', async () => {
   const outcomes = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 3, maxLength: 12 }), async (pairs) => {
@@ -114,12 +114,12 @@ test('two clients at the same time end as if one had acted after the other', asy
         const either = [apply(apply(names, first), second), apply(apply(names, second), first)];
         names = await namesOf(both[0]);
         expect(either).toContainEqual(names);
-        const isTelling = JSON.stringify(either[0]) !== JSON.stringify(either[1]);
-        if (isTelling) outcomes.add(JSON.stringify(either[0]) === JSON.stringify(names) ? 'first' : 'second');
+        const isOrderVisible = JSON.stringify(either[0]) !== JSON.stringify(either[1]);
+        if (isOrderVisible) outcomes.add(JSON.stringify(either[0]) === JSON.stringify(names) ? 'first' : 'second');
       }
     }),
     { numRuns: 25 },
   );
-  // Says something only where pairs were there whose order mattered.
+  // The test is meaningful only if the order mattered for some pairs.
   expect(outcomes.size).toBeGreaterThan(0);
 }, 120_000);

@@ -5,8 +5,8 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { checkFilter } from './check.ts';
 
 /**
- * How many pings of the groups in `parameters.visibleTo` were created since then and match the parameters, and of how many different
- * persons they are. The read model answers it.
+ * Counts the pings that the groups in `parameters.visibleTo` got since then and that match the parameters, and the persons they are about.
+ * Implemented by the search.
  */
 export type CountEvents = (
   actor: Actor,
@@ -17,8 +17,8 @@ export type CountEvents = (
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * How many pings a filter would have brought in the last 30 times 24 hours: to the groups of `visibleTo` for which the actor may see
- * pings, or all of them. Errors: BAD_REQUEST with fields.
+ * Returns how many pings a filter would have found in the last 30 times 24 hours, in the groups of `visibleTo` whose pings the actor may
+ * see, or in all of those. Errors: BAD_REQUEST with fields.
  */
 export async function previewOf(
   countEvents: CountEvents,
@@ -30,7 +30,7 @@ export async function previewOf(
   const own = actor.groupsWith('canViewPings');
   const wanted = parameters.visibleTo?.length ? new Set(parameters.visibleTo) : null;
   const visibleTo = wanted ? own.filter((id) => wanted.has(id)) : own;
-  // To a search no group at all means every group.
+  // An empty list of groups would mean every group to the search.
   if (visibleTo.length === 0) return { days: PREVIEW_DAYS, pings: 0, patients: 0 };
   const since = new Date(now.getTime() - PREVIEW_DAYS * DAY);
   const { pings, patients } = await countEvents(actor, { ...parameters, visibleTo }, since);

@@ -1,10 +1,10 @@
-/** The SQL of saved filters. All of it runs in `asOwner`, under row-level security by user. */
+/** The SQL of saved filters. It runs within `asOwner`, under row-level security by user. */
 import type { SearchModule, SearchPreference } from '#contract/saved-filters.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import type { KeptParameters } from './stored.ts';
+import type { StoredParameters } from './stored.ts';
 
-/** Whose list: a user's in a team. */
+/** The owner of a list of filters: a user in a team. */
 export interface Owner {
   readonly userId: string;
   readonly teamId: string;
@@ -14,14 +14,14 @@ export interface FilterRow {
   id: string;
   name: string;
   orderNum: number;
-  /** As they were stored; `readStored` reads them. */
+  /** As stored; `readStored` parses them. */
   parameters: unknown;
 }
 
 const isOf = ({ userId, teamId }: Owner): Sql => sql`f.user_id = ${userId} and f.team_id = ${teamId}`;
 const COLUMNS = sql`f.id, f.name, f.order_num as "orderNum", f.parameters`;
 
-/** Lets the changes of one list take turns until the transaction ends: each then sees the order that the one before it left. */
+/** Serializes changes of one list until the transaction ends, so that each sees the order that the previous change left. */
 export async function lockList(tx: Queryable, { userId, teamId }: Owner): Promise<void> {
   await tx.query(sql`select pg_advisory_xact_lock(hashtextextended(${`saved filters ${userId} ${teamId}`}, 0))`);
 }
@@ -40,7 +40,7 @@ export async function findFilter(tx: Queryable, owner: Owner, id: string): Promi
   return rows[0] ?? null;
 }
 
-/** When each was last used, by id. */
+/** Returns when each filter was last used, by id. */
 export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string, string | null>> {
   const { rows } = await tx.query<{ id: string; at: string | null }>(
     sql`select f.id, f.last_used_at as at from saved_filters f where ${isOf(owner)}`,
@@ -48,8 +48,8 @@ export async function lastUses(tx: Queryable, owner: Owner): Promise<Map<string,
   return new Map(rows.map(({ id, at }) => [id, at]));
 }
 
-/** False where there is none. */
-export async function noteUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
+/** Records that a filter was used. Returns false if there is no such filter. */
+export async function recordUse(tx: Queryable, owner: Owner, id: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`update saved_filters f set last_used_at = ${now} where ${isOf(owner)} and f.id = ${id}`,
   );
@@ -63,16 +63,16 @@ export async function countFilters(tx: Queryable, owner: Owner): Promise<number>
   return rows[0]?.count ?? 0;
 }
 
-export interface FilterToKeep {
+export interface FilterContent {
   name: string;
-  parameters: KeptParameters;
+  parameters: StoredParameters;
 }
 
-/** Puts a filter at a place, at most behind the last, and those from there on one further; returns its id. */
+/** Inserts a filter at a position, at most after the last, and moves later filters down by one. Returns its id. */
 export async function insertFilter(
   tx: Queryable,
   owner: Owner,
-  { name, parameters, orderNum }: FilterToKeep & { orderNum: number },
+  { name, parameters, orderNum }: FilterContent & { orderNum: number },
   now: Date,
 ): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(sql`
@@ -88,13 +88,13 @@ export async function insertFilter(
   return rows[0]?.id ?? '';
 }
 
-export async function updateFilter(tx: Queryable, id: string, { name, parameters }: FilterToKeep, now: Date) {
+export async function updateFilter(tx: Queryable, id: string, { name, parameters }: FilterContent, now: Date) {
   await tx.query(sql`
     update saved_filters set name = ${name}, parameters = ${JSON.stringify(parameters)}, updated_at = ${now}
     where id = ${id}`);
 }
 
-/** Moves a filter to a place, at most the last; those between its old place and the new one shift by one. */
+/** Moves a filter to a position, at most the last. Filters between the old and the new position shift by one. */
 export async function moveFilter(tx: Queryable, owner: Owner, id: string, orderNum: number): Promise<void> {
   await tx.query(sql`
     with move as (
@@ -110,7 +110,7 @@ export async function moveFilter(tx: Queryable, owner: Owner, id: string, orderN
     where ${isOf(owner)} and f.order_num between least(move.source, move.target) and greatest(move.source, move.target)`);
 }
 
-/** Deletes a filter; later ones move up by one. The preferences for it go with it. False where there is none. */
+/** Deletes a filter and the preferences for it; later filters move up by one. Returns false if there is no such filter. */
 export async function deleteFilter(tx: Queryable, owner: Owner, id: string): Promise<boolean> {
   const { rows } = await tx.query<{ found: boolean }>(sql`
     with gone as (delete from saved_filters f where ${isOf(owner)} and f.id = ${id} returning f.order_num),

@@ -7,16 +7,16 @@ import { type CountEvents, previewOf } from './preview.ts';
 import * as filters from './saved-filters.ts';
 
 export interface SavedFilterDeps {
-  /** The app role's. */
+  /** Connected as the app role. */
   db: Database;
   clock: Clock;
-  /** The read model's. */
+  /** Implemented by the search, like `countFound`. */
   countEvents: CountEvents;
   countFound: filters.CountFound;
 }
 
 export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedFilterDeps): RegisteredRoute[] {
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): filters.Deed => ({
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): filters.ChangeContext => ({
     db,
     actor,
     requestId: request.id,
@@ -28,7 +28,7 @@ export function savedFilterRoutes({ db, clock, countEvents, countFound }: SavedF
     route('PUT /api/patient-search-params/:id', (call) => filters.save(by(call), call.params.id, call.body)),
     route('DELETE /api/patient-search-params/:id', (call) => filters.remove(by(call), call.params.id)),
     route('GET /api/patient-search-params/uses', ({ actor }) => filters.uses(db, actor, countFound)),
-    route('POST /api/patient-search-params/:id/uses', (call) => filters.noteUse(by(call), call.params.id)),
+    route('POST /api/patient-search-params/:id/uses', (call) => filters.recordUse(by(call), call.params.id)),
     route('POST /api/patient-search-params/preview', ({ actor, body }) => previewOf(countEvents, actor, body, clock())),
     route('GET /api/patient-search-params/preferences', ({ actor }) => filters.listDefaults(db, actor)),
     route('POST /api/patient-search-params/preferences', (call) => filters.makeDefault(by(call), call.query)),

@@ -1,6 +1,6 @@
 /**
- * Saved filters of one user in one team, in the user's order, and which of them is the default of a module (specification, second
- * file, section 4). A filter of another user or team is not there.
+ * Saved filters of a user in a team, in the user's order, and the default filter of each module. Filters of other users and teams do not
+ * exist for the user.
  */
 import type { z } from 'zod';
 import {
@@ -24,16 +24,16 @@ import { readStored, toStored } from './stored.ts';
 
 type Fields = z.output<typeof savedFilterFields>;
 
-/** Who changes something, in which call and when. */
-export interface Deed {
-  /** The app role's. */
+/** Who changes something, in which request and when. */
+export interface ChangeContext {
+  /** Connected as the app role. */
   db: Database;
   actor: Actor;
   requestId: string;
   now: Date;
 }
 
-/** Runs `fn` as the user: row-level security shows the filters and preferences that are his or hers, and no others. */
+/** Runs `fn` as the user: row-level security shows only the user's own filters and preferences. */
 function asOwner<T>(
   db: Database,
   { userId }: Actor,
@@ -43,9 +43,9 @@ function asOwner<T>(
   return db.transaction(fn, { ...options, settings: { 'tidings.user_id': userId } });
 }
 
-/** The same for a change: those of one list take turns. What is written down of it names ids, never what is filtered. */
+/** Runs a change as the user. Changes of one list are serialized. Audit entries name ids, never filter values. */
 function change<T>(
-  { db, actor, requestId, now }: Deed,
+  { db, actor, requestId, now }: ChangeContext,
   fn: (
     tx: Transaction,
     audit: (entry: Pick<AuditEntry, 'action' | 'subjectId' | 'detail'>) => Promise<void>,
@@ -58,14 +58,15 @@ function change<T>(
 }
 
 export function list(db: Database, actor: Actor): Promise<SavedFilter[]> {
-  const read = async (tx: Transaction) => (await queries.listFilters(tx, actor)).map((row) => answer(actor, row));
+  const read = async (tx: Transaction) =>
+    (await queries.listFilters(tx, actor)).map((row) => savedFilterOf(actor, row));
   return asOwner(db, actor, read, { readOnly: true });
 }
 
-/** How many rows of its list match the parameters now; null where the actor may not ask for it. The read model answers it. */
+/** Counts the rows that match the parameters; null if the actor may not search for them. Implemented by the search. */
 export type CountFound = (actor: Actor, parameters: SearchParameters) => Promise<number | null>;
 
-/** When each of one's filters was last used, and what it finds now. */
+/** Returns when each of the user's filters was last used, and how many rows it finds now. */
 export async function uses(db: Database, actor: Actor, countFound: CountFound): Promise<FilterUse[]> {
   const filters = await list(db, actor);
   const lastUses = await asOwner(db, actor, (tx) => queries.lastUses(tx, actor), { readOnly: true });
@@ -78,52 +79,56 @@ export async function uses(db: Database, actor: Actor, countFound: CountFound): 
   );
 }
 
-/** Errors: NOT_FOUND. */
-export function noteUse({ db, actor, now }: Deed, id: string): Promise<void> {
+/** Records that the user opened a list with a filter. Errors: NOT_FOUND. */
+export function recordUse({ db, actor, now }: ChangeContext, id: string): Promise<void> {
   return asOwner(db, actor, async (tx) => {
-    if (!(await queries.noteUse(tx, actor, id, now))) throw new ApiError('NOT_FOUND');
+    if (!(await queries.recordUse(tx, actor, id, now))) throw new ApiError('NOT_FOUND');
   });
 }
 
-/** Errors: BAD_REQUEST with fields, NAME_TAKEN, TOO_MANY_FILTERS. */
-export function create(deed: Deed, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
-  const { actor, now } = deed;
+/** Saves a new filter. Errors: BAD_REQUEST with fields, NAME_TAKEN, TOO_MANY_FILTERS. */
+export function create(context: ChangeContext, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
+  const { actor, now } = context;
   checkFilter(actor, { ...parameters, name });
   checkName(name);
-  return change(deed, async (tx, audit) => {
+  return change(context, async (tx, audit) => {
     const count = await queries.countFilters(tx, actor);
     if (count >= SAVED_FILTERS_LIMIT) {
-      const message = `You have ${SAVED_FILTERS_LIMIT} saved filters, and there can be no more. Delete one to save another.`;
+      const message = `You have ${SAVED_FILTERS_LIMIT} saved filters, which is the limit. Delete one to save another.`;
       throw new ApiError('TOO_MANY_FILTERS', { message });
     }
     const filter = { name, parameters: toStored(parameters), orderNum: orderNum ?? count + 1 };
-    const id = await orNameTaken(queries.insertFilter(tx, actor, filter, now));
+    const id = await translateNameTaken(queries.insertFilter(tx, actor, filter, now));
     await audit({ action: 'saved-filter.create', subjectId: id });
-    return answer(actor, await found(tx, actor, id));
+    return savedFilterOf(actor, await requireFilter(tx, actor, id));
   });
 }
 
 /**
- * Changes what a filter is, its name, and with `orderNum` its place. Values that were withheld from the actor stay as they are. Errors:
- * BAD_REQUEST with fields, NOT_FOUND, NAME_TAKEN.
+ * Changes the parameters and the name of a filter, and with `orderNum` its position. Values of facets that the actor may not use are kept.
+ * Errors: BAD_REQUEST with fields, NOT_FOUND, NAME_TAKEN.
  */
-export function save(deed: Deed, id: string, { name, orderNum, ...parameters }: Fields): Promise<SavedFilter> {
-  const { actor, now } = deed;
+export function save(
+  context: ChangeContext,
+  id: string,
+  { name, orderNum, ...parameters }: Fields,
+): Promise<SavedFilter> {
+  const { actor, now } = context;
   checkFilter(actor, { ...parameters, name });
   checkName(name);
-  return change(deed, async (tx, audit) => {
-    const { withheld } = readStored((await found(tx, actor, id)).parameters, actor);
-    await orNameTaken(queries.updateFilter(tx, id, { name, parameters: toStored(parameters, withheld) }, now));
+  return change(context, async (tx, audit) => {
+    const { withheld } = readStored((await requireFilter(tx, actor, id)).parameters, actor);
+    await translateNameTaken(queries.updateFilter(tx, id, { name, parameters: toStored(parameters, withheld) }, now));
     if (orderNum !== undefined) await queries.moveFilter(tx, actor, id, orderNum);
     await audit({ action: 'saved-filter.change', subjectId: id });
-    return answer(actor, await found(tx, actor, id));
+    return savedFilterOf(actor, await requireFilter(tx, actor, id));
   });
 }
 
-/** Errors: NOT_FOUND. */
-export function remove(deed: Deed, id: string): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    if (!(await queries.deleteFilter(tx, deed.actor, id))) throw new ApiError('NOT_FOUND');
+/** Deletes a filter. Errors: NOT_FOUND. */
+export function remove(context: ChangeContext, id: string): Promise<void> {
+  return change(context, async (tx, audit) => {
+    if (!(await queries.deleteFilter(tx, context.actor, id))) throw new ApiError('NOT_FOUND');
     await audit({ action: 'saved-filter.delete', subjectId: id });
   });
 }
@@ -132,30 +137,30 @@ export function listDefaults(db: Database, actor: Actor): Promise<SearchPreferen
   return asOwner(db, actor, (tx) => queries.listPreferences(tx, actor), { readOnly: true });
 }
 
-/** Errors: NOT_FOUND. */
-export function makeDefault(deed: Deed, { filterId, moduleName }: SearchPreference): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    await found(tx, deed.actor, filterId);
-    await queries.setPreference(tx, deed.actor, { filterId, moduleName });
+/** Makes a filter the default of a module. Errors: NOT_FOUND. */
+export function makeDefault(context: ChangeContext, { filterId, moduleName }: SearchPreference): Promise<void> {
+  return change(context, async (tx, audit) => {
+    await requireFilter(tx, context.actor, filterId);
+    await queries.setPreference(tx, context.actor, { filterId, moduleName });
     await audit({ action: 'saved-filter.default', subjectId: filterId, detail: { moduleName } });
   });
 }
 
-/** Where there is no default it changes nothing. */
-export function clearDefault(deed: Deed, moduleName: SearchModule): Promise<void> {
-  return change(deed, async (tx, audit) => {
-    await queries.clearPreference(tx, deed.actor, moduleName);
+/** Clears the default of a module, if there is one. */
+export function clearDefault(context: ChangeContext, moduleName: SearchModule): Promise<void> {
+  return change(context, async (tx, audit) => {
+    await queries.clearPreference(tx, context.actor, moduleName);
     await audit({ action: 'saved-filter.no-default', subjectId: null, detail: { moduleName } });
   });
 }
 
-async function found(tx: Transaction, actor: Actor, id: string): Promise<queries.FilterRow> {
+async function requireFilter(tx: Transaction, actor: Actor, id: string): Promise<queries.FilterRow> {
   const row = await queries.findFilter(tx, actor, id);
   if (row === null) throw new ApiError('NOT_FOUND');
   return row;
 }
 
-function answer(actor: Actor, { id, name, orderNum, parameters: json }: queries.FilterRow): SavedFilter {
+function savedFilterOf(actor: Actor, { id, name, orderNum, parameters: json }: queries.FilterRow): SavedFilter {
   const { parameters, ignoredFacets } = readStored(json, actor);
   const { pageNumber, pageSize, userDefinedFacetPreferences: preferences } = parameters;
   return {
@@ -173,19 +178,20 @@ function answer(actor: Actor, { id, name, orderNum, parameters: json }: queries.
 
 const FIXED_NAMES = new Set(Object.values(FIXED_FILTERS).map(({ label }) => label.toLowerCase()));
 
-/** The fixed filters stand in the same list: a second one of their name could not be told from them. */
+/** Refuses the names of the built-in filters, which appear in the same list. */
 function checkName(name: string): void {
-  if (FIXED_NAMES.has(name.toLowerCase())) throw nameTaken('This is the name of a filter that everybody has.');
+  if (FIXED_NAMES.has(name.toLowerCase()))
+    throw nameTaken('This name is used by a built-in filter. Choose another name.');
 }
 
-/** Turns PostgreSQL's unique_violation of the names into the error that the caller is told. */
-async function orNameTaken<T>(write: Promise<T>): Promise<T> {
+/** Turns PostgreSQL's unique_violation of names into NAME_TAKEN. */
+async function translateNameTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
     const { code, constraint } = error as { code?: string; constraint?: string };
     const isTaken = code === '23505' && constraint === 'saved_filters_name';
-    throw isTaken ? nameTaken('You have a saved filter with this name already.') : error;
+    throw isTaken ? nameTaken('You already have a saved filter with this name.') : error;
   }
 }
 

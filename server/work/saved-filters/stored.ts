@@ -1,6 +1,6 @@
 /**
- * The form in which a saved filter is kept, and how it is read again: perhaps years later, by a newer version that has other facets,
- * for a user who has lost a permission since.
+ * How saved filters are stored and read. They may be read years later, by a newer version with other facets, for a user who has lost a
+ * permission.
  */
 import { z } from 'zod';
 import type { Facet } from '#contract/facets.ts';
@@ -12,24 +12,24 @@ import {
   searchParameters,
 } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { entriesOf, isFacet, isFieldOf, mayFilterBy, type PreferenceMap } from './facets.ts';
 import { loggableValue } from './loggable.ts';
+import { entriesOf, isFacet, isFieldOf, mayFilterBy, type PreferenceMap } from './preference-map.ts';
 
-/** What is kept: not the name, which has a column, nor what the page sets that searches. */
-const kept = searchParameters.omit({ name: true, canSaveStoredFilters: true, termFacetSizeOverride: true });
-export type KeptParameters = z.infer<typeof kept>;
+/** What is stored: neither the name, which has its own column, nor what the searching page sets. */
+const storedSchema = searchParameters.omit({ name: true, canSaveStoredFilters: true, termFacetSizeOverride: true });
+export type StoredParameters = z.infer<typeof storedSchema>;
 
 export interface ReadFilter {
-  parameters: KeptParameters;
-  /** Facets whose values were left out: those that are gone, and those that the actor may not filter by now. */
+  parameters: StoredParameters;
+  /** Facets whose values were left out: facets that no longer exist, and facets that the actor may no longer use. */
   ignoredFacets: string[];
-  /** The latter with their values; they stay stored. */
+  /** The values of facets that the actor may no longer use. They stay stored. */
   withheld: PreferenceMap;
 }
 
-/** The parameters to store; `withheld` are values of facets that the actor may not filter by, and so neither sees nor changes. */
-export function toStored(parameters: SearchParameters, withheld: PreferenceMap = {}): KeptParameters {
-  const { userDefinedFacetPreferences: preferences, ...rest } = kept.parse(parameters);
+/** Returns the parameters to store. `withheld`: values of facets that the actor may not use, and so neither sees nor changes. */
+export function toStored(parameters: SearchParameters, withheld: PreferenceMap = {}): StoredParameters {
+  const { userDefinedFacetPreferences: preferences, ...rest } = storedSchema.parse(parameters);
   const preferenceMap: PreferenceMap = Object.fromEntries(
     entriesOf({ ...preferences.preferenceMap, ...withheld }).map(([facet, values]) => [
       facet,
@@ -39,32 +39,33 @@ export function toStored(parameters: SearchParameters, withheld: PreferenceMap =
   return { ...rest, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
 }
 
+/** Parses stored parameters for an actor. */
 export function readStored(json: unknown, actor: Actor): ReadFilter {
   const raw = z.record(z.string(), z.unknown()).parse(json);
   const preferences = z.record(z.string(), z.unknown()).catch({}).parse(raw['userDefinedFacetPreferences']);
-  const { map, gone } = readMap(preferences['preferenceMap']);
+  const { map, unknown } = readMap(preferences['preferenceMap']);
   const known = readLeniently(facetPreferences.omit({ preferenceMap: true }), preferences);
-  const rest = readLeniently(kept.omit({ userDefinedFacetPreferences: true }), raw);
+  const rest = readLeniently(storedSchema.omit({ userDefinedFacetPreferences: true }), raw);
   const [withheld, usable] = [false, true].map((wanted) =>
     Object.fromEntries(entriesOf(map).filter(([facet]) => mayFilterBy(actor, facet) === wanted)),
   ) as [PreferenceMap, PreferenceMap];
   return {
     parameters: { ...rest, userDefinedFacetPreferences: { ...known, preferenceMap: usable } },
-    ignoredFacets: [...gone, ...Object.keys(withheld)],
+    ignoredFacets: [...unknown, ...Object.keys(withheld)],
     withheld,
   };
 }
 
-/** A facet is read whole or not at all: with half of its values it would mean something else. */
-function readMap(json: unknown): { map: PreferenceMap; gone: string[] } {
+/** A facet is read completely or not at all, because some of its values would mean something else. */
+function readMap(json: unknown): { map: PreferenceMap; unknown: string[] } {
   const map: PreferenceMap = {};
-  const gone: string[] = [];
+  const unknown: string[] = [];
   for (const [name, values] of Object.entries(z.record(z.string(), z.unknown()).catch({}).parse(json))) {
     const parsed = isFacet(name) ? readValues(name, values) : null;
     if (isFacet(name) && parsed) map[name] = parsed;
-    else gone.push(name);
+    else unknown.push(name);
   }
-  return { map, gone };
+  return { map, unknown };
 }
 
 function readValues(facet: Facet, json: unknown) {
@@ -73,7 +74,7 @@ function readValues(facet: Facet, json: unknown) {
   return data.map((value) => ({ ...value, loggableFilterRepresentation: loggableValue(facet, value) }));
 }
 
-/** With the default where a part is not as the schema has it now, such as a sort key that is gone. */
+/** Parses with defaults for parts that no longer fit the schema, such as a removed sort key. */
 function readLeniently<S extends z.ZodObject>(schema: S, raw: Record<string, unknown>): z.output<S> {
   const { success, data, error } = schema.safeParse(raw);
   if (success) return data;

@@ -1,5 +1,13 @@
-/** Search parameters as a condition on the columns: what is wrong in them is said here, and what one may not ask is refused. */
-import { type DateField, FACET_NAMES, type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
+/** Turns search parameters into a condition on the columns. Reports invalid parameters and refuses filters the actor may not use. */
+import { isKnownValue } from '#contract/facet-labels.ts';
+import {
+  type DateField,
+  FACET_NAMES,
+  type Facet,
+  facetDefinition,
+  hasFacet,
+  type SearchContext,
+} from '#contract/facets.ts';
 import {
   type FacetPreferences,
   type FilterValue,
@@ -11,91 +19,88 @@ import {
 import type { Actor } from '#server/people/access/actor.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
+import { type AccessScope, mayUseFacet } from './access-scope.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
-import { ages, dayOf, daysAgo, eventDays, type Range } from './days.ts';
-import { isKnownValue } from './facet-labels.ts';
-import { columnOf, columnOfFacet, groupColumn, hasFacet } from './schema.ts';
-import { mayUse, type Scope } from './scope.ts';
+import { ages, dayOf, daysAgo, eventDays, type Range } from './day-ranges.ts';
+import { columnOf, columnOfFacet, groupColumn } from './schema.ts';
 
-export interface Asking {
+export interface ConditionContext {
   actor: Actor;
-  scope: Scope;
+  scope: AccessScope;
   context: SearchContext;
-  /** The user's calendar day, in days since 1970. */
+  /** The user's current date, in days since 1970. */
   today: number;
 }
 
-/** No group has it: what is visible to nobody matches nothing. */
+/** An id that no group has: rows visible to no group match nothing. */
 const NO_GROUP = '-';
 
 /**
- * Which rows the parameters ask for: OR among the values of a facet, AND between facets, and none of the negated ones. Errors:
- * BAD_REQUEST with facet and reason; NOT_PERMITTED for a facet whose flag the actor has nowhere. `without` is left to the caller.
+ * Returns the condition for the parameters: OR among the values of a facet, AND between facets, and none of the negated values. The
+ * caller adds `without`. Errors: BAD_REQUEST with facet and reason; NOT_PERMITTED for a facet that the actor may not use in any group.
  */
-export function conditionOf(parameters: SearchParameters, asking: Asking): Condition {
+export function conditionOf(parameters: SearchParameters, of: ConditionContext): Condition {
   const { preferenceMap, query, dateOfBirth, openPatientsOnly } = parameters.userDefinedFacetPreferences;
-  const { context } = asking;
+  const { context } = of;
   const words = sortKey(query).split(' ').filter(Boolean);
-  const where: Filter[] = visibleGroups(parameters.visibleTo, asking);
+  const where: Filter[] = visibleGroups(parameters.visibleTo, of);
   if (openPatientsOnly) where.push({ facet: columnOf(context, 'isOpen'), any: ['OPEN'], none: [] });
   if (dateOfBirth) where.push(bornOn(dateOfBirth));
-  const filters = filtersOf(preferenceMap, asking);
-  // Ranges are counted by nobody without themselves, and two may be of one column: visit duration and length of stay.
+  const filters = filtersOf(preferenceMap, of);
+  // Ranges need no counts without their own filter, and two may use the same column: visit duration and length of stay.
   where.push(...filters.filter((filter) => 'range' in filter));
   return { words, where, filters: filters.filter((filter) => 'facet' in filter) };
 }
 
-function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: Asking): Filter[] {
+function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: ConditionContext): Filter[] {
   const facet = groupColumn(context);
   if (visibleTo?.length) {
     const seen = scope.groupIds.filter((id) => visibleTo.includes(id));
     return [{ facet, any: seen.length > 0 ? seen : [NO_GROUP], none: [] }];
   }
-  // Persons whom no list has any more are there for what their groups were told before.
+  // Persons whom no group lists any more are kept only for their earlier pings.
   return context === 'ALL' ? [{ facet, any: scope.groupIds, none: [] }] : [];
 }
 
 function bornOn(text: string): RangeFilter {
   const us = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim());
   const day = dayOf(us ? `${us[3]}-${us[1]?.padStart(2, '0')}-${us[2]?.padStart(2, '0')}` : text.trim());
-  if (day === null) throw refuse('dateOfBirth', 'Use MM/DD/YYYY.');
+  if (day === null) throw refuse('dateOfBirth', 'Not a valid date. Use MM/DD/YYYY.');
   return { range: 'birthDay', begin: day, end: day, negated: false };
 }
 
 const refuse = (field: string, reason: string): ApiError =>
   new ApiError('BAD_REQUEST', { fields: { [field]: reason } });
 
-function filtersOf(preferences: FacetPreferences['preferenceMap'], asking: Asking): Filter[] {
+function filtersOf(preferences: FacetPreferences['preferenceMap'], of: ConditionContext): Filter[] {
   return FACET_NAMES.flatMap((facet) => {
     const values = preferences[facet];
     if (!values?.length) return [];
-    if (!mayUse(asking.actor, asking.scope, facet)) throw new ApiError('NOT_PERMITTED');
-    if (!hasFacet(asking.context, facet)) throw refuse(facet, 'This list has no such filter.');
+    if (!mayUseFacet(of.actor, of.scope, facet)) throw new ApiError('NOT_PERMITTED');
+    if (!hasFacet(of.context, facet)) throw refuse(facet, 'This filter does not apply to this list.');
     const { kind } = facetDefinition(facet);
-    return kind === 'range' || kind === 'date'
-      ? rangeFilter(facet, values, asking)
-      : facetFilter(facet, values, asking);
+    return kind === 'range' || kind === 'date' ? rangeFilter(facet, values, of) : facetFilter(facet, values, of);
   });
 }
 
-function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: Asking): FacetFilter {
+function facetFilter(facet: Facet, values: readonly FilterValue[], { context }: ConditionContext): FacetFilter {
   for (const value of values) {
-    if (!isValidFilter(facet, value)) throw refuse(facet, 'A value is missing.');
-    if (!isKnownValue(facet, value.value)) throw refuse(facet, 'There is no such value.');
+    if (!isValidFilter(facet, value)) throw refuse(facet, 'Enter a value.');
+    if (!isKnownValue(facet, value.value)) throw refuse(facet, 'Not a value of this filter.');
   }
-  const those = (negated: boolean) => values.filter((each) => each.negated === negated).map(({ value }) => value);
-  return { facet: columnOfFacet(context, facet), any: those(false), none: those(true) };
+  const valuesThat = (negated: boolean) => values.filter((each) => each.negated === negated).map(({ value }) => value);
+  return { facet: columnOfFacet(context, facet), any: valuesThat(false), none: valuesThat(true) };
 }
 
-function rangeFilter(facet: Facet, values: readonly FilterValue[], { context, today }: Asking): RangeFilter {
+function rangeFilter(facet: Facet, values: readonly FilterValue[], { context, today }: ConditionContext): RangeFilter {
   const [value, ...others] = values;
-  if (!value || others.length > 0) throw refuse(facet, 'A range has a single value.');
+  if (!value || others.length > 0) throw refuse(facet, 'Enter a single range.');
   const ends = readRange(facet, value);
-  if (ends === null) throw refuse(facet, 'Write a range as begin:end; one of them may be missing.');
+  if (ends === null) throw refuse(facet, 'Write a range as begin:end. You can leave one of them out.');
   const range = rangeOf(facet, value.field, ends, today);
-  if (range === undefined) throw refuse(facet, 'There is no such day.');
+  if (range === undefined) throw refuse(facet, 'Not a valid date. Use YYYY-MM-DD.');
   if (range.begin !== null && range.end !== null && range.begin > range.end)
-    throw refuse(facet, 'The range ends before it begins.');
+    throw refuse(facet, 'The range must start before it ends.');
   return { range: columnOfFacet(context, facet), ...range, negated: value.negated };
 }
 

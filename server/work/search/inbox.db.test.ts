@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import { makeActor } from '#server/people/access/actor.ts';
-import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
-import { Sql, sql } from '#server/platform/database/sql.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
-import { type ListingRow, namesakesOf } from '#server/work/patients/queries.ts';
-import { withNamesakes } from '#server/work/patients/similar.ts';
 import { countByStatus } from './search.ts';
 
 const app = await startApp();
@@ -31,7 +27,7 @@ const withStatus = (...values: string[]): SearchParametersInput => ({
 });
 const at = (hour: number) => new Date(`2026-11-20T${String(hour).padStart(2, '0')}:00:00Z`);
 
-test('a person and encounter are one row, with the newest of its pings and all of them in the encounter', async () => {
+test('a person and an encounter are one row, with the newest ping, and all pings in the encounter', async () => {
   const { groupIds, client } = await coordinator();
   const [groupId] = groupIds;
   const encounter = await make.encounter();
@@ -52,7 +48,7 @@ test('a person and encounter are one row, with the newest of its pings and all o
   expect(patients[0]?.currentPingEncounter?.pings.map((ping) => ping.status)).toEqual(['TRANSFER', 'ADMIT']);
 });
 
-test('a person whom two groups of the team list is one row under the oldest listing, and can be had by one group', async () => {
+test('a person listed by two groups of the team is one row under the oldest listing, also when limited to one group', async () => {
   const { groupIds, client } = await coordinator(2);
   const [a, b] = groupIds as [string, string];
   const encounter = await make.encounter();
@@ -65,7 +61,7 @@ test('a person whom two groups of the team list is one row under the oldest list
   expect((await list(client, { visibleTo: [a] })).total).toBe(1);
 });
 
-test('the default list is NEW; other statuses are asked for, negated or not', async () => {
+test('the list defaults to NEW; other statuses can be requested or excluded', async () => {
   const { groupIds, client } = await coordinator();
   for (const status of ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const)
     await make.ping({ groupId: groupIds[0], status });
@@ -84,7 +80,7 @@ test('the default list is NEW; other statuses are asked for, negated or not', as
   await expect(list(client, withStatus('NOPE'))).rejects.toMatchObject({ status: 400 });
 });
 
-test('pages are stable and sorted; a page past the end is empty and still says the total', async () => {
+test('pages are stable and sorted; a page past the end is empty but has the total', async () => {
   const { groupIds, client } = await coordinator();
   const [groupId] = groupIds;
   for (const [index, name] of ['Brandt', 'Adeyemi', 'Castell', 'Dahl', 'Ekwueme'].entries()) {
@@ -112,7 +108,7 @@ test('pages are stable and sorted; a page past the end is empty and still says t
   expect(await list(client, { pageSize: 2, pageNumber: 9 })).toMatchObject({ patients: [], total: 5, numPages: 3 });
 });
 
-test('the hash of a row changes with the row, and no other', async () => {
+test('only the hash of a changed row changes', async () => {
   const { groupIds, client } = await coordinator();
   const [groupId] = groupIds;
   const pings = [await make.ping({ groupId }), await make.ping({ groupId })];
@@ -130,7 +126,7 @@ test('the hash of a row changes with the row, and no other', async () => {
   );
 });
 
-test('without canViewAllPatientDetails address, phones, insurance and member ids are left out', async () => {
+test('without canViewAllPatientDetails, address, phones, insurance and member ids are hidden', async () => {
   const team = await make.team();
   const ping = await make.ping({ groupId: team.groupIds[0] });
   const viewer = await signIn(app, (await make.user({ team, role: 'viewer' })).username);
@@ -152,7 +148,7 @@ test("another team's patient is a 404, the same as one that does not exist", asy
   expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1);
 });
 
-test('what the tabs count is what the lists hold, for one group and for several', async () => {
+test('the counts of the tabs equal the lists, for one group and for several', async () => {
   for (const groups of [1, 3]) {
     const { groupIds, client } = await coordinator(groups);
     const statuses = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'] as const;
@@ -192,7 +188,7 @@ test('what the tabs count is what the lists hold, for one group and for several'
   }
 });
 
-test('who looked at a page of the list is in the audit, with whom it showed', async () => {
+test('viewing a page is audited with the patients on it', async () => {
   const { groupIds, client } = await coordinator();
   const ping = await make.ping({ groupId: groupIds[0] });
   await list(client);
@@ -201,45 +197,4 @@ test('who looked at a page of the list is in the audit, with whom it showed', as
     [client.teamId],
   );
   expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
-});
-
-test('looks for namesakes, of one patient and of a page of them, read by their index', async () => {
-  const groupId = (await make.group()).id;
-  const { personId, rosterPatientId } = await make.ping({ groupId });
-  // A roster of some size, with statistics: what a planner does with three rows says nothing.
-  await app.database.owner.query(sql`
-    insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last,
-      sound_last, listed_at)
-    select ${groupId}, 'plan-' || n, ${personId}, 'Ada', initial || n, date '1930-01-01' + n, 'Female', 'ada', initial || n, upper(initial) || n % 1000, now()
-    from generate_series(1, 5000) n, chr(97 + n % 26) initial`);
-  await app.database.owner.query('analyze roster_patients');
-  const actor = makeActor({
-    userId: '1',
-    username: 'rosa@tidings.test',
-    displayName: 'Rosa Diaz',
-    timeZone: 'America/New_York',
-    organizationId: '1',
-    isOperator: false,
-    teamId: '1',
-    permissions: new Map([[groupId, new Set(PERMISSION_FLAGS)]]),
-  });
-  const plansOf = (fn: (tx: ActorTransaction) => Promise<unknown>) =>
-    asActor(app.database.app, actor, 'canViewPings', async (tx) => {
-      await tx.query('set local enable_seqscan = off');
-      await tx.query('set local enable_bitmapscan = off');
-      const plans: string[] = [];
-      const query: ActorTransaction['query'] = async (statement: Sql | string, values?: readonly unknown[]) => {
-        const { text, values: given } = statement instanceof Sql ? statement : { text: statement, values };
-        const explained = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, given);
-        plans.push(explained.rows.map((row) => row['QUERY PLAN']).join('\n'));
-        return tx.query(text, given);
-      };
-      await fn({ ...tx, query });
-      return plans.join('\n');
-    });
-  const bySound = /roster_patients_sounds.*\n\s+Index Cond: .*group_id.*sound_last/;
-  expect(await plansOf((tx) => withNamesakes(tx, [`${rosterPatientId}_0`]))).toMatch(bySound);
-  const names = { sortFirst: 'adaeze', soundLast: 'O252', dateOfBirth: '1941-03-14' };
-  const listing = { id: '0', personId: '0', ...names } as ListingRow;
-  expect(await plansOf((tx) => namesakesOf(tx, listing))).toMatch(bySound);
 });

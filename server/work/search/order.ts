@@ -1,10 +1,10 @@
-/** The order of a list. */
+/** The sort columns of a list. */
 import type { SearchContext } from '#contract/facets.ts';
 import { DEFAULT_SORT, defaultSortOrder, type SearchParameters, type SortKey } from '#contract/search.ts';
 import type { Sort } from './columns/table.ts';
 import { columnOf } from './schema.ts';
 
-/** Columns by their plain names; more than one: where the first is equal. */
+/** Columns by their plain names. Further columns sort rows that are equal by the first. */
 const SORTS: Record<SortKey, readonly string[]> = {
   FIRST_NAME: ['firstName', 'lastName'],
   LAST_NAME: ['lastName', 'firstName'],
@@ -20,7 +20,7 @@ const SORTS: Record<SortKey, readonly string[]> = {
   RELEVANCE: ['relevance'],
 };
 
-/** By relevance where there is a text and nothing else is said; rows that are equal stand in the order of their keys. */
+/** Returns the columns to sort by: those requested, else relevance if there is text, else the default. Equal rows are in order of their keys. */
 export function orderOf(
   { sortBy, sortOrder, userDefinedFacetPreferences }: SearchParameters,
   context: SearchContext,
@@ -28,12 +28,12 @@ export function orderOf(
   const hasText = userDefinedFacetPreferences.query.trim() !== '';
   const given = sortBy.filter((key) => key !== 'RELEVANCE' || hasText);
   const keys: SortKey[] = given.length > 0 ? given : hasText ? ['RELEVANCE', 'LAST_NAME'] : [DEFAULT_SORT];
-  const asked = given.length > 0 ? sortOrder : undefined;
+  const requestedOrder = given.length > 0 ? sortOrder : undefined;
   return keys.flatMap((key) =>
     SORTS[key].map((column) => ({
       by: column === 'relevance' ? column : columnOf(context, column),
-      // The worst match first is an order that nobody wants.
-      descending: column === 'relevance' || (asked ?? defaultSortOrder(key)) === 'DESC',
+      // Worst matches first is never useful.
+      descending: column === 'relevance' || (requestedOrder ?? defaultSortOrder(key)) === 'DESC',
     })),
   );
 }

@@ -10,10 +10,10 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import {
-  anyParameters,
   countByStatus,
   countRanges,
   countRows,
+  DEFAULT_PARAMETERS,
   expectedStays,
   resultHashes,
   type SearchDeps,
@@ -22,9 +22,9 @@ import {
 import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
-  const asked = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
-  /** A page of a list shows names, birth dates and stays: who looked must be found as for a single patient. */
-  const noting =
+  const caller = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
+  /** A page of a list shows names, birth dates and stays, so its viewers are audited like those of a single patient. */
+  const audited =
     (action: AuditEntry['action'], request: FastifyRequest) =>
     async (tx: ActorTransaction, patients: readonly Patient[]) => {
       const detail = { patientIds: patients.map(({ id }) => id) };
@@ -35,21 +35,21 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
     context: SearchContext,
     action: AuditEntry['action'],
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) => search(deps, { ...asked(actor, request), context, parameters: body }, noting(action, request));
+  ) => search(deps, { ...caller(actor, request), context, parameters: body }, audited(action, request));
   return [
     route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
     route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
     route('POST /api/events/search', (call) => list('EVENTS', 'events.search', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
-      const counts = await countByStatus(deps, asked(actor, request));
+      const counts = await countByStatus(deps, caller(actor, request));
       const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
       return { count: statuses.reduce((sum, status) => sum + counts[status], 0) };
     }),
     route('GET /api/patients/count', async ({ actor, request }) => ({
-      count: await countRows(deps, { ...asked(actor, request), context: 'ALL', parameters: anyParameters }),
+      count: await countRows(deps, { ...caller(actor, request), context: 'ALL', parameters: DEFAULT_PARAMETERS }),
     })),
     route('POST /api/patients/range-counts', async ({ actor, body, request }) => {
-      const of = { ...asked(actor, request), context: 'ALL', ...body } as const;
+      const of = { ...caller(actor, request), context: 'ALL', ...body } as const;
       const [counts, expected] = await Promise.all([
         countRanges(deps, of),
         body.facet === 'lengthOfStay' ? expectedStays(deps, of) : null,
@@ -57,18 +57,18 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       return { counts, expected };
     }),
     route('POST /api/pings-result-hashes', ({ actor, body, request }) =>
-      resultHashes(deps, { ...asked(actor, request), context: 'PINGS', parameters: body }),
+      resultHashes(deps, { ...caller(actor, request), context: 'PINGS', parameters: body }),
     ),
     route('POST /api/typeahead/patients', ({ actor, body, request }) =>
-      completePatient(deps, { ...asked(actor, request), typed: body }, noting('patients.typeahead', request)),
+      completePatient(deps, { ...caller(actor, request), typed: body }, audited('patients.typeahead', request)),
     ),
     route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
-      completeValue(deps, params.kind, { ...asked(actor, request), typed: body }),
+      completeValue(deps, params.kind, { ...caller(actor, request), typed: body }),
     ),
   ];
 }
 
-/** The transaction that the caller wants to see, or 'now' for all that have ended; anything else is none. */
+/** Returns the transaction whose changes the caller wants to see, 'now' for all committed ones, or null. */
 function afterOf(request: FastifyRequest): string | null {
   const header = request.headers[AFTER_HEADER];
   return typeof header === 'string' && /^(now|\d{1,19})$/.test(header) ? header : null;

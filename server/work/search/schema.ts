@@ -1,51 +1,19 @@
 /**
- * The columns of a store: persons, and below them pings and events. A person's latest visit stands with the person, under names of its
- * own, for a name is used once between a table and its parent.
+ * The columns of the search: a table of persons, and below it tables of pings and of events. The columns of facets follow from
+ * `contract/facets.ts`. A person's latest visit is kept in the person's row under prefixed names, because a table and its parent must
+ * not share a column name.
  */
-import { type Facet, facetDefinition, type SearchContext } from '#contract/facets.ts';
+import { type Facet, type FacetWith, facetDefinition, facetsWith, type SearchContext } from '#contract/facets.ts';
 import type { TableSchema } from './columns/types.ts';
 
-const PERSON_SINGLES = [
-  'covid19',
-  'hhaServices',
-  'hospitalUse',
-  'gender',
-  'city',
-  'zipCode',
-] as const satisfies Facet[];
-const PERSON_MULTIS = [
-  'careGaps',
-  'currentlyBilling',
-  'advanceCareDocuments',
-  'risingRisk',
-  'storyInformation',
-  'program',
-  'activeTags',
-  'practice',
-  'provider',
-  'careCoordinator',
-] as const satisfies Facet[];
+const PERSON_SINGLES = facetsWith({ of: 'person', kind: 'one' });
+const PERSON_MULTIS = facetsWith({ of: 'person', kind: 'many' });
+/** Days since 1970, and how many the person has. */
 const PERSON_NUMBERS = ['birthDay', 'encounters', 'outsideEncounters', 'programs', 'practices'] as const;
 
-const VISIT_SINGLES = [
-  'currentStatus',
-  'facilityName',
-  'facilityState',
-  'facilityType',
-  'groupType',
-  'setting',
-  'floorUnit',
-  'admittedFrom',
-  'dischargedTo',
-  'skilledNursing30Day',
-  'dischargeSummary',
-  'readmissionRisk',
-  'recentInpatientStay',
-  'expectedStay',
-  /** OPEN or null; behind `openPatientsOnly`. */
-  'isOpen',
-] as const;
-const VISIT_MULTIS = ['diagnoses', 'priorDiagnoses', 'encounterTags', 'latestPingResolutionReason'] as const;
+/** `isOpen`: OPEN or null, for `openPatientsOnly`. */
+const VISIT_SINGLES = [...facetsWith({ of: 'visit', kind: 'one' }), 'isOpen'] as const;
+const VISIT_MULTIS = facetsWith({ of: 'visit', kind: 'many' });
 const VISIT_NUMBERS = [
   /** Days since 1970. */
   'eventDay',
@@ -56,25 +24,26 @@ const VISIT_NUMBERS = [
   /** Seconds since 1970. */
   'eventAt',
   'statusAt',
-  /** When the scope's groups were first told of it. */
-  'toldAt',
+  /** When the first of the scope's groups got a ping. */
+  'pingedAt',
   /** Minutes; of an open stay up to the last midnight. */
   'stayMinutes',
-  /** Of open stays, more the longer it is: minutes before 1970. */
+  /** Of open stays: the admission in minutes before 1970, so that a longer stay has a larger number. */
   'openFor',
 ] as const;
+const PING_SINGLES = facetsWith({ of: 'ping', kind: 'one' });
 
-export type PersonSingle = (typeof PERSON_SINGLES)[number];
-export type PersonMulti = (typeof PERSON_MULTIS)[number];
+export type PersonSingle = FacetWith<{ of: 'person'; kind: 'one' }>;
+export type PersonMulti = FacetWith<{ of: 'person'; kind: 'many' }>;
 export type PersonNumber = (typeof PERSON_NUMBERS)[number];
 export type VisitSingle = (typeof VISIT_SINGLES)[number];
-export type VisitMulti = (typeof VISIT_MULTIS)[number];
+export type VisitMulti = FacetWith<{ of: 'visit'; kind: 'many' }>;
 export type VisitNumber = (typeof VISIT_NUMBERS)[number];
 
 const LATEST = new Map<string, string>(
   [...VISIT_SINGLES, ...VISIT_MULTIS, ...VISIT_NUMBERS, 'roomAndBed'].map((name) => [name, `latest.${name}`]),
 );
-/** A visit's column where it stands with the person. Looked up and not made: a store of many persons asks for it millions of times. */
+/** Returns the name of a visit's column in the person's row. A lookup, because loading many persons asks for it millions of times. */
 export const latest = (column: string): string => LATEST.get(column) ?? column;
 
 /** `lists`: the groups that list the person now. */
@@ -86,35 +55,35 @@ export const PERSONS: TableSchema = {
   words: ['name', 'identifier'],
 };
 
-/** Of pings and of events. `group`: those of the scope's groups that were told, or may read the event. */
+/** The tables of pings and of events. `group`: the scope's groups that got the ping, or may read the event. */
 export const VISIT_ROWS: TableSchema = {
-  singles: [...VISIT_SINGLES, 'managementStatus'],
+  singles: [...VISIT_SINGLES, ...PING_SINGLES],
   multis: [...VISIT_MULTIS, 'group'],
   numbers: [...VISIT_NUMBERS],
   sortTexts: ['roomAndBed'],
   words: [],
 };
 
-const OF_PERSON = new Set<string>([...PERSON_SINGLES, ...PERSON_MULTIS, ...PERSON_NUMBERS, 'firstName', 'lastName']);
-const RANGE_COLUMNS = {
-  age: 'birthDay',
-  eventDate: 'eventDay',
-  visitDuration: 'stayDays',
-  lengthOfStay: 'stayDays',
-  dischargedDaysAgo: 'dischargedDay',
-} as const satisfies Partial<Record<Facet, PersonNumber | VisitNumber>>;
+const PERSON_COLUMNS = new Set<string>([
+  ...PERSON_SINGLES,
+  ...PERSON_MULTIS,
+  ...PERSON_NUMBERS,
+  'firstName',
+  'lastName',
+]);
 
-/** The column of a list's rows by its plain name. */
+/** Returns the column of a list's rows by its plain name. */
 export const columnOf = (context: SearchContext, column: string): string =>
-  context === 'ALL' && !OF_PERSON.has(column) ? latest(column) : column;
+  context === 'ALL' && !PERSON_COLUMNS.has(column) ? latest(column) : column;
 
-/** The column that a facet counts or filters by. */
+/** Returns the column that a facet counts or filters. */
 export const columnOfFacet = (context: SearchContext, facet: Facet): string =>
-  columnOf(context, (RANGE_COLUMNS as Partial<Record<Facet, string>>)[facet] ?? facet);
+  columnOf(context, facetDefinition(facet).column ?? facet);
 
-/** The groups by which a list's rows are seen. */
+/** Returns the column with the groups that may see a row. */
 export const groupColumn = (context: SearchContext): string => (context === 'ALL' ? 'lists' : 'group');
 
-/** Whether rows of a list have the facet. */
-export const hasFacet = (context: SearchContext, facet: Facet): boolean =>
-  facetDefinition(facet).contexts?.includes(context) ?? true;
+/** The columns whose values are diagnosis codes, in every table. */
+export const DIAGNOSIS_COLUMNS: ReadonlySet<string> = new Set(
+  VISIT_MULTIS.filter((facet) => facetDefinition(facet).isDiagnosis).flatMap((facet) => [facet, latest(facet)]),
+);

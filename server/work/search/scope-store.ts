@@ -1,31 +1,31 @@
-/** The rows of a scope in columns: loaded once, then kept in line with the database person by person. */
+/** The rows of an access scope in columns: loaded once, then updated person by person as the database changes. */
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type { SearchContext } from '#contract/facets.ts';
 import { asGroups } from '#server/people/access/door.ts';
 import type { Change, Snapshot } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import type { AccessScope } from './access-scope.ts';
 import type { Table } from './columns/table.ts';
-import { personsOf } from './rows/load.ts';
+import { factsByPerson } from './rows/group-facts.ts';
 import { personIds, readFacts } from './rows/queries.ts';
 import type { FactDocument } from './rows/row-sources.ts';
 import type { RowOptions } from './rows/rows.ts';
-import type { Scope } from './scope.ts';
 import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
 
 export interface ScopeStoreDeps {
   db: Database;
-  /** Milliseconds, of the process's clock. */
+  /** The process's clock, in milliseconds. */
   now: () => number;
   log: (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
 }
 
-/** Persons at a time: the thread answers others between two chunks. */
+/** Persons per chunk. Between two chunks the thread answers other questions. */
 const CHUNK = 500;
-/** Chunks that PostgreSQL reads at a time. */
+/** Chunks that PostgreSQL reads at the same time. */
 const AHEAD = 3;
 const RETRY_AFTER = 500;
 
-/** Persons as they were read together, and what their rows are made by. */
+/** Persons that were read together, and how to make their rows. */
 interface Chunk {
   ids: readonly string[];
   document: FactDocument;
@@ -33,30 +33,30 @@ interface Chunk {
 }
 
 export class ScopeStore {
-  readonly #scope: Scope;
+  readonly #scope: AccessScope;
   readonly #deps: ScopeStoreDeps;
   #tables: Tables | null = null;
   #needsLoad = true;
   #withEvents = false;
   readonly #dirty = new Set<string>();
-  /** What the changes heard of add up to, and what is applied. */
-  #heard: Snapshot;
+  /** The snapshot of the changes received, and of those applied. */
+  #received: Snapshot;
   #applied: Snapshot | null = null;
-  /** How often something was heard, and up to which time it is applied: whoever waits does not wait for what comes later. */
-  #times = 0;
-  #appliedTimes = -1;
+  /** How many batches of changes were received and applied. A caller waits only for the batches that were there when it asked. */
+  #receivedBatches = 0;
+  #appliedBatches = -1;
   #isWorking = false;
   #step = Promise.withResolvers<void>();
   #isClosed = false;
 
-  /** `snapshot`: of the log's last look; every later change is handed to `hear`. */
-  constructor(scope: Scope, snapshot: Snapshot, deps: ScopeStoreDeps) {
+  /** `snapshot`: the state of the change log at its last read. Every later change has to be passed to `receive`. */
+  constructor(scope: AccessScope, snapshot: Snapshot, deps: ScopeStoreDeps) {
     this.#scope = scope;
-    this.#heard = snapshot;
+    this.#received = snapshot;
     this.#deps = deps;
   }
 
-  /** In bytes, about. */
+  /** The approximate memory use, in bytes. */
   get bytes(): number {
     return this.#tables ? bytesOfTables(this.#tables) : 0;
   }
@@ -69,7 +69,7 @@ export class ScopeStore {
     return this.#needsLoad;
   }
 
-  /** The table of a list, once it is loaded. */
+  /** Returns the table of a list once it is loaded. */
   async table(context: SearchContext): Promise<{ table: Table; descriptions: ReadonlyMap<string, string> }> {
     if (context === 'EVENTS' && !this.#withEvents) {
       this.#withEvents = true;
@@ -83,23 +83,23 @@ export class ScopeStore {
     for (;;) {
       const ready = found();
       if (ready) return ready;
-      if (this.#isClosed) throw new Error('The store was dropped');
+      if (this.#isClosed) throw new Error('The store has been dropped');
       await this.#next();
     }
   }
 
-  hear(changes: readonly Change[], snapshot: Snapshot): void {
+  receive(changes: readonly Change[], snapshot: Snapshot): void {
     for (const { kind, change, groupId, subjectId } of changes) {
       if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
       else if (kind === 'epoch' || change === 'facility') this.#needsLoad = true;
       else if (change === 'bulk' && groupId !== null && this.#scope.groupIds.includes(groupId)) this.#needsLoad = true;
     }
-    this.#heard = snapshot;
-    this.#times += 1;
+    this.#received = snapshot;
+    this.#receivedBatches += 1;
     if (this.#tables) this.#work();
   }
 
-  /** Persons whose rows the clock has changed are asked for again. */
+  /** Refreshes the persons whose rows have changed only because time passed. */
   tick(): void {
     if (!this.#tables || this.#isWorking) return;
     const now = this.#deps.now();
@@ -107,14 +107,15 @@ export class ScopeStore {
     if (this.#dirty.size > 0) this.#work();
   }
 
+  /** Returns whether the changes of a transaction are applied. */
   includes(xid: string): boolean {
     return this.#applied?.includes(xid) ?? false;
   }
 
-  /** Everything that was heard by now is applied when it returns, unless the database fails meanwhile. */
+  /** Waits until everything received so far is applied. A database failure may end the wait early. */
   async settled(): Promise<void> {
-    const times = this.#times;
-    while (this.#appliedTimes < times && !this.#isClosed) await this.#next();
+    const batches = this.#receivedBatches;
+    while (this.#appliedBatches < batches && !this.#isClosed) await this.#next();
   }
 
   close(): void {
@@ -123,7 +124,7 @@ export class ScopeStore {
     this.#step.resolve();
   }
 
-  /** The end of the step that is under way, or of the next one. Throws where there is nothing to answer from and the loading failed. */
+  /** Waits for the current or next step to end. Throws if the first load failed, because there is nothing to answer from. */
   #next(): Promise<void> {
     this.#work();
     return this.#step.promise;
@@ -140,7 +141,7 @@ export class ScopeStore {
   #endStep(failure?: Error): void {
     const { resolve, reject, promise } = this.#step;
     this.#step = Promise.withResolvers();
-    // Nobody may wait for it.
+    // The step may have no waiter.
     promise.catch(() => {});
     if (failure) reject(failure);
     else resolve();
@@ -148,7 +149,7 @@ export class ScopeStore {
 
   async #workOff(): Promise<void> {
     while (!this.#isClosed) {
-      const [snapshot, times] = [this.#heard, this.#times];
+      const [snapshot, batches] = [this.#received, this.#receivedBatches];
       const persons = [...this.#dirty];
       this.#dirty.clear();
       const isLoad = this.#needsLoad;
@@ -159,19 +160,19 @@ export class ScopeStore {
         for (const personId of persons) this.#dirty.add(personId);
         if (isLoad) this.#needsLoad = true;
         const { message, code } = error as Error & { code?: string };
-        this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; it is tried again');
+        this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; retrying');
         if (isLoad && !this.#tables) return this.#endStep(error as Error);
         await sleep(RETRY_AFTER);
         continue;
       }
       this.#applied = snapshot;
-      this.#appliedTimes = times;
+      this.#appliedBatches = batches;
       this.#endStep();
-      if (this.#times === times && this.#dirty.size === 0 && !this.#needsLoad) return;
+      if (this.#receivedBatches === batches && this.#dirty.size === 0 && !this.#needsLoad) return;
     }
   }
 
-  /** Reads all anew beside what is there, which answers meanwhile. */
+  /** Loads all rows into new tables, while the old ones keep answering. */
   async #load(): Promise<void> {
     this.#needsLoad = false;
     const start = performance.now();
@@ -188,20 +189,20 @@ export class ScopeStore {
       ms: Math.round(performance.now() - start),
       megabytes: Math.round(this.bytes / 1e5) / 10,
     };
-    this.#deps.log('info', fields, 'Search: loaded a scope');
+    this.#deps.log('info', fields, 'Search: loaded a store');
   }
 
   #update(tables: Tables, persons: readonly string[]): Promise<void> {
     return this.#read(tables, persons, true);
   }
 
-  /** The next chunks are on their way while one is put in. */
+  /** Reads the next chunks ahead while one is written into the tables. */
   async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
     const underWay: Promise<Chunk>[] = [];
     for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
       for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
         const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
-        // It is awaited later: an error is thrown there.
+        // The chunk is awaited later, which throws its error.
         chunk.catch(() => {});
         underWay.push(chunk);
       }
@@ -226,8 +227,8 @@ export class ScopeStore {
   }
 
   #put(tables: Tables, { ids, document, options }: Chunk): void {
-    putPersons(tables, personsOf(ids, document), options, (personId, { message }) =>
-      this.#deps.log('warn', { personId, message }, 'Search: a row does not fit'),
+    putPersons(tables, factsByPerson(ids, document), options, (personId, { message }) =>
+      this.#deps.log('warn', { personId, message }, 'Search: a row could not be stored'),
     );
   }
 }

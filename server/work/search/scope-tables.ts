@@ -1,34 +1,34 @@
-/** The tables of a scope, and how persons come into them: whoever is new, has changed or has gone. */
+/** The tables of an access scope, and how the rows of new, changed and removed persons are written into them. */
 import { Table } from './columns/table.ts';
 import { type PersonRows, type RowOptions, rowsOf } from './rows/rows.ts';
-import type { PersonFacts } from './rows/story.ts';
+import type { PersonFacts } from './rows/visible-history.ts';
 import { PERSONS, VISIT_ROWS } from './schema.ts';
 
 export interface Tables {
   persons: Table;
   pings: Table;
-  /** Null until somebody asks for events. */
+  /** Null until the list of events is first requested. */
   events: Table | null;
-  /** When the clock alone changes a person's rows, in milliseconds. */
+  /** By person: when the rows change only because time passes, in milliseconds. */
   due: Map<string, number>;
-  /** What codes of diagnoses mean. */
+  /** What diagnosis codes mean. */
   descriptions: Map<string, string>;
 }
 
-/** `capacity`: how many persons to make room for at once; making more copies what is there. */
+/** `capacity`: how many persons to allocate at first; growing copies the columns. */
 export const emptyTables = (withEvents: boolean, capacity: number): Tables => {
   const persons = new Table(PERSONS, { capacity });
   const child = () => new Table(VISIT_ROWS, { parent: persons });
   return { persons, pings: child(), events: withEvents ? child() : null, due: new Map(), descriptions: new Map() };
 };
 
-/** In bytes, about. */
+/** Returns the approximate memory use, in bytes. */
 export const bytesOfTables = ({ persons, pings, events, due }: Tables): number =>
   persons.bytes + pings.bytes + (events?.bytes ?? 0) + due.size * 80;
 
 /**
- * Puts the rows of these persons in the place of those that are there. Rows are made one person at a time: what is used at once costs
- * little to throw away. `refused`: told of a person who has a row that no table takes.
+ * Replaces the rows of these persons. Rows are made one person at a time, because short-lived objects cost the garbage collector little.
+ * `refused`: called for a person with a row that a table rejects.
  */
 export function putPersons(
   tables: Tables,
@@ -48,8 +48,8 @@ export function putPersons(
     if (rows.dueAt !== null) tables.due.set(rows.personId, rows.dueAt);
     else if (options.isUpdate) tables.due.delete(rows.personId);
   }
-  // Last: a ping may just have gone to another person.
-  for (const key of gone) takeOut(tables.persons, key);
+  // Last, because a ping may just have moved to another person.
+  for (const key of gone) removePerson(tables.persons, key);
 }
 
 function putRows(tables: Tables, { person, pings, events, gonePings, goneEvents }: PersonRows): void {
@@ -62,8 +62,8 @@ function putRows(tables: Tables, { person, pings, events, gonePings, goneEvents 
   for (const key of goneEvents) tables.events?.remove(key);
 }
 
-/** A person to whom rows still point, which are about to go elsewhere, stays as nobody whom any group lists. */
-function takeOut(persons: Table, key: number): void {
+/** Removes a person. If rows still refer to it, which are about to move elsewhere, it stays as a person that no group lists. */
+function removePerson(persons: Table, key: number): void {
   if (!persons.has(key)) return;
   try {
     persons.remove(key);

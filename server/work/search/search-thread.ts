@@ -1,23 +1,23 @@
-/** A search thread: it keeps stores and answers from them, apart from the thread that serves HTTP. */
+/** A search thread: keeps stores and answers from them, away from the thread that serves HTTP. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { KINDS_OF_ROWS } from '#server/platform/changes/change-log.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
-import { Stores } from './stores.ts';
-import type { Reply, Request, ThreadData } from './thread-messages.ts';
+import { StoreCache } from './store-cache.ts';
+import type { SearchReply, SearchRequest, ThreadData } from './thread-protocol.ts';
 
-/** Milliseconds in which changes are gathered before their rows are read. */
+/** Milliseconds during which changes are collected before their rows are read. */
 const GATHER = 20;
 
-if (!parentPort) throw new Error('This file runs as a thread');
+if (!parentPort) throw new Error('This file must run as a worker thread');
 const port = parentPort;
 const { url, memory } = workerData as ThreadData;
-const send = (reply: Reply) => port.postMessage(reply);
+const send = (reply: SearchReply) => port.postMessage(reply);
 const log = (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) =>
   send({ kind: 'log', level, fields, message });
 
-/** How far the process's clock is from the machine's: tests and demos have one of their own. */
+/** The difference between the process's clock and the machine's, because tests and demos set their own clock. */
 let offset = 0;
 const db = openDatabase(url, { max: 4, applicationName: 'tidings search' });
 const follower = new ChangeFollower(
@@ -31,15 +31,15 @@ const follower = new ChangeFollower(
 );
 const started = follower.start();
 started.catch(() => {});
-const stores = started.then(() => new Stores(follower, memory, { db, now: () => Date.now() + offset, log }));
+const stores = started.then(() => new StoreCache(follower, memory, { db, now: () => Date.now() + offset, log }));
 stores.catch(() => {});
 
-port.on('message', (request: Request | 'stop') => {
+port.on('message', (request: SearchRequest | 'stop') => {
   if (request === 'stop') void stop();
   else void answer(request);
 });
 
-async function answer(request: Request): Promise<void> {
+async function answer(request: SearchRequest): Promise<void> {
   const { id } = request;
   offset = request.now - Date.now();
   try {

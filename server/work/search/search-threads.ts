@@ -1,24 +1,24 @@
-/** The search threads as the process sees them: a scope's questions go to one thread, which keeps its store. */
+/** The search threads, seen from the web process: all questions of a scope go to the same thread, which keeps its store. */
 import { hash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
 import type { Logger } from 'pino';
 import type { SearchContext } from '#contract/facets.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
-import { type Scope, scopeKey } from './scope.ts';
-import type { Ask, Asked, Reply, Request, ThreadData } from './thread-messages.ts';
+import { type AccessScope, scopeKey } from './access-scope.ts';
+import type { AnswerTo, Question, SearchReply, SearchRequest, ThreadData } from './thread-protocol.ts';
 
 const THREADS = 2;
-/** What the stores of all threads may take, in bytes. */
+/** The memory limit of the stores of all threads, in bytes. */
 const MEMORY = 2_000_000_000;
 
 export interface AskOptions {
-  /** A transaction that the answer has to know of; 'now': all that have ended. */
+  /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
   now: Date;
 }
 
 interface Waiting {
-  request: Request;
+  request: SearchRequest;
   resolve: (result: never) => void;
   reject: (error: Error) => void;
   isSecondTry: boolean;
@@ -27,22 +27,22 @@ interface Waiting {
 export class SearchPool {
   readonly #threads: Thread[];
 
-  /** `url`: of the app role. The threads begin with the first question. */
+  /** `url`: the database URL of the app role. Threads start with the first question. */
   constructor({ url, log, threads = THREADS }: { url: string; log: Logger; threads?: number }) {
     const data = { url, memory: MEMORY / threads };
     this.#threads = Array.from({ length: threads }, () => new Thread(data, log));
   }
 
-  /** Errors: DatabaseUnavailableError. */
-  ask<K extends Ask['kind']>(
-    scope: Scope,
+  /** Asks the thread of the scope. Errors: DatabaseUnavailableError. */
+  ask<K extends Question['kind']>(
+    scope: AccessScope,
     context: SearchContext,
-    ask: Extract<Ask, { kind: K }>,
+    question: Extract<Question, { kind: K }>,
     { after, now }: AskOptions,
-  ): Promise<Asked[K]> {
+  ): Promise<AnswerTo[K]> {
     const index = Number.parseInt(hash('sha256', scopeKey(scope), 'hex').slice(0, 8), 16) % this.#threads.length;
     const thread = this.#threads[index] as Thread;
-    return thread.ask({ scope, context, ask, after, now: now.getTime() });
+    return thread.ask({ scope, context, question, after, now: now.getTime() });
   }
 
   async close(): Promise<void> {
@@ -64,7 +64,7 @@ class Thread {
     this.#log = log;
   }
 
-  ask(of: Omit<Request, 'id'>): Promise<never> {
+  ask(of: Omit<SearchRequest, 'id'>): Promise<never> {
     const request = { ...of, id: ++lastId };
     return new Promise((resolve, reject) => this.#send({ request, resolve, reject, isSecondTry: false }));
   }
@@ -79,7 +79,7 @@ class Thread {
   }
 
   #send(waiting: Waiting): void {
-    if (this.#isClosed) return waiting.reject(new DatabaseUnavailableError('The search is closed'));
+    if (this.#isClosed) return waiting.reject(new DatabaseUnavailableError('The search has been closed'));
     this.#waiting.set(waiting.request.id, waiting);
     this.#worker ??= this.#start();
     this.#worker.postMessage(waiting.request);
@@ -90,13 +90,13 @@ class Thread {
       workerData: this.#data,
       name: 'search',
     });
-    worker.on('message', (reply: Reply) => this.#hear(reply));
+    worker.on('message', (reply: SearchReply) => this.#receive(reply));
     worker.on('error', (error) => this.#log.error({ err: error }, 'Search: a thread failed'));
     worker.on('exit', (code) => this.#replace(worker, code));
     return worker;
   }
 
-  #hear(reply: Reply): void {
+  #receive(reply: SearchReply): void {
     if (reply.kind === 'log') return this.#log[reply.level](reply.fields, reply.message);
     const waiting = this.#waiting.get(reply.id);
     this.#waiting.delete(reply.id);
@@ -105,12 +105,13 @@ class Thread {
     else waiting?.reject(new Error(`The search failed: ${reply.message}`));
   }
 
-  /** A thread that died had nothing that cannot be read again; what it was asked is asked once more. */
+  /** A thread that died can be replaced, because its stores can be read again. Its open questions are asked once more. */
   #replace(worker: Worker, code: number): void {
     if (this.#worker === worker) this.#worker = null;
     const lost = [...this.#waiting.values()];
     this.#waiting.clear();
-    if (!this.#isClosed) this.#log.error({ code, questions: lost.length }, 'Search: a thread ended and is replaced');
+    if (!this.#isClosed)
+      this.#log.error({ code, questions: lost.length }, 'Search: a thread ended and will be replaced');
     for (const waiting of lost) {
       if (waiting.isSecondTry || this.#isClosed) waiting.reject(new DatabaseUnavailableError('A search thread ended'));
       else this.#send({ ...waiting, isSecondTry: true });

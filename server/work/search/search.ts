@@ -1,6 +1,6 @@
-/** A list: which rows, in which order, how the panel counts them, and what a page of them shows. */
+/** Searches a list: its rows, their order, the counts of the filter panel, and the patients on a page. */
 import { createHash } from 'node:crypto';
-import { type Facet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
+import { type Facet, hasFacet, type SearchContext, TERM_FACETS } from '#contract/facets.ts';
 import type { ManagementStatus } from '#contract/management-status.ts';
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import {
@@ -17,14 +17,14 @@ import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
+import { type AccessScope, LIST_PERMISSIONS, mayUseFacet, scopeOf } from './access-scope.ts';
 import type { Answer, Condition } from './columns/table.ts';
 import { conditionOf } from './condition.ts';
-import { dayOf } from './days.ts';
-import { hasTypeahead, labelOf } from './facet-labels.ts';
+import { dayOf } from './day-ranges.ts';
+import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
-import { countPings, patientKeys, rowsOfPatients } from './pages.ts';
-import { columnOf, columnOfFacet, hasFacet } from './schema.ts';
-import { LIST_FLAGS, mayUse, type Scope, scopeOf } from './scope.ts';
+import { countPingsOfEvents, patientKeys, rowsOfPatients } from './row-keys.ts';
+import { columnOf, columnOfFacet } from './schema.ts';
 import type { SearchPool } from './search-threads.ts';
 
 export interface SearchDeps {
@@ -32,19 +32,18 @@ export interface SearchDeps {
   pool: SearchPool;
 }
 
-/** Who asks, and for what list. */
 export interface Search {
   actor: Actor;
   context: SearchContext;
   parameters: SearchParameters;
   now: Date;
-  /** The transaction of the caller's last change; 'now': every one that has ended. */
+  /** A transaction whose changes the answer must include; 'now': all committed transactions. */
   after: string | null;
 }
 
 export type SearchResults = PatientResults & { facets: FacetCounts };
 
-/** The list of open pings holds the new ones unless another status is asked for (specification, second file, section 4). */
+/** The inbox shows new pings unless a status is requested. */
 function withDefaults(context: SearchContext, parameters: SearchParameters): SearchParameters {
   const preferences = parameters.userDefinedFacetPreferences;
   if (context !== 'PINGS' || preferences.preferenceMap.managementStatus?.length) return parameters;
@@ -53,46 +52,47 @@ function withDefaults(context: SearchContext, parameters: SearchParameters): Sea
   return { ...parameters, userDefinedFacetPreferences: { ...preferences, preferenceMap } };
 }
 
-/** A search that is ready to be asked. */
 export interface Prepared {
-  scope: Scope;
+  scope: AccessScope;
   condition: Condition;
 }
 
-/** Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
+/** Returns what to ask the search threads for a search. Errors: BAD_REQUEST with field and reason, NOT_PERMITTED. */
 export async function prepare(deps: SearchDeps, of: Search): Promise<Prepared> {
-  const surroundings = await surroundingsOf(deps, of);
-  return { scope: surroundings.scope, condition: conditionIn(surroundings, of) };
+  const base = await conditionBase(deps, of);
+  return { scope: base.scope, condition: conditionIn(base, of) };
 }
 
-/** What a condition needs to know beside the filters: the same for lists that differ in a range alone. */
-interface Surroundings {
-  scope: Scope;
+/** What a condition needs besides the filters. Searches that differ only in a range share it. */
+interface ConditionBase {
+  scope: AccessScope;
   /** Days since 1970. */
   today: number;
   ignored: Pick<Condition, 'without'>;
 }
 
-async function surroundingsOf({ db }: SearchDeps, of: Search): Promise<Surroundings> {
+async function conditionBase({ db }: SearchDeps, of: Search): Promise<ConditionBase> {
   const { actor, context, now } = of;
   const { ignoredPatientIds } = of.parameters;
   const ignored = ignoredPatientIds?.length
     ? {
-        without: await asActor(db, actor, LIST_FLAGS[context], (tx) => rowsOfPatients(tx, context, ignoredPatientIds)),
+        without: await asActor(db, actor, LIST_PERMISSIONS[context], (tx) =>
+          rowsOfPatients(tx, context, ignoredPatientIds),
+        ),
       }
     : {};
   return { scope: scopeOf(actor, context), today: todayOf(actor, now), ignored };
 }
 
-const conditionIn = ({ scope, today, ignored }: Surroundings, { actor, context, parameters }: Search): Condition => ({
+const conditionIn = ({ scope, today, ignored }: ConditionBase, { actor, context, parameters }: Search): Condition => ({
   ...conditionOf(withDefaults(context, parameters), { actor, scope, context, today }),
   ...ignored,
 });
 
-/** The user's calendar day, in days since 1970. */
+/** Returns the user's current date, in days since 1970. */
 const todayOf = ({ timeZone }: Actor, now: Date): number => dayOf(localDateOf(now.getTime(), timeZone)) ?? 0;
 
-/** `shown`: told of the page within the transaction that read it. Errors as `prepare`. */
+/** Runs a search. `shown`: receives the page, within the transaction that reads it. Errors as `prepare`. */
 export async function search(
   deps: SearchDeps,
   of: Search,
@@ -102,7 +102,7 @@ export async function search(
   const { scope, condition } = await prepare(deps, of);
   const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
   const facets =
-    facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUse(actor, scope, facet));
+    facetSize === 0 ? [] : TERM_FACETS.filter((facet) => hasFacet(context, facet) && mayUseFacet(actor, scope, facet));
   const query = {
     ...condition,
     sort: orderOf(parameters, context),
@@ -120,7 +120,7 @@ export async function search(
   const patients = await asActor(
     deps.db,
     actor,
-    LIST_FLAGS[context],
+    LIST_PERMISSIONS[context],
     async (tx) => {
       const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
       await shown(tx, page);
@@ -146,30 +146,24 @@ function countsOf(
     facets.flatMap((facet) => {
       const counted = answer.facets[columnOfFacet(context, facet)];
       if (!counted) return [];
-      const options = counted.values.map(({ value, count }) => ({
-        value,
-        label: labelOf(facet, value, descriptions),
-        count,
-        field: facet,
-        typeaheadEnabled: hasTypeahead(facet),
-      }));
+      const options = counted.values.map((each) => facetOptionOf(facet, each, descriptions));
       return [[facet, { options, distinct: counted.distinct }]];
     }),
   );
 }
 
-/** How many rows match. Errors as `prepare`. */
+/** Returns how many rows match. Errors as `prepare`. */
 export async function countRows(deps: SearchDeps, of: Search): Promise<number> {
   const { scope, condition } = await prepare(deps, of);
   const { total } = await deps.pool.ask<'count'>(scope, of.context, { kind: 'count', condition }, of);
   return total;
 }
 
-/** The same for a saved filter: null where the list or a facet of it is not the actor's, or something in it cannot be asked any more. */
+/** Counts the rows of a saved filter. Returns null if the actor may no longer use the list or a facet, or if a value is no longer valid. */
 export function countFound(deps: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters): Promise<number | null> => {
     const { searchContext: context } = parameters;
-    if (!actor.can(LIST_FLAGS[context])) return null;
+    if (!actor.can(LIST_PERMISSIONS[context])) return null;
     try {
       return await countRows(deps, { actor, context, parameters, now: clock(), after: null });
     } catch (error) {
@@ -179,7 +173,7 @@ export function countFound(deps: SearchDeps, clock: Clock) {
   };
 }
 
-/** How many rows are in each range of a facet, which takes the place of the list's own range. Errors as `prepare`. */
+/** Counts the rows in each range of a facet, instead of the list's own range. Errors as `prepare`. */
 export async function countRanges(
   deps: SearchDeps,
   { facet, ranges, ...of }: Search & Pick<RangeCountsQuery, 'facet' | 'ranges'>,
@@ -192,15 +186,15 @@ export async function countRanges(
   const lists = ranges.map(within);
   const [first] = lists;
   if (!first) return [];
-  const surroundings = await surroundingsOf(deps, first);
-  const conditions = lists.map((list) => conditionIn(surroundings, list));
+  const base = await conditionBase(deps, first);
+  const conditions = lists.map((list) => conditionIn(base, list));
   const counts = conditions.map((condition) =>
-    deps.pool.ask<'count'>(surroundings.scope, of.context, { kind: 'count', condition }, of),
+    deps.pool.ask<'count'>(base.scope, of.context, { kind: 'count', condition }, of),
   );
   return (await Promise.all(counts)).map(({ total }) => total);
 }
 
-/** How long the stays of the list were expected to last, in whole days. Errors as `prepare`. */
+/** Returns the median expected length of the list's stays, in whole days. Errors as `prepare`. */
 export async function expectedStays(
   deps: SearchDeps,
   of: Search,
@@ -211,7 +205,7 @@ export async function expectedStays(
   return { stays: rows, medianDays: median };
 }
 
-/** How many rows of the inbox have each status. */
+/** Counts the rows of the inbox by status. */
 export async function countByStatus(
   { pool }: Pick<SearchDeps, 'pool'>,
   { actor, now, after }: Pick<Search, 'actor' | 'now' | 'after'>,
@@ -231,10 +225,10 @@ export async function countByStatus(
 }
 
 /**
- * How many pings were told to the groups of `parameters.visibleTo` since then whose events match, each event of a person once, and of
- * how many persons (for the preview of a filter). The model says which events match, and PostgreSQL counts their pings.
+ * Counts the pings that the groups of `parameters.visibleTo` got since then for events that match, each event once per person, and the
+ * persons. Used to preview a filter: the search finds the events, and PostgreSQL counts their pings.
  */
-export function countTold({ db, pool }: SearchDeps, clock: Clock) {
+export function countPingsSince({ db, pool }: SearchDeps, clock: Clock) {
   return async (actor: Actor, parameters: SearchParameters, createdSince: Date) => {
     const scope = scopeOf(actor, 'PINGS');
     const now = clock();
@@ -242,27 +236,28 @@ export function countTold({ db, pool }: SearchDeps, clock: Clock) {
     const condition = conditionOf(parameters, { actor, scope, context: 'EVENTS', today });
     const { ignoredPatientIds: ignored = [] } = parameters;
     const without = await asActor(db, actor, 'canViewPings', (tx) => rowsOfPatients(tx, 'EVENTS', ignored));
-    const since = { range: 'toldAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
+    const since = { range: 'pingedAt', begin: Math.floor(createdSince.getTime() / 1000), end: null, negated: false };
     const page = { sort: [], offset: 0, limit: MOST_PREVIEWED, facets: [], facetSize: 0 };
     const query = { ...condition, without, where: [...condition.where, since], ...page };
     const { answer } = await pool.ask<'search'>(scope, 'EVENTS', { kind: 'search', query }, { after: null, now });
     const groupIds = parameters.visibleTo ?? scope.groupIds;
-    return asActor(db, actor, 'canViewPings', (tx) => countPings(tx, answer.keys, groupIds, createdSince));
+    return asActor(db, actor, 'canViewPings', (tx) => countPingsOfEvents(tx, answer.keys, groupIds, createdSince));
   };
 }
 
 const MOST_PREVIEWED = 1_000_000;
 
-export const anyParameters: SearchParameters = searchParameters.parse({});
+/** The parameters of a list without filters. */
+export const DEFAULT_PARAMETERS: SearchParameters = searchParameters.parse({});
 
-/** One short hash a row, over all that the row shows, and one for the whole page. */
+/** Returns a short hash of each row, over everything the row shows, and one of the whole page. */
 export async function resultHashes(deps: SearchDeps, of: Search): Promise<{ hashes: string[]; hash: string }> {
   const { patients, total } = await search(deps, { ...of, parameters: { ...of.parameters, termFacetSizeOverride: 0 } });
   const hashes = patients.map((patient) => hashOf(withoutClock(patient)));
   return { hashes, hash: hashOf([total, hashes]) };
 }
 
-/** What changes with the clock alone is no change of the row. */
+/** Leaves out what changes only because time passes. */
 function withoutClock(patient: Patient): unknown {
   const { currentPingEncounter: visit, ...rest } = patient;
   return { ...rest, currentPingEncounter: visit && { ...visit, lengthOfStay: null, visitDuration: null } };

@@ -1,6 +1,6 @@
-/** Looking values, and patients, up while typing: among the rows that the other filters leave. */
+/** Typeahead for filter values and patients, among the rows that match the other filters. */
 import type { z } from 'zod';
-import type { Facet, SearchContext } from '#contract/facets.ts';
+import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
 import type { Patient } from '#contract/patients.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
 import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery } from '#contract/typeahead.ts';
@@ -9,34 +9,34 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
-import { hasTypeahead, isDiagnosis, labelOf } from './facet-labels.ts';
+import { LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
+import { facetOptionOf } from './facet-options.ts';
 import { orderOf } from './order.ts';
-import { patientKeys } from './pages.ts';
-import { columnOfFacet, hasFacet } from './schema.ts';
-import { LIST_FLAGS, mayUse } from './scope.ts';
-import { anyParameters, prepare, type Search, type SearchDeps } from './search.ts';
+import { patientKeys } from './row-keys.ts';
+import { columnOfFacet } from './schema.ts';
+import { DEFAULT_PARAMETERS, prepare, type Search, type SearchDeps } from './search.ts';
 
 type Typed = z.output<typeof typeaheadQuery>;
 type PatientOption = z.infer<typeof patientOption>;
 
-export interface Typing extends Pick<Search, 'actor' | 'now' | 'after'> {
+export interface TypeaheadCall extends Pick<Search, 'actor' | 'now' | 'after'> {
   typed: Typed;
 }
 
-/** Errors: NOT_PERMITTED where the list, or the facet, is not the actor's; BAD_REQUEST where the list has no such facet; else as `prepare`. */
+/** Returns filter values that match typed text. Errors: NOT_PERMITTED for the list or facet, BAD_REQUEST for a facet that the list does not have, and those of `prepare`. */
 export async function completeValue(
   deps: SearchDeps,
   kind: TypeaheadKind,
-  { typed: { query, pageSize, parameters = anyParameters, facet: named }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS, facet: named }, ...caller }: TypeaheadCall,
 ): Promise<FacetOption[]> {
   const facet = facetOf(kind, named);
-  const context = contextOf(asked.actor, parameters);
-  if (!hasFacet(context, facet)) throw refuse('This list has no such filter.');
-  const of = { ...asked, context, parameters: withoutFacet(parameters, facet) };
+  const context = contextOf(caller.actor, parameters);
+  if (!hasFacet(context, facet)) throw refuse('This filter does not apply to this list.');
+  const of = { ...caller, context, parameters: withoutFacet(parameters, facet) };
   const { scope, condition } = await prepare(deps, of);
-  if (!mayUse(asked.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
+  if (!mayUseFacet(caller.actor, scope, facet)) throw new ApiError('NOT_PERMITTED');
   const column = columnOfFacet(context, facet);
-  const ask = {
+  const question = {
     kind: 'values',
     facet: column,
     text: query,
@@ -44,34 +44,30 @@ export async function completeValue(
     limit: pageSize,
     byDescription: isDiagnosis(facet),
   } as const;
-  const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, ask, asked);
-  return values.map(({ value, count }) => ({
-    value,
-    label: labelOf(facet, value, descriptions),
-    count,
-    field: facet,
-    typeaheadEnabled: hasTypeahead(facet),
-  }));
+  const { values, descriptions } = await deps.pool.ask<'values'>(scope, context, question, caller);
+  return values.map((each) => facetOptionOf(facet, each, descriptions));
 }
+
+const isDiagnosis = (facet: Facet): boolean => facetDefinition(facet).isDiagnosis ?? false;
 
 const refuse = (reason: string): ApiError => new ApiError('BAD_REQUEST', { fields: { facet: reason } });
 
 function facetOf(kind: TypeaheadKind, named: Facet | undefined): Facet {
   if (kind === 'values') {
-    if (named === undefined) throw refuse('Say which filter the value is of.');
+    if (named === undefined) throw refuse('Name the filter to look in.');
     return named;
   }
   const own = TYPEAHEADS[kind];
   if (named === undefined || named === own || (isDiagnosis(named) && isDiagnosis(own))) return named ?? own;
-  throw refuse('This call looks up another filter.');
+  throw refuse('This call does not look up this filter.');
 }
 
 function contextOf(actor: Actor, { searchContext }: SearchParameters): SearchContext {
-  if (!actor.can(LIST_FLAGS[searchContext])) throw new ApiError('NOT_PERMITTED');
+  if (!actor.can(LIST_PERMISSIONS[searchContext])) throw new ApiError('NOT_PERMITTED');
   return searchContext;
 }
 
-/** A value is added to those that are selected: they do not restrict it. */
+/** The looked-up value is added to the selected values, so these don't restrict it. */
 function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParameters {
   const { [facet]: _, ...preferenceMap } = parameters.userDefinedFacetPreferences.preferenceMap;
   return {
@@ -80,25 +76,25 @@ function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParamet
   };
 }
 
-/** A person of the inbox may have several rows. */
-const ROWS_A_PERSON = 4;
+/** Extra rows to read, because a person can have several in the inbox. */
+const ROWS_PER_PERSON = 4;
 
-/** `shown`: as with `search`. */
+/** Returns patients whose name or identifier matches typed text. `shown`: as in `search`. */
 export async function completePatient(
   deps: SearchDeps,
-  { typed: { query, pageSize, parameters = anyParameters }, ...asked }: Typing,
+  { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: TypeaheadCall,
   shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
-  const { actor, now } = asked;
+  const { actor, now } = caller;
   const context = contextOf(actor, parameters);
   const preferences = { ...parameters.userDefinedFacetPreferences, query };
   const typed = { ...parameters, userDefinedFacetPreferences: preferences, sortBy: [] };
-  const { scope, condition } = await prepare(deps, { ...asked, context, parameters: typed });
-  const limit = context === 'ALL' ? pageSize : pageSize * ROWS_A_PERSON;
+  const { scope, condition } = await prepare(deps, { ...caller, context, parameters: typed });
+  const limit = context === 'ALL' ? pageSize : pageSize * ROWS_PER_PERSON;
   const page = { sort: orderOf(typed, context), offset: 0, limit, facets: [], facetSize: 0 };
-  const ask = { kind: 'search', query: { ...condition, ...page } } as const;
-  const { answer } = await deps.pool.ask<'search'>(scope, context, ask, asked);
-  const patients = await asActor(deps.db, actor, LIST_FLAGS[context], async (tx) => {
+  const question = { kind: 'search', query: { ...condition, ...page } } as const;
+  const { answer } = await deps.pool.ask<'search'>(scope, context, question, caller);
+  const patients = await asActor(deps.db, actor, LIST_PERMISSIONS[context], async (tx) => {
     const keys = await patientKeys(tx, context, answer.keys);
     const persons = new Map(keys.toReversed().map((key) => [key.personId, key]));
     const found = await loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
@@ -111,11 +107,11 @@ export async function completePatient(
     dateOfBirth: patient.dateOfBirth,
     gender: patient.gender,
     memberId: patient.listings.find(({ memberId }) => memberId !== null)?.memberId ?? null,
-    isSimilarToAnother: patients.some((other) => other !== patient && areSimilarNames(named(other), named(patient))),
+    isSimilarToAnother: patients.some((other) => other !== patient && areSimilarNames(nameOf(other), nameOf(patient))),
   }));
 }
 
-const named = ({
+const nameOf = ({
   firstName,
   lastName,
   dateOfBirth,

@@ -3,7 +3,7 @@ import { FACET_NAMES } from '#contract/facets.ts';
 import { routes } from '#contract/routes.ts';
 import { shapeOf } from './warm-up.ts';
 
-it('goes through patients, their pings, and the values of every facet', () => {
+it('includes patients, their pings, and the values of every facet', () => {
   const shape = shapeOf(routes['POST /api/patients/search'].answer);
   expect(shape).toMatchObject({
     patients: [{ listings: [{}], programs: [{ name: '' }], currentPing: {}, currentPingEncounter: {} }],

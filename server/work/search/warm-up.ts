@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { routes } from '#contract/routes.ts';
 
-/** The first reading compiles, the next ones are still some times slower than later ones. */
-const READINGS = 4;
+/** The first parse compiles the schema; the next few are still slower than later ones. */
+const PARSES = 4;
 
 /**
- * Reads an answer by the schema of lists before anybody is served: what the first one compiles would hold up for some 20 ms the thread
- * that serves everybody.
+ * Parses a sample answer with the schema of lists before the server accepts requests. Otherwise the first list would compile the schema and
+ * block all requests for about 20 ms.
  */
 export function warmUp(): void {
   const { answer } = routes['POST /api/patients/search'];
   const shape = shapeOf(answer);
-  for (let n = 0; n < READINGS; n += 1) answer.safeParse(shape);
+  for (let n = 0; n < PARSES; n += 1) answer.safeParse(shape);
 }
 
-/** Something in the schema's shape, every list with an element; the values in it need not be valid. */
+/** Returns an object in the shape of the schema, with one element in every array. Its values need not be valid. */
 export function shapeOf(schema: z.core.$ZodType): unknown {
   if (schema instanceof z.ZodObject) return shapesOf(Object.entries(schema.shape));
   if (schema instanceof z.ZodArray) return [shapeOf(schema.element)];

@@ -1,8 +1,8 @@
 import type { Codes } from './typed-arrays.ts';
 
-/** The loops that count, as tight as those in `fail-kernels.ts`: over the places `from` to `to` of an array of rows. */
+/** The counting loops, over positions `from` to `to` of an array of rows. As tight as those in `filter-kernels.ts`. */
 
-/** Codes of a column, which may share its bits with others. */
+/** Counts the codes of a column that may share its words with other columns. */
 export function countCodes(
   counts: Int32Array,
   column: Codes,
@@ -18,7 +18,7 @@ export function countCodes(
   }
 }
 
-/** As `countCodes` of two columns that have 16 bits for themselves: a row's number is read once for both. */
+/** `countCodes` for two unpacked columns at once, so that each row number is read only once. */
 export function countPair(
   counts: Int32Array,
   column: Codes,
@@ -37,7 +37,7 @@ export function countPair(
   }
 }
 
-/** Counts the codes of each row's run from the end of the column `before` (null: from its start) to the end of `upTo`. */
+/** Counts the codes of each row's run between the end of column `before` (null: the start of the run) and the end of column `upTo`. */
 export function countRuns(
   counts: Int32Array,
   heap: Codes,
@@ -60,9 +60,9 @@ export function countRuns(
 }
 
 /**
- * As `countRuns` over all rows, from the end of the column `befores[state]` (null: from the run's start) to the end of
- * `upTos[state]` by the row's state (null: not at all). One walk instead of several: each, if its rows are many, takes as
- * long as memory needs to bring the whole heap.
+ * `countRuns` over all rows, where the row's state selects the columns: from `befores[state]` (null: the start of the run) to
+ * `upTos[state]` (null: the row is skipped). One scan replaces several, because a scan over many rows takes as long as reading the
+ * whole heap from memory.
  */
 export function countRunsByState(
   counts: Int32Array,
@@ -70,11 +70,11 @@ export function countRunsByState(
   starts: Int32Array,
   befores: readonly (Uint16Array | null)[],
   upTos: readonly (Uint16Array | null)[],
-  fails: Uint8Array,
+  rowStates: Uint8Array,
   rows: number,
 ): void {
   for (let row = 0; row < rows; row += 1) {
-    const state = fails[row] as number;
+    const state = rowStates[row] as number;
     const upTo = upTos[state] as Uint16Array | null;
     if (upTo === null) continue;
     const before = befores[state] as Uint16Array | null;
@@ -87,7 +87,7 @@ export function countRunsByState(
   }
 }
 
-/** The parents of child rows into `parents`, each once, with the number of those children in `weights`; how many. */
+/** Writes the distinct parents of child rows into `parents` and their child counts into `weights`. Returns how many parents there are. */
 export function gatherParents(
   parents: Int32Array,
   weights: Int32Array,
@@ -107,7 +107,7 @@ export function gatherParents(
   return count;
 }
 
-/** As `countCodes`, each row as often as its weight says. */
+/** `countCodes` with a weight for each row. */
 export function countWeightedCodes(
   counts: Int32Array,
   column: Codes,
@@ -124,7 +124,7 @@ export function countWeightedCodes(
   }
 }
 
-/** As `countRuns`, each row as often as its weight says. */
+/** `countRuns` with a weight for each row. */
 export function countWeightedRuns(
   counts: Int32Array,
   heap: Codes,

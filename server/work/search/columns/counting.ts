@@ -1,7 +1,7 @@
+import type { ColumnStore } from './column-store.ts';
 import { countRunsByState } from './count-kernels.ts';
 import type { Dictionary } from './dictionary.ts';
-import { FAILS } from './fail-kernels.ts';
-import type { Lane, Word } from './lanes.ts';
+import { EXCLUDED } from './filter-kernels.ts';
 import type { Matching } from './matching.ts';
 import {
   type Counted,
@@ -14,18 +14,18 @@ import {
   type Span,
   sizeOf,
 } from './row-sets.ts';
-import type { Store } from './store.ts';
+import type { SingleColumn, Word } from './single-columns.ts';
 import { roomFor } from './typed-arrays.ts';
 
-/** From so many rows on a histogram of a whole word is cheaper than one of each of its lanes. */
+/** From this many rows on, one histogram of a packed word is cheaper than a histogram of each column in it. */
 const MANY = 4096;
-/** From one row in so many on a single walk over all is cheaper than one over the rows of each state. */
+/** From one row in this many on, a single scan over all rows is cheaper than a scan over the rows of each state. */
 const DENSE = 8;
 
-/** A facet's counts by code; `kind` says which codes are its own. */
+/** A facet's counts by code. `kind`: which of the dictionary's codes belong to the facet. */
 export type Counts = { dictionary: Dictionary; kind: number; counts: Int32Array };
 
-/** Arrays of zeros for one query, out of one that stays. */
+/** Zeroed arrays for one query, cut from a buffer that is kept between queries. */
 class Arena {
   #array = new Int32Array(1 << 16);
   #used = 0;
@@ -46,7 +46,7 @@ class Arena {
 
 const arena = new Arena();
 
-/** Counts facets over the grouped rows, each without its own filter. Throws RangeError for an unknown one. */
+/** Counts the facets over the grouped rows, each without its own filter. Throws RangeError for an unknown facet. */
 export function countFacets(matching: Matching, names: readonly string[]): Map<string, Counts> {
   arena.reset();
   const { store } = matching;
@@ -56,62 +56,74 @@ export function countFacets(matching: Matching, names: readonly string[]): Map<s
   const above = names.filter((name) => !store.has(name));
   countIn({ matching, store, weighting: 0, over: (part) => ownRows(store, part) }, own, result);
   if (above.length === 0) return result;
-  if (!parent) throw new RangeError(`'${above[0]}' is no facet`);
+  if (!parent) throw new RangeError(`'${above[0]}' is not a facet`);
   const over = (part: Part): RowSet => parentRows(store, parent, part);
   countIn({ matching, store: parent, weighting: store.weighting, over }, above, result);
   return result;
 }
 
-/** Where columns are counted: in the table, or in its parent with the table's rows as weights. */
-type Place = { matching: Matching; store: Store; weighting: number; over: (part: Part) => RowSet };
+/** Where columns are counted: in the table itself, or in its parent, weighted by the table's rows. */
+type Place = { matching: Matching; store: ColumnStore; weighting: number; over: (part: Part) => RowSet };
 
 function countIn(place: Place, names: readonly string[], result: Map<string, Counts>): void {
   if (names.length === 0) return;
-  const lanes = names.flatMap((name) => place.store.single(name) ?? []);
+  const singles = names.flatMap((name) => place.store.single(name) ?? []);
   const kinds = names.map((name) => place.store.multi(name)).filter((kind) => kind >= 0);
-  if (lanes.length + kinds.length < names.length) throw new RangeError('A column that is no facet cannot be counted');
+  if (singles.length + kinds.length < names.length) throw new RangeError('Only facets can be counted');
   const part = matchingPart(place.matching);
   const rows = place.over(part);
-  const ofLanes = countLanes(place.store, rows, lanes);
-  const ofTokens = countTokens(place, part, rows, kinds);
+  const ofSingles = countSingles(place.store, rows, singles);
+  const ofMultis = countMultis(place, part, rows, kinds);
   rows.end();
-  finishLanes(place, part, ofLanes, result);
-  finishTokens(place, part, kinds, ofTokens, result);
+  finishSingles(place, part, ofSingles, result);
+  finishMultis(place, part, kinds, ofMultis, result);
 }
 
-function countLanes(store: Store, rows: RowSet, lanes: readonly Lane[]): Map<Lane, Int32Array> {
-  const counts = new Map(lanes.map((lane) => [lane, arena.take(lane.dictionary.bound)]));
-  if (rows.size < MANY) for (const [lane, array] of counts) rows.codes(array, lane.column, lane.shift, lane.mask);
-  else countColumns(rows, store.lanes.words, counts);
+function countSingles(
+  store: ColumnStore,
+  rows: RowSet,
+  singles: readonly SingleColumn[],
+): Map<SingleColumn, Int32Array> {
+  const counts = new Map(singles.map((single) => [single, arena.take(single.dictionary.bound)]));
+  if (rows.size < MANY)
+    for (const [single, array] of counts) rows.codes(array, single.column, single.shift, single.mask);
+  else countColumns(rows, store.singles.words, counts);
   return counts;
 }
 
-function finishLanes(place: Place, part: Part, counts: Map<Lane, Int32Array>, result: Map<string, Counts>): void {
-  for (const [lane, array] of counts) {
-    const totals = lane.totals[place.weighting] as Int32Array;
+function finishSingles(
+  place: Place,
+  part: Part,
+  counts: Map<SingleColumn, Int32Array>,
+  result: Map<string, Counts>,
+): void {
+  for (const [single, array] of counts) {
+    const totals = single.totals[place.weighting] as Int32Array;
     if (part.inverse) subtractFrom(totals, array);
-    countOwnPart(place, lane.name, array, totals, (set, into) => set.codes(into, lane.column, lane.shift, lane.mask));
-    result.set(lane.name, { dictionary: lane.dictionary, kind: 0, counts: array });
+    countOwnPart(place, single.name, array, totals, (set, into) =>
+      set.codes(into, single.column, single.shift, single.mask),
+    );
+    result.set(single.name, { dictionary: single.dictionary, kind: 0, counts: array });
   }
 }
 
-/** Words by a histogram each, which then counts for every lane in it; large lanes by their own. */
-function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<Lane, Int32Array>): void {
-  const wanted = words.filter((word) => word.lanes.some((lane) => counts.has(lane)));
+/** Counts packed words by one histogram each, from which the counts of its columns are unpacked. Large columns are counted directly. */
+function countColumns(rows: RowSet, words: readonly Word[], counts: ReadonlyMap<SingleColumn, Int32Array>): void {
+  const wanted = words.filter((word) => word.singles.some((single) => counts.has(single)));
   const histograms = wanted.map((word) => ({ counts: arena.take(1 << word.bits), column: word.column }));
-  const packed = new Set(words.flatMap((word) => word.lanes));
-  const large = [...counts].filter(([lane]) => !packed.has(lane));
-  rows.columns([...histograms, ...large.map(([lane, array]) => ({ counts: array, column: lane.column }))]);
-  for (const [index, { lanes }] of wanted.entries()) {
+  const packed = new Set(words.flatMap((word) => word.singles));
+  const large = [...counts].filter(([single]) => !packed.has(single));
+  rows.columns([...histograms, ...large.map(([single, array]) => ({ counts: array, column: single.column }))]);
+  for (const [index, { singles }] of wanted.entries()) {
     const histogram = (histograms[index] as Counted).counts;
     let length = histogram.length;
-    for (const lane of lanes) length = unpack(counts.get(lane), histogram, length, lane.bits);
+    for (const single of singles) length = unpack(counts.get(single), histogram, length, single.bits);
   }
 }
 
 /**
- * Takes the lowest lane out of a histogram: its codes are counted, and the cells that differ in them alone become one.
- * Returns how many cells are left.
+ * Unpacks the lowest column of a histogram: counts its codes and merges the cells that differ only in that column. Returns how many cells
+ * are left.
  */
 function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: number, bits: number): number {
   const left = length >>> bits;
@@ -129,10 +141,10 @@ function unpack(counts: Int32Array | undefined, histogram: Int32Array, length: n
   return left;
 }
 
-/** The counts of all multi-valued facets' codes, and the kinds whose own part is among them. */
-type TokenCounts = { counts: Int32Array; together: readonly number[] };
+/** Counts by code of all multi-valued facets. `together`: the kinds whose own part is already included. */
+type MultiCounts = { counts: Int32Array; together: readonly number[] };
 
-function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): TokenCounts {
+function countMultis(place: Place, part: Part, rows: RowSet, kinds: readonly number[]): MultiCounts {
   const { multis } = place.store;
   const counts = arena.take(multis.dictionary.bound);
   if (kinds.length === 0) return { counts, together: [] };
@@ -143,11 +155,11 @@ function countTokens(place: Place, part: Part, rows: RowSet, kinds: readonly num
   return { counts, together };
 }
 
-function finishTokens(
+function finishMultis(
   place: Place,
   part: Part,
   kinds: readonly number[],
-  { counts, together }: TokenCounts,
+  { counts, together }: MultiCounts,
   result: Map<string, Counts>,
 ): void {
   const { multis } = place.store;
@@ -162,7 +174,10 @@ function finishTokens(
   }
 }
 
-/** The filtered kinds whose own part is best counted with the matching rows: where both are added, and are many. */
+/**
+ * Returns the filtered kinds whose own part is best counted in one scan with the matching rows: both parts are added, and both are
+ * large.
+ */
 function countedTogether(matching: Matching, part: Part, kinds: readonly number[]): number[] {
   if (part.inverse) return [];
   const { store, states } = matching;
@@ -175,7 +190,7 @@ function countedTogether(matching: Matching, part: Part, kinds: readonly number[
   return rows * DENSE < store.bound ? [] : own.map(({ kind }) => kind);
 }
 
-/** Counts the columns `first` to `last` of the matching rows, and each kind's own of those that fail its filter alone. */
+/** Counts the columns `first` to `last` of the matching rows, and each kind's own column of the rows that fail only its filter. */
 function countInOneWalk(
   { store, states }: Matching,
   counts: Int32Array,
@@ -183,7 +198,7 @@ function countInOneWalk(
   kinds: readonly number[],
 ): void {
   const { heap, starts, ends, names } = store.multis;
-  const befores = Array.from({ length: FAILS + 1 }, (): Uint16Array | null => null);
+  const befores = Array.from({ length: EXCLUDED + 1 }, (): Uint16Array | null => null);
   const upTos = befores.slice();
   const walk = (state: number, from: number, to: number): void => {
     befores[state] = ends[from - 1] ?? null;
@@ -191,10 +206,10 @@ function countInOneWalk(
   };
   walk(0, first, last);
   for (const kind of kinds) walk(states.get(names[kind] as string) as number, kind, kind);
-  countRunsByState(counts, heap, starts, befores, upTos, store.fails, store.bound);
+  countRunsByState(counts, heap, starts, befores, upTos, store.rowStates, store.bound);
 }
 
-/** Brings the counts over the matching rows of a filtered facet to those without its own filter. */
+/** Corrects a filtered facet's counts over the matching rows to its counts without its own filter. */
 function countOwnPart(
   { matching, over }: Place,
   name: string,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Dictionary } from './dictionary.ts';
 
-/** Codes by label have to stand as their texts do. */
+/** Codes sorted by label must be in the order of their texts. */
 function expectOrder(dictionary: Dictionary, codes: readonly number[]): void {
   const labels = dictionary.labels();
   const byLabel = codes.toSorted((a, b) => (labels[a] as number) - (labels[b] as number));
@@ -11,7 +11,7 @@ function expectOrder(dictionary: Dictionary, codes: readonly number[]): void {
 }
 
 describe('a dictionary', () => {
-  it('keeps labels in order where each new text comes between the same two', () => {
+  it('keeps labels in order when each new text falls between the same two', () => {
     const dictionary = new Dictionary({ labelled: true });
     const codes = [dictionary.intern(0, 'a'), dictionary.intern(0, 'z')];
     for (let n = 0; n < 100; n += 1) {
@@ -20,7 +20,7 @@ describe('a dictionary', () => {
     }
   });
 
-  it('keeps labels in order through thousands of texts that come one by one and go', () => {
+  it('keeps labels in order while thousands of texts are added one by one and removed', () => {
     const dictionary = new Dictionary({ labelled: true });
     const codes = new Set<number>();
     for (let n = 0; n < 4000; n += 1) {
@@ -36,7 +36,7 @@ describe('a dictionary', () => {
     expect(dictionary.bound).toBeLessThan(4000);
   });
 
-  it('finds the texts of a kind by their beginning, also those that came last', () => {
+  it('finds the texts of a kind by prefix, including the newest', () => {
     const dictionary = new Dictionary({ labelled: false });
     for (let n = 0; n < 3000; n += 1) dictionary.intern(n % 2, `${n}`);
     const found = (prefix: string) => {
@@ -51,7 +51,7 @@ describe('a dictionary', () => {
     expect(found('')).toHaveLength(1500);
   });
 
-  it('keeps many texts in order, also those that come while a good part of the others go', () => {
+  it('keeps many texts in order while many others are removed', () => {
     for (const labelled of [true, false]) {
       const dictionary = new Dictionary({ labelled });
       const textOf = (n: number) => (Math.imul(n, 0x9e37_79b1) >>> 0).toString(36);

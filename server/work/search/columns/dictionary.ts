@@ -5,31 +5,31 @@ import { bytesOf, roomFor } from './typed-arrays.ts';
 const encoded = new EncodedText();
 
 /**
- * Texts of one or more kinds, each by a code from 1 on; 0 is no text. A released code is given anew later. The
- * texts are bytes in one array, found by an open-addressed hash.
+ * Dictionary encoding for texts of one or more kinds. Codes start at 1; 0 means no text. Released codes are reused. The texts are bytes in
+ * one array with an open-addressing hash table over them.
  */
 export class Dictionary {
-  /** By code: its kind + 1, or 0 where the code is not in use. */
+  /** By code: its kind + 1, or 0 if the code is unused. */
   kinds = new Uint8Array(16);
   readonly #texts = new TextBytes();
   readonly #order: TextOrder;
   #slots = new Int32Array(32);
   #size = 0;
   #bound = 1;
-  /** Texts that were asked for, so that the values of an answer are decoded once. */
+  /** Cache of decoded texts: values in answers are decoded once. */
   #decoded: (string | undefined)[] = [];
 
-  /** `labelled`: whether texts are compared by `labels`. */
+  /** `labelled`: keep order labels, which compare texts as integers. */
   constructor({ labelled }: { labelled: boolean }) {
     this.#order = new TextOrder(this.#texts, labelled, (code) => this.kinds[code] !== 0);
   }
 
-  /** Every code is below. */
+  /** All codes are below this number. */
   get bound(): number {
     return this.#bound;
   }
 
-  /** How many texts there are. */
+  /** The number of texts. */
   get size(): number {
     return this.#size;
   }
@@ -38,19 +38,19 @@ export class Dictionary {
     return bytesOf([this.kinds, this.#slots]) + this.#texts.memory + this.#order.bytes;
   }
 
-  /** By code, ascending with kind and text. Good until the next `intern`. */
+  /** Returns order labels by code, ascending by kind and text. Valid until the next `intern`. */
   labels(): Int32Array {
     this.#order.arrange();
     return this.#order.labels;
   }
 
-  /** The text's code, new where it has none yet. Throws RangeError above 65,534 bytes. */
+  /** Returns the text's code, adding the text if it is new. Throws RangeError above 65,534 bytes. */
   intern(kind: number, text: string): number {
     const known = this.find(kind, text);
     return known === 0 ? this.#add(kind) : known;
   }
 
-  /** The text's code, 0 where it has none. */
+  /** Returns the text's code, or 0. */
   find(kind: number, text: string): number {
     encoded.encode(kind, text);
     const slots = this.#slots;
@@ -74,7 +74,7 @@ export class Dictionary {
     return (this.#decoded[code] ??= this.#texts.text(code));
   }
 
-  /** The text's bytes and where they are: valid until the next change, without copying. */
+  /** Returns where the text's bytes are, without copying them. Valid until the next change. */
   place(code: number): { bytes: Uint8Array; from: number; to: number } {
     const start = this.#texts.start(code);
     return { bytes: this.#texts.bytes, from: start + 1, to: start + this.#texts.length(code) };
@@ -84,7 +84,7 @@ export class Dictionary {
     return this.#texts.length(code) - 1;
   }
 
-  /** Calls with each code of the kind whose text begins with the prefix. */
+  /** Visits each code of the kind whose text starts with the prefix. */
   eachBeginningWith(kind: number, prefix: string, visit: (code: number) => void): void {
     this.#order.eachBeginningWith(new EncodedText().encode(kind, prefix), visit);
   }

@@ -3,7 +3,7 @@ import { nameOf } from './matching.ts';
 import { TopValues } from './top-values.ts';
 import type { Condition, FacetCount } from './types.ts';
 
-/** The most frequent values of each facet, and those that are selected in its filter. */
+/** Returns the most frequent values of each facet, and the values that its filter selects. */
 export function topValues(
   counted: ReadonlyMap<string, Counts>,
   size: number,

@@ -1,10 +1,10 @@
 import { bytesOf, resized } from './typed-arrays.ts';
 
-/** Which row has a key: an open-addressed hash over the rows' keys, 8 to 16 bytes a row beside the key itself. */
+/** Finds the row with a key: an open-addressing hash table over the rows' keys, 8 to 16 bytes per row in addition to the key. */
 export class KeyIndex {
-  /** The key of each row in use. */
+  /** By row: its key. */
   keys: Float64Array;
-  /** Row + 1, 0 where free. */
+  /** Row + 1, or 0 for a free slot. */
   #slots = new Int32Array(16);
   #size = 0;
 
@@ -24,7 +24,7 @@ export class KeyIndex {
     this.keys = resized(this.keys, capacity);
   }
 
-  /** The row with this key, or -1. */
+  /** Returns the row with this key, or -1. */
   find(key: number): number {
     const { keys } = this;
     const slots = this.#slots;
@@ -35,7 +35,7 @@ export class KeyIndex {
     }
   }
 
-  /** Gives a row a key that no row has. */
+  /** Assigns a row a key that no other row has. */
   add(key: number, row: number): void {
     this.keys[row] = key;
     this.#size += 1;
@@ -48,7 +48,7 @@ export class KeyIndex {
     const mask = slots.length - 1;
     let hole = hash(key) & mask;
     while (this.keys[(slots[hole] as number) - 1] !== key) hole = (hole + 1) & mask;
-    // What stands behind moves forward into the hole, unless it would come before the place where it is looked for.
+    // Entries behind the hole move into it, unless that would put them before their home slot.
     for (let slot = (hole + 1) & mask; slots[slot] !== 0; slot = (slot + 1) & mask) {
       const home = hash(this.keys[(slots[slot] as number) - 1] as number) & mask;
       if (((slot - home) & mask) < ((slot - hole) & mask)) continue;

@@ -1,14 +1,14 @@
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER } from './numbers.ts';
+import { NO_NUMBER } from './sortable-columns.ts';
 
-/** `rows`: how many of the matching rows have the number. `median`: of an even number of them the lower of the two middle ones. */
+/** `rows`: how many of the matching rows have the number. `median`: the lower of the two middle numbers if their count is even. */
 export type Median = { rows: number; median: number | null };
 
-/** Of one of the table's own numbers, among the rows that match. */
+/** Returns the median of one of the table's own numbers among the matching rows. */
 export function medianOf(matching: Matching, name: string): Median {
   const { store } = matching;
   const column = store.numbers.columns.get(name);
-  if (!column) throw new RangeError(`'${name}' is no number of the table`);
+  if (!column) throw new RangeError(`'${name}' is not a number of this table`);
   const values = new Int32Array(total(matching));
   let rows = 0;
   for (let at = 0; at < values.length; at += 1) {

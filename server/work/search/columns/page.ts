@@ -1,25 +1,25 @@
-import { codeAt, type Lane } from './lanes.ts';
+import type { ColumnStore } from './column-store.ts';
 import { type Matching, total } from './matching.ts';
-import { NO_NUMBER, type SortText } from './numbers.ts';
-import type { Store } from './store.ts';
+import { codeAt, type SingleColumn } from './single-columns.ts';
+import { NO_NUMBER, type SortTextColumn } from './sortable-columns.ts';
 import { roomFor } from './typed-arrays.ts';
 import type { Sort } from './types.ts';
 
-/** So many rows are sorted outright. */
+/** Up to this many rows are sorted directly. */
 const FEW = 256;
 const BUCKETS = 4096;
-/** After everything, in both directions. */
+/** Sorts after everything, in both directions. */
 const LAST = 2 ** 32;
 
-/** Writes numbers that ascend in the order wanted, one for each row of a span, from the span's place on. */
+/** Writes a number for each row of a span, ascending in the wanted order, starting at the span's position. */
 type SortKey = (into: Float64Array, rows: Int32Array, from: number, to: number) => void;
 
 let ordinals = new Float64Array(0);
 const histogram = new Int32Array(BUCKETS);
 
 /**
- * The keys of the rows on a page, without sorting all: a histogram of the first key says in which buckets the page
- * lies, and only those are looked into, by the next key where their rows are equal. Leaves `grouped` in disorder.
+ * Returns the keys of the rows on a page without sorting all rows: a histogram of the first sort key shows which buckets the page falls
+ * into, and only those are examined, by the next sort key where rows are equal. Leaves `grouped` unsorted.
  */
 export function pageOf(matching: Matching, sort: readonly Sort[], offset: number, limit: number): number[] {
   const { store } = matching;
@@ -32,10 +32,10 @@ export function pageOf(matching: Matching, sort: readonly Sort[], offset: number
 }
 
 type Picking = { rows: Int32Array; keys: readonly SortKey[]; page: number[] };
-/** Rows that are equal by all keys before `level`. */
+/** Rows that are equal by all sort keys before `level`. */
 type Candidates = { from: number; to: number; level: number };
 
-/** Puts the candidates from the place `first` to before `end` of their order onto the page. */
+/** Appends the candidates at positions `first` to `end` (exclusive) of their order to the page. */
 function pick(picking: Picking, { from, to, level }: Candidates, first: number, end: number): void {
   if (first >= Math.min(end, to - from)) return;
   if (to - from <= FEW) return sortFew(picking, from, to, level, first, end);
@@ -97,7 +97,7 @@ function extent(values: Float64Array, from: number, to: number): [min: number, m
   return [min, max, last > 0];
 }
 
-/** `LAST` has the last bucket for itself. */
+/** The last bucket is reserved for `LAST`. */
 const bucketOf = (value: number, min: number, scale: number): number =>
   Math.min((value - min) * scale, BUCKETS - 1) | 0;
 
@@ -115,7 +115,7 @@ function countBuckets(
   }
 }
 
-/** Moves the rows of the buckets `low` to `high` to the front; returns where they end. */
+/** Moves the rows of buckets `low` to `high` to the front. Returns where they end. */
 function gatherBuckets(
   values: Float64Array,
   rows: Int32Array,
@@ -141,8 +141,8 @@ function gatherBuckets(
   return end;
 }
 
-/** Throws RangeError for what cannot be sorted by. */
-function sortKey(store: Store, { by, descending }: Sort): SortKey {
+/** Throws RangeError for a column that cannot be sorted by. */
+function sortKey(store: ColumnStore, { by, descending }: Sort): SortKey {
   const sign = descending ? -1 : 1;
   if (by === 'relevance') return byScore(store.scores, sign);
   const home = store.has(by) ? store : store.parent;
@@ -151,13 +151,13 @@ function sortKey(store: Store, { by, descending }: Sort): SortKey {
   if (numbers) return byNumber(numbers, via, sign);
   const text = home?.sortTexts.columns.get(by);
   if (text) return byText(text, via, sign);
-  const lane = home?.single(by);
-  if (lane) return byLane(lane, via, sign);
-  throw new RangeError(`Rows are not sorted by '${by}'`);
+  const single = home?.single(by);
+  if (single) return bySingle(single, via, sign);
+  throw new RangeError(`Rows cannot be sorted by '${by}'`);
 }
 
 const byKey =
-  ({ keys }: Store): SortKey =>
+  ({ keys }: ColumnStore): SortKey =>
   (into, rows, from, to) => {
     const all = keys.keys;
     for (let at = from; at < to; at += 1) into[at] = all[rows[at] as number] as number;
@@ -179,7 +179,7 @@ const byNumber =
     }
   };
 
-function byText({ codes, dictionary }: SortText, via: Int32Array | null, sign: number): SortKey {
+function byText({ codes, dictionary }: SortTextColumn, via: Int32Array | null, sign: number): SortKey {
   const labels = dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
@@ -189,12 +189,12 @@ function byText({ codes, dictionary }: SortText, via: Int32Array | null, sign: n
   };
 }
 
-function byLane(lane: Lane, via: Int32Array | null, sign: number): SortKey {
-  const labels = lane.dictionary.labels();
+function bySingle(single: SingleColumn, via: Int32Array | null, sign: number): SortKey {
+  const labels = single.dictionary.labels();
   return (into, rows, from, to) => {
     for (let at = from; at < to; at += 1) {
       const row = rows[at] as number;
-      const code = codeAt(lane, via === null ? row : (via[row] as number));
+      const code = codeAt(single, via === null ? row : (via[row] as number));
       into[at] = code === 0 ? LAST : (labels[code] as number) * sign;
     }
   };

@@ -1,3 +1,4 @@
+import type { ColumnStore } from './column-store.ts';
 import {
   countCodes,
   countPair,
@@ -7,38 +8,37 @@ import {
   gatherParents,
 } from './count-kernels.ts';
 import { type Matching, total } from './matching.ts';
-import type { Store } from './store.ts';
-import type { TokenRuns } from './token-runs.ts';
+import type { MultiColumns } from './multi-columns.ts';
 import type { Codes } from './typed-arrays.ts';
 
-/** From one place of the grouped rows to another. */
+/** A span of the grouped rows. */
 export type Span = readonly [from: number, to: number];
 
-/** Rows that are counted, and how: `inverse` where they are those that do not count. */
+/** Rows to count. `inverse`: they are the complement, to be subtracted from the totals. */
 export type Part = { spans: readonly Span[]; inverse: boolean };
 
 const lengthOf = (spans: readonly Span[]): number => spans.reduce((sum, [from, to]) => sum + to - from, 0);
 
-/** How many rows are counted. */
+/** Returns how many rows are counted. */
 export const sizeOf = ({ spans }: Part): number => lengthOf(spans);
 
-/** A column that has all its bits for itself, and where its codes are counted. */
+/** An unpacked column, and the counts of its codes. */
 export type Counted = { counts: Int32Array; column: Codes };
 
-/** Rows of a table, or of its parent as often as their children are in the set. */
+/** Rows of a table, or of its parent weighted by their children in the set. */
 export type RowSet = {
   size: number;
-  /** Adds up the codes of a column by `counts[code]`. */
+  /** Counts the codes of a column into `counts[code]`. */
   codes(counts: Int32Array, column: Codes, shift: number, mask: number): void;
-  /** Adds up the codes of whole columns. */
+  /** Counts the codes of unpacked columns. */
   columns(each: readonly Counted[]): void;
-  /** Adds up the codes of the columns `first` to `last` of the runs. */
-  runs(counts: Int32Array, runs: TokenRuns, first: number, last: number): void;
-  /** Gives the set's scratch back; before the next set is made. */
+  /** Counts the codes of the columns `first` to `last` of the runs. */
+  runs(counts: Int32Array, runs: MultiColumns, first: number, last: number): void;
+  /** Releases the set's scratch memory. Required before the next set is made. */
   end(): void;
 };
 
-/** The matching rows, or the others where those are fewer. */
+/** Returns the matching rows, or the complement if it is smaller. */
 export function matchingPart(matching: Matching): Part {
   const matched = total(matching);
   const { bound } = matching.store;
@@ -47,7 +47,7 @@ export function matchingPart(matching: Matching): Part {
     : { spans: [[matched, bound]], inverse: true };
 }
 
-/** What a filtered facet counts beyond the matching rows: those that fail its filter alone; or all that do not count. */
+/** Returns the rows that a filtered facet counts beyond the matching ones, which fail only its filter; or the complement if it is smaller. */
 export function ownPart({ store, bounds }: Matching, state: number): Part {
   const [from, to, matched] = [bounds[state], bounds[state + 1], bounds[1]] as [number, number, number];
   const rest: Span[] = [
@@ -57,8 +57,8 @@ export function ownPart({ store, bounds }: Matching, state: number): Part {
   return to - from <= lengthOf(rest) ? { spans: [[from, to]], inverse: false } : { spans: rest, inverse: true };
 }
 
-/** The rows of a part, in the table itself. */
-export function ownRows(store: Store, { spans }: Part): RowSet {
+/** Returns the rows of a part in the table itself. */
+export function ownRows(store: ColumnStore, { spans }: Part): RowSet {
   const { grouped } = store;
   return {
     size: lengthOf(spans),
@@ -82,13 +82,13 @@ export function ownRows(store: Store, { spans }: Part): RowSet {
   };
 }
 
-/** The parents of a part's rows, each weighing as much as it has rows there. */
-export function parentRows(store: Store, parent: Store, { spans, inverse }: Part): RowSet {
+/** Returns the parents of a part's rows, each weighted by its rows in the part. */
+export function parentRows(store: ColumnStore, parent: ColumnStore, { spans, inverse }: Part): RowSet {
   const { grouped: parents, weights } = parent;
   let size = 0;
   for (const [from, to] of spans)
     size = gatherParents(parents, weights, store.parentRows, store.grouped, from, to, size);
-  // Free places are among those that do not match.
+  // Free rows are among those that don't match.
   const change = (by: number): void => {
     for (const row of store.free) {
       const place = store.parentRows[row] as number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { queryOf, rowOf, schemaOf } from './invented-rows.ts';
-import { NaiveTable } from './naive-table.ts';
+import { queryOf, rowOf, schemaOf } from './random-rows.ts';
+import { ReferenceTable } from './reference-table.ts';
 import { Table } from './table.ts';
 import type { Query, Row } from './types.ts';
 
@@ -16,45 +16,46 @@ type Step = {
   row: Omit<Row, 'key'>;
 };
 
-/** Both tables, columns and plain loops, through the same steps. */
+/** Takes the columns and the plain loops through the same steps. */
 class Pair {
   readonly people = new Table(people, { capacity: 1 });
   readonly events = new Table(events, { parent: this.people, capacity: 1 });
-  readonly naivePeople = new NaiveTable(people);
-  readonly naiveEvents = new NaiveTable(events, this.naivePeople);
+  readonly referencePeople = new ReferenceTable(people);
+  readonly referenceEvents = new ReferenceTable(events, this.referencePeople);
 
   take({ act, key, parent, row }: Step): void {
     if (act === 'put') {
       this.people.put({ ...row, key });
-      this.naivePeople.rows.set(key, { ...row, key });
+      this.referencePeople.rows.set(key, { ...row, key });
     } else if (act === 'put event') {
-      if (!this.naivePeople.rows.has(parent)) {
+      if (!this.referencePeople.rows.has(parent)) {
         expect(() => this.events.put({ ...row, key, parent })).toThrow(RangeError);
         return;
       }
       this.events.put({ ...row, key, parent });
-      this.naiveEvents.rows.set(key, { ...row, key, parent });
+      this.referenceEvents.rows.set(key, { ...row, key, parent });
     } else if (act === 'remove event') {
-      expect(this.events.remove(key)).toBe(this.naiveEvents.rows.delete(key));
-    } else if ([...this.naiveEvents.rows.values()].some((each) => each.parent === key)) {
+      expect(this.events.remove(key)).toBe(this.referenceEvents.rows.delete(key));
+    } else if ([...this.referenceEvents.rows.values()].some((each) => each.parent === key)) {
       expect(() => this.people.remove(key)).toThrow('child rows');
     } else {
-      expect(this.people.remove(key)).toBe(this.naivePeople.rows.delete(key));
+      expect(this.people.remove(key)).toBe(this.referencePeople.rows.delete(key));
     }
   }
 
   check(query: Query, of: 'people' | 'events'): void {
-    const [table, naive] = of === 'people' ? [this.people, this.naivePeople] : [this.events, this.naiveEvents];
-    const expected = naive.search(query);
+    const [table, reference] =
+      of === 'people' ? [this.people, this.referencePeople] : [this.events, this.referenceEvents];
+    const expected = reference.search(query);
     expect(table.search(query)).toEqual(expected);
     expect(table.count(query)).toBe(expected.total);
-    expect(table.size).toBe(naive.rows.size);
+    expect(table.size).toBe(reference.rows.size);
     const own = of === 'people' ? people : events;
-    for (const number of own.numbers) expect(table.median(number, query)).toEqual(naive.median(number, query));
+    for (const number of own.numbers) expect(table.median(number, query)).toEqual(reference.median(number, query));
     const facet = query.facets[0];
     if (facet === undefined) return;
     for (const text of ['', 'gre', 'merci', 'ETE n', query.words?.join(' ') ?? ''])
-      expect(table.values(facet, text, query, 5)).toEqual(naive.values(facet, text, query, 5));
+      expect(table.values(facet, text, query, 5)).toEqual(reference.values(facet, text, query, 5));
   }
 }
 
@@ -71,8 +72,8 @@ const changes = fc.array(
   { minLength: 1, maxLength: 120, size: 'max' },
 );
 
-describe('a table beside plain loops', () => {
-  it('gives the same totals, pages, counts, ranges and completions through any changes', () => {
+describe('a table and plain loops', () => {
+  it('give the same totals, pages, counts, ranges and completions after any changes', () => {
     const round = fc.record({
       changes,
       people: fc.array(queryOf(KEYS, people), { maxLength: 3 }),

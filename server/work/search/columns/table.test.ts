@@ -36,17 +36,17 @@ describe('filters', () => {
   );
   const keys = (...filters: Query['filters']) => table.search({ ...all, filters }).keys;
 
-  it('let a row without a value pass where values are excluded, and fail where one is wanted', () => {
+  it('pass a row without a value if values are excluded, and fail it if a value is required', () => {
     expect(keys({ facet: 'city', any: [], none: ['Alder Bay'] })).toEqual([2, 3]);
     expect(keys({ facet: 'city', any: ['Alder Bay'], none: [] })).toEqual([1]);
   });
 
-  it('let a row without a number fail a range and its negation', () => {
+  it('fail a row without a number in a range and in its negation', () => {
     expect(keys({ range: 'age', begin: 50, end: null, negated: false })).toEqual([2]);
     expect(keys({ range: 'age', begin: 50, end: null, negated: true })).toEqual([1]);
   });
 
-  it('count a facet without its own filter, and give selected values that nobody has', () => {
+  it('count a facet without its own filter, and return selected values that no row has', () => {
     const filters = [{ facet: 'city', any: ['Alder Bay', 'Nowhere'], none: [] }];
     expect(table.search({ ...all, filters, facetSize: 1 }).facets.city).toEqual({
       values: [
@@ -57,8 +57,8 @@ describe('filters', () => {
     });
   });
 
-  it('refuse a column that is not there, and one that is filtered twice', () => {
-    expect(() => keys({ facet: 'colour', any: ['red'], none: [] })).toThrow("'colour'");
+  it('are refused for an unknown column, and for a column that is filtered twice', () => {
+    expect(() => keys({ facet: 'color', any: ['red'], none: [] })).toThrow("'color'");
     const city = { facet: 'city', any: ['Alder Bay'], none: [] };
     expect(() => keys(city, city)).toThrow('twice');
   });
@@ -74,24 +74,24 @@ describe('words', () => {
   const found = (...words: string[]) =>
     table.search({ ...all, words, sort: [{ by: 'relevance', descending: true }] }).keys;
 
-  it('are found by the same word first, then by a beginning, then with a typo', () => {
+  it('rank the same word first, then a prefix, then a prefix with a typo', () => {
     expect(found('kestrel')).toEqual([1, 4, 2, 3]);
     expect(found('kestral')).toEqual([1, 2]);
   });
 
-  it('forgive a typo in names alone, from four letters on', () => {
+  it('forgive a typo only in names, from four letters on', () => {
     expect(found('4711')).toEqual([1, 2]);
     expect(found('adx')).toEqual([]);
   });
 
-  it('all have to fit', () => {
+  it('all have to match', () => {
     expect(found('kestrel', 'ada')).toEqual([1]);
     expect(found('kestrel', '47')).toEqual([1, 2]);
   });
 });
 
 describe('rows', () => {
-  it('keep nothing of what was removed or replaced', () => {
+  it('leave nothing behind when they are removed or replaced', () => {
     const table = tableOf(row(1, { singles: { city: 'Alder Bay' }, multis: { tag: ['new', 'new'] } }), row(2));
     table.put(row(1, { singles: { city: 'Tern Point' } }));
     expect(table.search(all).facets).toEqual({
@@ -104,7 +104,7 @@ describe('rows', () => {
     expect(table.search(all)).toMatchObject({ total: 1, keys: [2], facets: { city: { distinct: 0 } } });
   });
 
-  it('are refused whole where a value cannot be held', () => {
+  it('are refused as a whole if a value cannot be stored', () => {
     const table = tableOf(row(1, { numbers: { age: 40 } }));
     expect(() => table.put(row(1, { numbers: { age: 2 ** 31 } }))).toThrow(RangeError);
     expect(() => table.put(row(2, { words: { name: Array.from({ length: 1024 }, String) } }))).toThrow(RangeError);
@@ -115,7 +115,7 @@ describe('rows', () => {
     });
   });
 
-  it('have keys of any safe integer', () => {
+  it('can have any safe integer as a key', () => {
     const keys = [Number.MIN_SAFE_INTEGER, -1, 0, 2 ** 32, Number.MAX_SAFE_INTEGER];
     expect(tableOf(...keys.toReversed().map((key) => row(key))).search(all).keys).toEqual(keys);
   });
@@ -133,7 +133,7 @@ describe('many values', () => {
       }),
     );
 
-  it('of a facet are told apart above 65,536', () => {
+  it('of a facet stay distinct above 65,536', () => {
     const filters = [
       { facet: 'city', any: ['c69999', 'c4463'], none: [] },
       { facet: 'tag', any: ['t69999'], none: [] },
@@ -151,7 +151,7 @@ describe('many values', () => {
     });
   });
 
-  it('are forgotten with their rows, and their memory is used again', () => {
+  it('are removed with their rows, and their memory is reused', () => {
     const before = table.bytes;
     for (let round = 0; round < 2; round += 1) {
       for (let key = 100; key < COUNT; key += 1) table.remove(key);
@@ -163,7 +163,7 @@ describe('many values', () => {
     expect(table.bytes).toBeLessThan(before * 1.6);
   }, 60_000);
 
-  it('that are equal do not make deep pages unstable', () => {
+  it('that are equal keep deep pages stable', () => {
     const pages = [0, 5000, 69_990].map(
       (offset) => table.search({ ...all, facets: [], sort: [{ by: 'age', descending: true }], offset, limit: 3 }).keys,
     );
@@ -176,7 +176,7 @@ describe('many values', () => {
 });
 
 describe('a child table', () => {
-  it('counts a parent once for each of its rows, and follows the parent', () => {
+  it('counts a parent once for each child row, and follows changes of the parent', () => {
     const people = new Table({ ...schema, multis: [] });
     const events = new Table(
       { singles: ['type'], multis: [], numbers: [], sortTexts: [], words: [] },
@@ -204,7 +204,7 @@ describe('a child table', () => {
     expect(cities()).toEqual([{ value: 'Tern Point', count: 2 }]);
   });
 
-  it('shares no name of a column with its parent', () => {
+  it('cannot share a column name with its parent', () => {
     expect(() => new Table(schema, { parent: new Table(schema) })).toThrow(TypeError);
   });
 });

@@ -3,17 +3,17 @@ import { bytesOf, roomFor } from './typed-arrays.ts';
 const LONGEST = 65_535;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** FNV-1a's of 32 bits; `mixed` spreads what it leaves in the lower bits. */
+/** 32-bit FNV-1a. `mixed` improves the distribution of its lower bits. */
 const SEED = 0x811c_9dc5 | 0;
 const PRIME = 0x0100_0193;
 
-/** A text as bytes: the kind's number, then UTF-8, whose order is that of the code points (COLLATE "C"). */
+/** A text as bytes: the kind's number, then UTF-8, which sorts by code point (COLLATE "C"). */
 export class EncodedText {
   bytes = new Uint8Array(256);
   length = 0;
   hash = 0;
 
-  /** Throws RangeError where the text has more than 65,534 bytes. */
+  /** Throws RangeError if the text has more than 65,534 bytes. */
   encode(kind: number, text: string): this {
     if (text.length * 3 >= this.bytes.length) this.bytes = new Uint8Array(text.length * 3 + 256);
     const { bytes } = this;
@@ -54,13 +54,13 @@ function mixed(hash: number): number {
   return half ^ (half >>> 13);
 }
 
-/** A text's length stands in two bytes before it. */
+/** A text's length is stored in the two bytes before it. */
 const BEFORE = 2;
 
-/** Texts by a small number each, their bytes one after the other: a million of them are no million objects. */
+/** Texts by code, with their bytes in one array, because a million strings would be a million objects for the garbage collector. */
 export class TextBytes {
   bytes = new Uint8Array(1024);
-  /** By code, two each: where its text begins, and its hash. */
+  /** Two entries per code: the start of its text, and its hash. */
   #places = new Int32Array(32);
   #used = 0;
   #garbage = 0;
@@ -82,7 +82,7 @@ export class TextBytes {
     this.#used = start + length;
   }
 
-  /** The code's bytes are no longer needed, once nothing looks for it. */
+  /** Marks the code's bytes as garbage. */
   drop(code: number): void {
     this.#garbage += BEFORE + this.#lengthAt(this.start(code));
   }
@@ -115,7 +115,7 @@ export class TextBytes {
     return this.#lengthAt(start) >= length && this.#shared(start, bytes, 0, length) === length;
   }
 
-  /** Negative where the code's text stands before the other. */
+  /** Returns a negative number if the code's text sorts before the other. */
   compareTo(code: number, { bytes, length }: EncodedText): number {
     return this.#compare(this.start(code), bytes, 0, length);
   }
@@ -136,7 +136,7 @@ export class TextBytes {
     return (this.bytes[from + shared] as number) - (bytes[start + shared] as number);
   }
 
-  /** How many bytes from the beginning are the same, at most `most`. */
+  /** Returns the length of the common prefix, at most `most`. */
   #shared(from: number, bytes: Uint8Array, start: number, most: number): number {
     const own = this.bytes;
     let at = 0;
@@ -144,7 +144,7 @@ export class TextBytes {
     return at;
   }
 
-  /** Keeps the bytes of these codes alone, where a good part is of dropped ones. */
+  /** Keeps only the bytes of these codes, if at least a third of the bytes is garbage. */
   compact(codes: readonly ArrayLike<number>[]): void {
     if (this.#garbage * 3 < this.#used) return;
     const old = this.bytes;

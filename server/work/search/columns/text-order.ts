@@ -1,29 +1,29 @@
 import type { EncodedText, TextBytes } from './text-bytes.ts';
 import { bytesOf, roomFor } from './typed-arrays.ts';
 
-/** New codes are put between the sorted ones one by one up to so many; then they become a run. */
+/** Up to this many new codes are inserted one by one between the sorted ones; more become a run. */
 const RECENT = 1024;
-/** So many new codes are sorted as they come, some milliseconds' work, so that nobody waits for a whole load's. */
+/** This many new codes are sorted as they arrive, a few milliseconds of work, so that no query has to wait for a whole load to be sorted. */
 const SLICE = 1 << 14;
-/** Runs are merged into longer ones up to so many codes while rows are put. */
+/** While rows are added, runs are merged up to this length. */
 const LONGEST = 1 << 16;
 const HIGHEST = 0x7fff_ffff;
 
 /**
- * Codes in the order of their texts: sorted runs, and a short one of those that came lately, so that a new text costs no
- * walk over all. Labels are numbers in the same order, with gaps that newcomers halve; they need one run.
+ * Codes in the order of their texts: sorted runs, and a short run of recent codes, so that a new text does not cost a pass over all.
+ * Labels are integers in the same order, with gaps that new codes halve; labels require a single run.
  */
 export class TextOrder {
-  /** By code; ascending with the text. Of no use before `arrange`. */
+  /** By code; ascending with the text. Valid after `arrange`. */
   labels = new Int32Array(0);
-  /** Codes that may be given anew: nothing here points to them any more. */
+  /** Codes that may be reused: nothing here refers to them any more. */
   readonly reusable: number[] = [];
   #runs: Int32Array[] = [];
   #recent: number[] = [];
   #fresh: number[] = [];
   #retired: number[] = [];
-  #standing = 0;
-  /** A run has come since labels were given. */
+  #size = 0;
+  /** A run was added since labels were assigned. */
   #lacksLabels = false;
   readonly #texts: TextBytes;
   readonly #isLive: (code: number) => boolean;
@@ -40,17 +40,17 @@ export class TextOrder {
   }
 
   add(code: number): void {
-    this.#standing += 1;
+    this.#size += 1;
     if (this.#fresh.push(code) >= SLICE) this.#addRun();
   }
 
-  /** The code's text is gone; once a good part are, they are swept away and become reusable. */
+  /** Marks a code as unused. Once more than a quarter are, they are swept and become reusable. */
   retire(code: number): void {
     this.#retired.push(code);
-    if (this.#retired.length > 4 + (this.#standing >> 2)) this.#sweep();
+    if (this.#retired.length > 4 + (this.#size >> 2)) this.#sweep();
   }
 
-  /** Brings every live code into order. Cheap where little came since the last time. */
+  /** Brings all live codes into order. Cheap if few codes were added since the last call. */
   arrange(): void {
     if (this.#lacksLabels || this.#recent.length + this.#fresh.length > RECENT) this.#addRun();
     if (this.#lacksLabels) return this.#label();
@@ -65,7 +65,7 @@ export class TextOrder {
     }
   }
 
-  /** Calls with every live code whose text begins so, in the order of the text within each run. */
+  /** Visits every live code whose text has the prefix, in text order within each run. */
   eachBeginningWith(prefix: EncodedText, visit: (code: number) => void): void {
     this.arrange();
     for (const run of [...this.#runs, this.#recent]) {
@@ -77,7 +77,7 @@ export class TextOrder {
     }
   }
 
-  /** False where no label is left between the neighbours' (the code then stands among the recent ones without). */
+  /** Inserts a code among the recent ones. Returns false if no label is free between its neighbors. */
   #insert(code: number): boolean {
     const { labels } = this;
     const recent = this.#recent;
@@ -87,8 +87,8 @@ export class TextOrder {
     const sorted = this.#runs[0] ?? [];
     const among = this.#placeOf(sorted, code);
     const label = (run: ArrayLike<number>, at: number, none: number) => {
-      const neighbour = run[at];
-      return neighbour === undefined ? none : (labels[neighbour] as number);
+      const neighbor = run[at];
+      return neighbor === undefined ? none : (labels[neighbor] as number);
     };
     const low = Math.max(label(recent, place - 1, 0), label(sorted, among - 1, 0));
     const high = Math.min(label(recent, place + 1, HIGHEST), label(sorted, among, HIGHEST));
@@ -96,7 +96,7 @@ export class TextOrder {
     return high - low >= 2;
   }
 
-  /** Makes a run of all that stand outside of one, and merges it with others that are about as short. */
+  /** Makes a run of all codes outside a run, and merges it with runs of similar length. */
   #addRun(): void {
     const texts = this.#texts;
     let run = Int32Array.from([...this.#recent, ...this.#fresh].filter(this.#isLive));
@@ -125,14 +125,14 @@ export class TextOrder {
     return merged;
   }
 
-  /** Forgets the codes that are no longer in use. */
+  /** Removes the retired codes. */
   #sweep(): void {
     const isLive = this.#isLive;
     this.#runs = this.#runs.map((run) => run.filter(isLive)).filter(({ length }) => length > 0);
     this.#recent = this.#recent.filter(isLive);
     this.#fresh = this.#fresh.filter(isLive);
     for (const code of this.#retired) this.reusable.push(code);
-    this.#standing -= this.#retired.length;
+    this.#size -= this.#retired.length;
     this.#retired = [];
     this.#texts.compact([...this.#runs, this.#recent, this.#fresh]);
   }
@@ -153,7 +153,7 @@ export class TextOrder {
     this.#lacksLabels = false;
   }
 
-  /** The first place whose text is not before the prefix. */
+  /** Returns the first position whose text does not sort before the prefix. */
   #placeIn(run: ArrayLike<number>, prefix: EncodedText): number {
     return firstPlace(run.length, (at) => this.#texts.compareTo(run[at] as number, prefix) < 0);
   }
@@ -163,7 +163,7 @@ export class TextOrder {
   }
 }
 
-/** Binary search: the first of `length` places that is not before. */
+/** Binary search for the first of `length` positions that is not before. */
 function firstPlace(length: number, isBefore: (at: number) => boolean): number {
   let low = 0;
   let high = length;

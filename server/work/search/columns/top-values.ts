@@ -1,9 +1,9 @@
 /**
- * The codes with the highest counts, up to `size`; among equal counts those with the lower label. A heap whose root
- * is the least of those kept, so that most codes cost one comparison.
+ * The `size` codes with the highest counts; among equal counts, those with the lower label. A min-heap, so that most codes cost one
+ * comparison.
  */
 export class TopValues {
-  /** How many codes with a count were offered. */
+  /** How many codes with a count above 0 were offered. */
   distinct = 0;
   readonly #size: number;
   readonly #counts: Int32Array;
@@ -17,7 +17,7 @@ export class TopValues {
     this.#labels = labels;
   }
 
-  /** Offers each code once. */
+  /** Takes a code, which is offered only once. */
   offer(code: number, count: number): void {
     if (count <= 0) return;
     this.distinct += 1;
@@ -33,12 +33,12 @@ export class TopValues {
     this.#least = this.#counts[heap[0] as number] as number;
   }
 
-  /** Highest count first. */
+  /** Returns the codes, highest count first. */
   codes(): number[] {
     return this.#heap.toSorted((a, b) => this.compare(a, b));
   }
 
-  /** Negative where the first stands before the second. */
+  /** Returns a negative number if the first sorts before the second. */
   compare(code: number, other: number): number {
     const byCount = (this.#counts[other] as number) - (this.#counts[code] as number);
     return byCount !== 0 ? byCount : (this.#labels[code] as number) - (this.#labels[other] as number);

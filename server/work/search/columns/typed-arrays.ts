@@ -1,15 +1,15 @@
 export type TypedArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float64Array;
 
-/** Column of codes: 16 bits until a dictionary needs more. */
+/** A column of codes: 16 bits wide until the dictionary needs more. */
 export type Codes = Uint16Array | Uint32Array;
 
-/** The array itself where it has `length` elements, else its values in a longer one, so that growing is amortised. */
+/** Returns the array if it has `length` elements, else a copy with spare room, so that growing is amortized. */
 export function roomFor<T extends TypedArray>(array: T, length: number): T {
   if (length <= array.length) return array;
   return resized(array, Math.max(length, array.length + (array.length >> 2) + 16));
 }
 
-/** The same values in an array of `length` elements, zeros behind them. */
+/** Returns a copy with `length` elements, padded with zeros. */
 export function resized<T extends TypedArray>(array: T, length: number): T {
   const Kind = array.constructor as new (length: number) => T;
   const longer = new Kind(length);

@@ -1,22 +1,22 @@
-/** What a table's rows hold. All names are the caller's; each name is used once, also between a table and its parent. */
+/** The columns of a table. Names are up to the caller; a name is used only once in a table and its parent. */
 export type TableSchema = {
-  /** Facets with at most one value a row; null is none: never counted, never matched by `any`. */
+  /** Facets with at most one value per row. Null means no value: it is never counted and never matched by `any`. */
   singles: readonly string[];
-  /** Facets with any number of values a row. */
+  /** Facets with any number of values per row. */
   multis: readonly string[];
-  /** 32-bit integers or null (days, minutes, years), filtered as ranges and sorted by. */
+  /** 32-bit integers or null (days, minutes, years), for range filters and sorting. */
   numbers: readonly string[];
-  /** Text that is only sorted by, in the order of its UTF-8 bytes (COLLATE "C"). */
+  /** Text used only for sorting, in the order of its UTF-8 bytes (COLLATE "C"). */
   sortTexts: readonly string[];
-  /** Kinds of searchable words, normalised by the caller. The kind called 'name' forgives a typo. */
+  /** Kinds of searchable words, normalized by the caller. The kind called 'name' forgives a typo. */
   words: readonly string[];
 };
 
-/** One row; a column that is left out is empty (null, no value, '' or no word). */
+/** One row. A column that is left out is empty (null, no value, '' or no word). */
 export type Row = {
-  /** A safe integer of the caller's. */
+  /** A safe integer, chosen by the caller. */
   key: number;
-  /** The parent row's key; needed where the table has a parent. */
+  /** The parent row's key; required if the table has a parent. */
   parent?: number;
   singles: Record<string, string | null>;
   multis: Record<string, readonly string[]>;
@@ -27,18 +27,18 @@ export type Row = {
 
 export type FacetFilter = {
   facet: string;
-  /** The row has one of these; where empty, nothing is asked. */
+  /** The row must have one of these; empty means no requirement. */
   any: readonly string[];
-  /** The row has none of these; a row without a value passes. */
+  /** The row must have none of these; a row without a value passes. */
   none: readonly string[];
 };
 
 export type RangeFilter = {
   range: string;
-  /** Inclusive; null is open. */
+  /** Inclusive; null means open. */
   begin: number | null;
   end: number | null;
-  /** Outside of begin to end instead. A row without a number matches neither way. */
+  /** Matches numbers outside begin to end. A row without a number matches neither way. */
   negated: boolean;
 };
 
@@ -53,12 +53,11 @@ export type Sort = {
 /** Which rows match. */
 export type Condition = {
   /**
-   * Normalised. Each has to be the beginning of some word of the row (or of its parent), or, among words of the kind
-   * 'name' and from 4 letters on, be one typo away from such a beginning: a letter too many, too few, another one, or
-   * two neighbours exchanged.
+   * Normalized. Each has to be a prefix of a word of the row or of its parent. For words of the kind 'name', from 4 letters on, one typo is
+   * forgiven: a letter inserted, missing or replaced, or two neighboring letters swapped.
    */
   words?: readonly string[];
-  /** Each facet or range at most once, at most 254; a facet is counted without its own filter. */
+  /** At most 254, each facet or range at most once. A facet is counted without its own filter. */
   filters: readonly Filter[];
   /** Always applied, also to counts: masks, ignored rows. */
   where: readonly Filter[];
@@ -67,32 +66,32 @@ export type Condition = {
 };
 
 export type Query = Condition & {
-  /** Null last in both orders; rows that are equal stand by key, ascending. */
+  /** Null comes last in both directions. Equal rows are in ascending order of their keys. */
   sort: readonly Sort[];
   offset: number;
   limit: number;
   /** Which facets to count. */
   facets: readonly string[];
-  /** How many of a facet's values to give; those selected in `filters` come in any case. */
+  /** How many values of a facet to return. Values selected in `filters` are always included. */
   facetSize: number;
-  /** Of which numbers to give the smallest and largest, each without its own filter. */
+  /** The numbers to return the smallest and largest of, each without its own filter. */
   ranges?: readonly string[];
 };
 
 export type ValueCount = { value: string; count: number };
 
 export type FacetCount = {
-  /** By count, most first, then by the value's bytes. */
+  /** By descending count, then by the value's bytes. */
   values: ValueCount[];
-  /** How many values have a count above 0. */
+  /** The number of values with a count above 0. */
   distinct: number;
 };
 
 export type Answer = {
   total: number;
-  /** The page's rows. */
+  /** The rows on the page. */
   keys: number[];
   facets: Record<string, FacetCount>;
-  /** Null where no matching row has a number. */
+  /** Null if no matching row has a number. */
   ranges: Record<string, { min: number; max: number } | null>;
 };

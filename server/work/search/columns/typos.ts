@@ -1,9 +1,9 @@
-/** From so many letters on a word forgives one typo. */
+/** From this many letters on, a word forgives one typo. */
 export const FORGIVING = 4;
 
 /**
- * Whether the query is at most one typo away from some beginning of the word: a letter too many, too few, another one,
- * or two neighbours exchanged. Both as code points, the first `length` of each.
+ * Returns whether the query is at most one typo away from a prefix of the word: a letter inserted, missing or replaced, or two neighboring
+ * letters swapped. Both are code points, of which the first `length` count.
  */
 export function beginsWithinOneTypo(
   query: Int32Array,
@@ -13,7 +13,7 @@ export function beginsWithinOneTypo(
 ): boolean {
   let same = 0;
   while (same < queryLength && same < wordLength && query[same] === word[same]) same += 1;
-  // Where the query is through, or lacks its last letter alone, it is a beginning give or take one letter.
+  // If all letters match, or all but the last, the query is a prefix give or take one letter.
   if (same >= queryLength - 1) return true;
   const rest = (queryFrom: number, wordFrom: number): boolean => {
     if (queryLength - queryFrom > wordLength - wordFrom) return false;
@@ -29,7 +29,7 @@ export function beginsWithinOneTypo(
   );
 }
 
-/** Decodes UTF-8 into code points; returns how many. `target` has room for one a byte. */
+/** Decodes UTF-8 into code points and returns how many. `target` needs room for one per byte. */
 export function codePoints(target: Int32Array, bytes: Uint8Array, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; ) {

@@ -1,10 +1,12 @@
-/** What a row says of a person: what the groups that list him or her gave, merged, and the flags that follow from the visits. Pure. */
+/** The cells of a row about a person: the merged details of the groups that list the person, and the flags from the visits. Pure. */
+import { FACETS } from '#contract/facets.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import type { PatientFlags } from '#server/record/rules/patient-flags.ts';
+import { currentListings, firstCurrent } from '#server/work/patients/current-listings.ts';
+import { type AccessScope, IDENTIFIERS_PERMISSION } from '../access-scope.ts';
 import type { Row } from '../columns/types.ts';
 import type { PersonMulti, PersonNumber, PersonSingle } from '../schema.ts';
-import { IDENTIFIERS_FLAG, type Scope } from '../scope.ts';
 import type { ListingFacts } from './row-sources.ts';
 
 export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
@@ -14,49 +16,50 @@ export interface PersonCells extends Pick<Row, 'sortTexts' | 'words'> {
 }
 
 export interface PersonCellsOf {
-  /** The oldest first; one at least. */
+  /** Oldest first; at least one. */
   listings: readonly ListingFacts[];
-  scope: Scope;
-  /** The flags as those may know them who hold a permission: from the visits that its part of the groups may read. */
+  scope: AccessScope;
+  /** The flags for a permission: from the visits that its groups may read. */
   flagsFor: (permission: Permission | null) => PatientFlags;
   encounters: number;
   outsideEncounters: number;
 }
 
 export function personCells({ listings, scope, flagsFor, encounters, outsideEncounters }: PersonCellsOf): PersonCells {
-  // What a list said of somebody who has left it counts only where no list has the person now.
-  const standing = listings.filter(({ hasLeft }) => !hasLeft);
-  const told = standing.length > 0 ? standing : listings;
-  const named = told[0] as ListingFacts;
-  const within = (rows: readonly ListingFacts[], flag: Permission) => {
-    const part = scope.parts[flag];
-    return part === undefined ? rows : rows.filter(({ groupId }) => part.includes(groupId));
+  const current = currentListings(listings, hasLeft);
+  const named = current[0] as ListingFacts;
+  const within = (rows: readonly ListingFacts[], permission: Permission) => {
+    const groupIds = scope.partialGrants[permission];
+    return groupIds === undefined ? rows : rows.filter(({ groupId }) => groupIds.includes(groupId));
   };
-  const details = within(listings, IDENTIFIERS_FLAG);
-  const address = details.find(({ hasLeft }) => !hasLeft) ?? details[0];
-  const programs = merged(told, (row) => row.programs);
-  const practices = merged(told, (row) => row.practices);
-  const providers = merged(told, providersOf);
-  const careCoordinators = merged(told, (row) => row.careCoordinators);
+  const details = within(listings, IDENTIFIERS_PERMISSION);
+  const address = firstCurrent(details, hasLeft);
+  const programs = merged(current, (row) => row.programs);
+  const practices = merged(current, (row) => row.practices);
+  const providers = merged(current, providersOf);
+  const careCoordinators = merged(current, (row) => row.careCoordinators);
   return {
     singles: {
-      covid19: flagsFor('canViewCovid19Status').covid19,
-      hhaServices: flagsFor('canFilterActiveHHAServices').hhaServices,
+      covid19: flagsFor(FACETS.covid19.permission).covid19,
+      hhaServices: flagsFor(FACETS.hhaServices.permission).hhaServices,
       hospitalUse: flagsFor(null).hospitalUse,
       gender: named.gender,
       city: address?.city ?? null,
       zipCode: address?.zip ?? null,
     },
     multis: {
-      lists: merged(standing, ({ groupId }) => [groupId]),
-      careGaps: merged(within(told, 'canViewCareGapsWorklistAlpha'), (row) => row.careGaps),
-      currentlyBilling: merged(told, (row) => row.billingAgencies),
-      advanceCareDocuments: merged(told, (row) => row.advanceCareDocuments),
-      risingRisk: flagsFor('canViewRisingRiskFlag').risingRisk,
-      // Instructions, plans and documents are not there yet.
+      lists: merged(
+        listings.filter((listing) => !listing.hasLeft),
+        ({ groupId }) => [groupId],
+      ),
+      careGaps: merged(within(current, FACETS.careGaps.permission), (row) => row.careGaps),
+      currentlyBilling: merged(current, (row) => row.billingAgencies),
+      advanceCareDocuments: merged(current, (row) => row.advanceCareDocuments),
+      risingRisk: flagsFor(FACETS.risingRisk.permission).risingRisk,
+      // Tidings does not receive instructions, plans or documents yet.
       storyInformation: providers.length + careCoordinators.length > 0 ? CARE_TEAM : [],
       program: programs,
-      activeTags: merged(within(told, 'canViewPatientTags'), (row) => row.tags),
+      activeTags: merged(within(current, FACETS.activeTags.permission), (row) => row.tags),
       practice: practices,
       provider: providers,
       careCoordinator: careCoordinators,
@@ -77,8 +80,9 @@ export function personCells({ listings, scope, flagsFor, encounters, outsideEnco
 }
 
 const CARE_TEAM = ['CARE_TEAM'];
+const hasLeft = (listing: ListingFacts): boolean => listing.hasLeft;
 
-/** Values in the order of their first mention; blank ones are none. */
+/** Returns the distinct values of all listings, without blank ones, in order of first mention. */
 function merged(
   listings: readonly ListingFacts[],
   valuesOf: (row: ListingFacts) => readonly string[],
@@ -98,8 +102,8 @@ function nameWords({ sortFirst, sortLast, middleName }: ListingFacts): string[] 
   return `${sortFirst} ${middleName ? sortKey(middleName) : ''} ${sortLast}`.split(' ');
 }
 
-/** 'AB-12' is found as it is written and without its marks. */
-export function identifierWords(identifier: string): string[] {
+/** Returns the words to find an identifier by: 'AB-12' is found with and without its punctuation. */
+function identifierWords(identifier: string): string[] {
   const parts = sortKey(identifier).split(' ');
   return parts.length > 1 ? [...parts, parts.join('')] : parts;
 }

@@ -1,6 +1,6 @@
 /**
- * Reads what rows are made of, for some persons at a time: one statement over indexes that answers a JSON document for each kind of fact, an
- * array of arrays. Reading as many rows field by field takes more than twice the time.
+ * Reads the facts that rows are computed from, for several persons at a time. One statement returns a JSON document with an array of columns
+ * for each kind of fact: reading the same rows field by field takes more than twice as long.
  */
 import type { GroupsTransaction } from '#server/people/access/door.ts';
 import { mayReadListing } from '#server/people/access/policy.ts';
@@ -8,8 +8,8 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { FactDocument } from './row-sources.ts';
 
 /**
- * The facts of these persons (facts.ts), all together. `all`: also the pings that a newer one of the visit has replaced. They stay a text
- * until they are needed: parsed ones that wait for their turn cost the collector more than anything else.
+ * Returns the facts of these persons as one document. `all`: include pings that a newer ping of the visit has replaced. The document stays
+ * unparsed until it is needed, because parsed objects that wait their turn burden the garbage collector most.
  */
 export async function readFacts(
   tx: GroupsTransaction,
@@ -17,13 +17,13 @@ export async function readFacts(
   { all }: { all: boolean },
 ): Promise<FactDocument> {
   const { rows } = await tx.query<{ document: FactDocument }>(sql`
-    with asked as materialized (select ${personIds}::bigint[] as ids), told as materialized (${told(tx, all)})
+    with asked as materialized (select ${personIds}::bigint[] as ids), ping_rows as materialized (${pingRows(tx, all)})
     select json_build_object('listings', (${listings(tx)}), 'visits', (${VISITS}), 'events', (${EVENTS}), 'pings', (${PINGS}),
       'consents', (${CONSENTS}), 'facilities', (${FACILITIES}))::text as document`);
   return rows[0]?.document ?? '{}';
 }
 
-/** One array, and no table of ids: each index is then walked once. */
+/** One array instead of a table of ids, so that each index is scanned once. */
 const ASKED = sql`any ((select ids from asked)::bigint[])`;
 
 const listings = (tx: GroupsTransaction): Sql => sql`
@@ -36,7 +36,7 @@ const listings = (tx: GroupsTransaction): Sql => sql`
     select r.*, g.time_zone from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} order by r.id) listing`;
 
-/** What is shown of a state is taken out of it at once: each access of its own unpacks the whole. */
+/** All parts of a state are extracted at once, because each access unpacks the whole document. */
 const VISITS = sql`
   select json_build_array(json_agg(id::text), json_agg(person_id::text), json_agg(group_id::text), json_agg(s.status), json_agg(s.setting),
     json_agg(s.location), json_agg(s."admittedAt"), json_agg(s."dischargedAt"), json_agg(s."admitSource"), json_agg(s."admissionType"),
@@ -55,8 +55,8 @@ const EVENTS = sql`
     select v.* from encounters e join events v on v.encounter_id = e.id
     where e.person_id = ${ASKED} order by v.event_at, v.id) event`;
 
-/** A ping brings its event where the visit has turned out to be another person's: else it is among those of the visit. */
-const told = (tx: GroupsTransaction, all: boolean): Sql => sql`
+/** A ping includes its event only if the visit has turned out to be another person's; otherwise the event is among those of the visit. */
+const pingRows = (tx: GroupsTransaction, all: boolean): Sql => sql`
   select p.*, r.person_id, s.resolutions, n.group_id as facility_id, v.code, v.setting, v.event_day
   from roster_patients r
     join pings p on p.roster_patient_id = r.id
@@ -71,7 +71,7 @@ const PINGS = sql`
     json_agg(floor(date_part('epoch', status_at))::int), json_agg(resolutions), json_agg(is_current),
     json_agg(floor(date_part('epoch', event_at))::int), json_agg(floor(date_part('epoch', created_at))::int),
     json_agg(facility_id::text), json_agg(code), json_agg(setting), json_agg(event_day - date '1970-01-01'))
-  from (select * from told order by id) ping`;
+  from (select * from ping_rows order by id) ping`;
 
 const CONSENTS = sql`
   select json_build_array(json_agg(c.person_id::text), json_agg(c.facility_group_id || ' ' || c.recipient_group_id))
@@ -81,8 +81,9 @@ const FACILITIES = sql`
   select json_build_array(json_agg(id::text), json_agg(name), json_agg(state), json_agg(type), json_agg(facility_type),
     json_agg(time_zone), json_agg(is_part2_facility))
   from groups
-  where id = any (array(select group_id from encounters where person_id = ${ASKED} union select facility_id from told))`;
-/** Everybody whom the transaction's groups list or listed. */
+  where id = any (array(select group_id from encounters where person_id = ${ASKED} union select facility_id from ping_rows))`;
+
+/** Returns everyone whom the transaction's groups list or have listed. */
 export async function personIds(tx: GroupsTransaction): Promise<string[]> {
   const { rows } = await tx.query<{ ids: string[] | null }>(sql`
     select json_agg(listed.id::text order by listed.id) as ids

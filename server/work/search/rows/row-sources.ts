@@ -1,6 +1,6 @@
 /**
- * What rows are made of, and how it arrives: column by column, in the order of the statements of `queries.ts`. Ids are strings; those of
- * pings, events and statuses are numbers, as the columns have them.
+ * The facts that rows are computed from, and their format: columns in the order of the statements in `queries.ts`. Ids are strings, but those
+ * of pings, events and statuses are numbers, like the keys of rows.
  */
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
@@ -43,7 +43,7 @@ export interface FacilityFacts {
   isPart2: boolean;
 }
 
-/** What no row tells of a visit is not read. */
+/** The parts of a visit's state that rows use; the rest is not read. */
 export type ShownState = Omit<VisitState, 'attending' | 'payers' | 'deceased' | 'deceasedAt'>;
 
 export interface VisitFacts {
@@ -70,7 +70,7 @@ export interface PingFacts {
   eventId: number;
   encounterId: string;
   groupId: string;
-  /** Of the listing under which it was told. */
+  /** The person of the listing that the ping was sent for. */
   personId: string;
   state: EventState;
   status: ManagementStatus;
@@ -81,56 +81,56 @@ export interface PingFacts {
   at: number;
   createdAt: number;
   facilityId: string;
-  /** The event, where its visit has turned out to be another person's; else it is among those of the visit, and these are null. */
+  /** The event, if its visit has turned out to be another person's. Otherwise null, and the event is among those of the visit. */
   code: EventCode | null;
   setting: Setting | null;
   day: number | null;
 }
 
-/** What a document is read as. */
+/** The content of a document. */
 export interface Facts {
-  /** Those that the transaction's groups have, the oldest first; row-level security leaves no others. */
+  /** Listings by the transaction's groups, oldest first; row-level security hides all others. */
   listings: ListingFacts[];
-  /** All visits; `readersOf` (server/people/access/policy.ts) says which may be read. */
+  /** All visits. `readersOf` in server/people/access/policy.ts decides which may be read. */
   visits: VisitFacts[];
-  /** Of these visits, the oldest first. */
+  /** The events of these visits, oldest first. */
   events: EventFacts[];
-  /** Told to the transaction's groups under these listings. */
+  /** Pings of the transaction's groups for these listings. */
   pings: PingFacts[];
-  /** Those that stand: whose, and 'facility recipient'. */
+  /** Consents in force: the person, and 'facility recipient'. */
   consents: (readonly [personId: string, consent: string])[];
-  /** Of these visits and pings. */
+  /** The facilities of these visits and pings. */
   facilities: FacilityFacts[];
 }
 
-/** JSON as a statement of `queries.ts` has answered it: of each kind of fact its columns, each an array, or null where there is none. */
+/** JSON as returned by `queries.ts`: the columns of each kind of fact, each an array, or null if there are no rows. */
 export type FactDocument = string;
 
-/** Columns of these properties, in this order. */
+/** The columns of these properties, in this order. */
 type Columns<T, Names extends readonly (keyof T)[]> = { readonly [Index in keyof Names]: readonly T[Names[Index]][] };
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 type ListingColumns = Columns<ListingFacts, [
   'personId', 'groupId', 'timeZone', 'memberId', 'middleName', 'gender', 'birthDay', 'city', 'zip', 'programs',
   'practices', 'providerFirstName', 'providerLastName', 'careCoordinators', 'tags', 'careGaps',
   'advanceCareDocuments', 'billingAgencies', 'sortFirst', 'sortLast', 'hasLeft',
 ]>;
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
   'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'admitSource', 'admissionType', 'disposition',
   'dischargedTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
 ]>];
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
   'id', 'encounterId', 'code', 'setting', 'state', 'at', 'day',
 ]>;
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 type PingColumns = Columns<PingFacts, [
   'id', 'eventId', 'encounterId', 'groupId', 'personId', 'state', 'status', 'statusId', 'statusAt', 'resolutions',
   'isCurrent', 'at', 'createdAt', 'facilityId', 'code', 'setting', 'day',
 ]>;
 type ConsentColumns = readonly [personIds: readonly string[], consents: readonly string[]];
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 type FacilityColumns = Columns<FacilityFacts, [
   'id', 'name', 'state', 'type', 'facilityType', 'timeZone', 'isPart2',
 ]>;
@@ -156,11 +156,11 @@ export function factsOf(document: FactDocument): Facts {
   };
 }
 
-/** A column of no rows is null. */
+/** A column without rows is null. */
 const each = <T>(column: readonly unknown[] | null, at: (n: number) => T): T[] =>
   Array.from({ length: column?.length ?? 0 }, (_, n) => at(n));
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 const listingsOf = ([
   personId, groupId, timeZone, memberId, middleName, gender, birthDay, city, zip, programs, practices,
   providerFirstName, providerLastName, careCoordinators, tags, careGaps, advanceCareDocuments, billingAgencies,
@@ -174,7 +174,7 @@ const listingsOf = ([
   hasLeft: hasLeft[n],
 }) as ListingFacts);
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
   id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, admitSource, admissionType,
   disposition, dischargedTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
@@ -188,7 +188,7 @@ const visitsOf = ([
   },
 }) as VisitFacts);
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 const eventsOf = ([
   id, encounterId, code, setting, state, at, day,
 ]: EventColumns): EventFacts[] => each(id, (n) => ({
@@ -196,7 +196,7 @@ const eventsOf = ([
   day[n],
 }) as EventFacts);
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 const pingsOf = ([
   id, eventId, encounterId, groupId, personId, state, status, statusId, statusAt, resolutions, isCurrent, at,
   createdAt, facilityId, code, setting, day,
@@ -207,7 +207,7 @@ const pingsOf = ([
   setting: setting[n], day: day[n],
 }) as PingFacts);
 
-// biome-ignore format: as the statement has its columns, several in a line
+// biome-ignore format: columns in the order of the statement, several per line
 const facilitiesOf = ([
   id, name, state, type, facilityType, timeZone, isPart2,
 ]: FacilityColumns): FacilityFacts[] => each(id, (n) => ({

@@ -1,58 +1,58 @@
-/** From facts to rows: everything that a store shows of a person. Pure. */
+/** Turns a person's facts into the rows of a store. Pure. */
 import type { Setting } from '#contract/event-codes.ts';
 import type { Row } from '../columns/types.ts';
 import { latest } from '../schema.ts';
 import { personCells } from './person-cells.ts';
 import type { EventFacts, FacilityFacts, PingFacts } from './row-sources.ts';
 import {
+  type HistoryOptions,
   hasHappened,
-  isStanding,
+  isNotRetracted,
   latestVisit,
   type PersonFacts,
   priorDiagnoses,
-  type Story,
-  type StoryOptions,
-  storyOf,
-} from './story.ts';
+  type VisibleHistory,
+  visibleHistory,
+} from './visible-history.ts';
 import { DAY, type VisitCells, visitCells } from './visit-cells.ts';
 
-/** Older pings and events are in the story and in exports. */
-export const WINDOW = 730 * DAY;
+/** Older pings and events are found in the patient's story and in exports. */
+const WINDOW = 730 * DAY;
 
 export interface PersonRows {
   personId: string;
-  /** Null: the person is to be taken out. */
+  /** Null if the person has to be removed. */
   person: Row | null;
   pings: Row[];
   events: Row[];
-  /** Keys of rows that may be there from before, and are to be taken out. */
+  /** Keys of rows to remove, which may be in the tables from before. */
   gonePings: number[];
   goneEvents: number[];
-  /** When the clock alone changes these rows, in milliseconds; null for never. */
+  /** When these rows change only because time passes, in milliseconds; null for never. */
   dueAt: number | null;
 }
 
-export interface RowOptions extends StoryOptions {
+export interface RowOptions extends HistoryOptions {
   withEvents: boolean;
-  /** Rows of these persons may be there from before: also what is to be taken out is told. */
+  /** Whether the tables may hold earlier rows of these persons, so that rows to remove have to be listed. */
   isUpdate: boolean;
 }
 
 export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
   const { personId } = facts;
   const { now, withEvents, isUpdate } = options;
-  // No listing: the person is none of the scope's.
-  const story = facts.listings.length > 0 ? storyOf(facts, options) : null;
-  const pings = story ? currentPings(facts, now).map((ping) => pingRow(ping, facts, story)) : [];
-  const events = story && withEvents ? eventRowsOf(facts, story, now) : [];
+  // Without a listing the person does not belong to the scope.
+  const history = facts.listings.length > 0 ? visibleHistory(facts, options) : null;
+  const pings = history ? currentPings(facts, now).map((ping) => pingRow(ping, facts, history)) : [];
+  const events = history && withEvents ? eventRowsOf(facts, history, now) : [];
   return {
     personId,
-    person: story && personRow(facts, story, options),
+    person: history && personRow(facts, history, options),
     pings,
     events,
     gonePings: isUpdate ? without(facts.pings, pings) : [],
     goneEvents: isUpdate && withEvents ? without(eventsOf(facts), events) : [],
-    dueAt: story?.changesAt ?? null,
+    dueAt: history?.changesAt ?? null,
   };
 }
 
@@ -63,16 +63,16 @@ function without(facts: readonly { id: number }[], rows: readonly Row[]): number
   return facts.flatMap(({ id }) => (kept.has(id) ? [] : id));
 }
 
-function personRow(facts: PersonFacts, story: Story, { scope }: RowOptions): Row {
-  const visits = [...story.visits.values()].filter(hasHappened);
+function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOptions): Row {
+  const visits = [...history.visits.values()].filter(hasHappened);
   const { singles, multis, numbers, sortTexts, words } = personCells({
     listings: facts.listings,
     scope,
-    flagsFor: story.flagsFor,
+    flagsFor: history.flagsFor,
     encounters: visits.length,
     outsideEncounters: visits.filter(({ facility }) => !scope.groupIds.includes(facility.id)).length,
   });
-  const visit = latestVisit(story);
+  const visit = latestVisit(history);
   const row: Row = { key: Number(facts.personId), singles, multis, numbers, sortTexts, words };
   if (visit === null) return row;
   const cells = visitCells({
@@ -80,11 +80,11 @@ function personRow(facts: PersonFacts, story: Story, { scope }: RowOptions): Row
     facility: visit.facility,
     event: visit.newestEvent,
     setting: visit.state.setting,
-    ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(newer, null),
-    flags: story.flags.visits.get(visit.id),
-    priorDiagnoses: priorDiagnoses(visit, story),
+    ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(preferred, null),
+    flags: history.flags.visits.get(visit.id),
+    priorDiagnoses: priorDiagnoses(visit, history),
   });
-  // The status of a ping is no date of the person's latest visit.
+  // A person's row sorts by its latest visit, not by the status of a ping.
   cells.numbers.statusAt = cells.numbers.eventAt;
   return {
     key: row.key,
@@ -101,11 +101,11 @@ function renamed<T>(cells: Record<string, T>, into: Record<string, T>): Record<s
   return into;
 }
 
-/** One that stands before a retracted one, the newest first, of equal ones the status that was set last (decision 0003). */
-function newer(a: PingFacts | null, b: PingFacts): PingFacts {
+/** Returns the ping to show: not retracted before retracted, then the newest, then the one whose status was set last (docs/decisions/0003). */
+function preferred(a: PingFacts | null, b: PingFacts): PingFacts {
   if (a === null) return b;
   const differences = [
-    Number(isStanding(b)) - Number(isStanding(a)),
+    Number(isNotRetracted(b)) - Number(isNotRetracted(a)),
     b.at - a.at,
     b.eventId - a.eventId,
     (b.statusId ?? 0) - (a.statusId ?? 0),
@@ -119,19 +119,19 @@ interface CurrentPing {
   groupIds: readonly string[];
 }
 
-/** One a visit. */
+/** Returns one ping per visit. */
 function currentPings({ pings }: PersonFacts, now: number): CurrentPing[] {
   const current = pings.filter(({ isCurrent }) => isCurrent);
   return [...Map.groupBy(current, ({ encounterId }) => encounterId).values()]
     .map((own) => ({
-      ping: own.reduce(newer, null as PingFacts | null) as PingFacts,
+      ping: own.reduce(preferred, null as PingFacts | null) as PingFacts,
       groupIds: [...new Set(own.map(({ groupId }) => groupId))],
     }))
     .filter(({ ping }) => ping.at * 1000 >= now - WINDOW);
 }
 
-function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Story): Row {
-  const visit = story.visits.get(ping.encounterId) ?? null;
+function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: VisibleHistory): Row {
+  const visit = history.visits.get(ping.encounterId) ?? null;
   const event = eventOf(ping, facts);
   const cells = visitCells({
     visit,
@@ -139,8 +139,8 @@ function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, story: Sto
     event,
     setting: event.setting,
     ping,
-    flags: story.flags.visits.get(ping.encounterId),
-    priorDiagnoses: priorDiagnoses(visit, story),
+    flags: history.flags.visits.get(ping.encounterId),
+    priorDiagnoses: priorDiagnoses(visit, history),
   });
   return rowOf(ping.id, facts.personId, cells, ping.status, groupIds);
 }
@@ -168,18 +168,18 @@ function rowOf(
   };
 }
 
-function eventRowsOf(facts: PersonFacts, story: Story, now: number): Row[] {
-  const told = Map.groupBy(facts.pings, ({ eventId }) => eventId);
-  return [...story.visits.values()].flatMap((visit) => {
+function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): Row[] {
+  const pingsByEvent = Map.groupBy(facts.pings, ({ eventId }) => eventId);
+  return [...history.visits.values()].flatMap((visit) => {
     const recent = visit.events.filter(({ at }) => at * 1000 >= now - WINDOW);
     const about = {
       visit,
       facility: visit.facility,
-      flags: story.flags.visits.get(visit.id),
-      priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, story) : [],
+      flags: history.flags.visits.get(visit.id),
+      priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, history) : [],
     };
     return recent.map((event) => {
-      const ping = (told.get(event.id) ?? []).reduce<PingFacts | null>(newer, null);
+      const ping = (pingsByEvent.get(event.id) ?? []).reduce<PingFacts | null>(preferred, null);
       const cells = visitCells({ ...about, event, setting: event.setting, ping });
       return rowOf(event.id, facts.personId, cells, ping?.status ?? null, visit.readers);
     });

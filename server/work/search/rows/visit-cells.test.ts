@@ -31,7 +31,7 @@ function compared(over: Partial<VisitState>, now: string) {
   return [numbers.stayDays, numbers.expectedDays, singles.expectedStay];
 }
 
-test('a stay is over what was expected from the midnight at the facility that ends the expected day', () => {
+test('a stay exceeds its expected length from midnight at the facility after the expected day', () => {
   const expected = { expectedDischargeAt: day('2026-11-20') };
   const lastMinute = '2026-11-21T04:59:00Z';
   expect(compared(expected, lastMinute)).toEqual([18, 18, 'WITHIN']);
@@ -39,18 +39,18 @@ test('a stay is over what was expected from the midnight at the facility that en
   expect(nextMidnight(Date.parse(lastMinute), NEW_YORK)).toBe(Date.parse('2026-11-21T05:00:00Z'));
 });
 
-test('a stay that is over is compared by its whole length, however long ago', () => {
+test('a finished stay is compared by its full length, however long ago it was', () => {
   const over = { status: 'FINISHED' as const, expectedDischargeAt: day('2026-11-10') };
   expect(compared({ ...over, dischargedAt: day('2026-11-10') }, '2026-12-24T12:00:00Z')).toEqual([8, 8, 'WITHIN']);
   expect(compared({ ...over, dischargedAt: day('2026-11-11') }, '2026-12-24T12:00:00Z')).toEqual([9, 8, 'OVER']);
 });
 
-test('days make a benchmark as a date does; without either there is none', () => {
+test('the expected stay comes from a date or a number of days; without either there is none', () => {
   expect(compared({ estimatedDays: 5 }, '2026-11-08T12:00:00Z')).toEqual([6, 5, 'OVER']);
   expect(compared({}, '2026-11-08T12:00:00Z')).toEqual([6, null, 'NO_BENCHMARK']);
 });
 
-test('where nobody knows how long a stay is, there is nothing to compare', () => {
+test('a stay of unknown length is not compared', () => {
   const expected = { expectedDischargeAt: day('2026-11-20') };
   expect(compared({ ...expected, admittedAt: null }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);
   expect(compared({ ...expected, status: 'FINISHED' }, '2026-11-08T12:00:00Z')).toEqual([null, null, null]);

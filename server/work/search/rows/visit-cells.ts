@@ -1,4 +1,4 @@
-/** What a row says of a visit: the person's latest one, that of a ping, that of an event. Pure. */
+/** The cells of a row about a visit: the person's latest one, or the visit of a ping or an event. Pure. */
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
@@ -13,10 +13,10 @@ const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 export interface VisitCellsOf {
-  /** Null where the visit may not be read (a ping of it was told, and it is another person's). */
+  /** Null if the visit may not be read: a ping was sent, but the visit has turned out to be another person's. */
   visit: { state: ShownState; stay: Stay; diagnoses: readonly string[] } | null;
   facility: FacilityFacts;
-  /** What happened, and when: seconds and days since 1970. Null where nothing has yet. */
+  /** The event and its time in seconds and days since 1970. Null if there is none yet. */
   event: { code: EventCode; at: number; day: number } | null;
   setting: Setting;
   ping: PingFacts | null;
@@ -48,12 +48,12 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       admittedFrom: admitSourceLabel(state?.admitSource ?? null),
       dischargedTo: state && (state.dischargedTo ?? dispositionLabel(state.disposition)),
       skilledNursing30Day: yes(flags.recentSnfStay),
-      // There are no documents yet.
+      // Tidings does not receive documents yet.
       dischargeSummary: null,
       readmissionRisk: yes(flags.readmissionRisk),
       recentInpatientStay: yes(flags.recentInpatientStay),
       expectedStay: stay.stayDays === null ? null : againstExpected(stay.stayDays, stay.expectedDays),
-      // Home health coverage goes on for months: nobody is in a place by it (decisions, "Currently Admitted").
+      // Home health coverage lasts for months and does not mean that the person is at the facility.
       isOpen: isOpen && state.setting !== 'HHA' ? 'OPEN' : null,
     },
     multis: {
@@ -66,7 +66,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       eventDay: event?.day ?? null,
       eventAt: event?.at ?? null,
       statusAt: ping?.statusAt ?? event?.at ?? null,
-      toldAt: ping?.createdAt ?? null,
+      pingedAt: ping?.createdAt ?? null,
       ...stay,
     },
     sortTexts: { roomAndBed: [state?.location?.room, state?.location?.bed].filter(Boolean).join(' ') },
@@ -74,11 +74,11 @@ export function visitCells(of: VisitCellsOf): VisitCells {
 }
 
 export const isOngoing = ({ status }: ShownState): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
-/** Days since 1970 of YYYY-MM-DD. */
+/** Returns YYYY-MM-DD in days since 1970. */
 const dayNumber = (day: string): number => Date.parse(day) / DAY;
 const instantOf = (moment: Moment): number => Date.parse(moment.instant);
 
-/** How long a visit took, or has taken by `now` (milliseconds), and how long it was to take. */
+/** The actual and expected length of a visit; of an open visit up to `now` (milliseconds). */
 export type Stay = Readonly<
   Record<'dischargedDay' | 'stayDays' | 'stayMinutes' | 'openFor' | 'expectedDays', number | null>
 >;
@@ -91,7 +91,7 @@ export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
   if (!admittedAt || (dischargedAt === null && !isOngoing(state))) return { ...NO_STAY, dischargedDay };
   const from = instantOf(admittedAt);
   const lastDay = dischargedDay ?? localDayOf(now, timeZone);
-  // Open stays are all measured at the same moment, so that their order is right.
+  // All open stays are measured up to the same moment, so that they sort correctly.
   const until = dischargedAt ? instantOf(dischargedAt) : midnight(lastDay, timeZone);
   return {
     dischargedDay,
@@ -104,6 +104,6 @@ export function stayOf(state: ShownState, timeZone: string, now: number): Stay {
 
 const midnight = (day: number, timeZone: string): number => instantOfLocal(day * DAY, timeZone);
 
-/** When the days of an open stay change. */
+/** Returns when the day count of an open stay next changes. */
 export const nextMidnight = (now: number, timeZone: string): number =>
   midnight(localDayOf(now, timeZone) + 1, timeZone);

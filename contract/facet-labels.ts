@@ -1,0 +1,49 @@
+/** Words for the values of facets. Free of schemas, because the browser loads it with every list. */
+import { EVENT_LABELS, SETTING_LABELS } from './event-codes.ts';
+import type { Facet } from './facets.ts';
+import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from './groups.ts';
+import { MANAGEMENT_STATUS_LABELS, RESOLUTION_LABELS } from './management-status.ts';
+
+/** The flags and comparisons that the search computes. */
+export const FLAG_LABELS = {
+  hospitalUse: { VALID: 'High hospital use', EXPIRED: 'High hospital use, expired' },
+  skilledNursing30Day: { YES: 'Skilled nursing stay in the last 30 days' },
+  dischargeSummary: { YES: 'Discharge summary available' },
+  readmissionRisk: { YES: 'Readmission risk' },
+  recentInpatientStay: { YES: 'Recent inpatient stay' },
+  risingRisk: { RISING: 'Rising risk', MULTI_VISIT: 'Multi-visit patient', READMISSION: 'Readmission in 60 days' },
+  covid19: { ACTIVE: 'Covid-19 mentioned in the last 14 days', EXPIRED: 'Covid-19 mentioned before' },
+  hhaServices: { ONGOING: 'Receives home health services' },
+  encounterTags: { MENTIONS_COVID_19: 'Mentions Covid-19' },
+  expectedStay: { OVER: 'Over expected', WITHIN: 'Within expected', NO_BENCHMARK: 'No expected stay' },
+  storyInformation: {
+    CARE_INSTRUCTIONS: 'Care instructions',
+    CARE_PLAN: 'Care plan',
+    CCD: 'CCD',
+    CARE_TEAM: 'Care team',
+  },
+} as const;
+
+/** Facets whose values are codes of a closed list. A value of any other facet is its own label. */
+const CODE_LABELS: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
+  ...FLAG_LABELS,
+  currentStatus: EVENT_LABELS,
+  setting: SETTING_LABELS,
+  managementStatus: MANAGEMENT_STATUS_LABELS,
+  latestPingResolutionReason: RESOLUTION_LABELS,
+  facilityType: FACILITY_TYPE_LABELS,
+  groupType: GROUP_TYPE_LABELS,
+};
+
+/** Returns the value in words. `description`: what a diagnosis code means. */
+export function valueLabel(facet: Facet, value: string, description?: string): string {
+  const labels = CODE_LABELS[facet];
+  if (labels) return Object.hasOwn(labels, value) ? (labels[value] as string) : value;
+  return description === undefined || description === value ? value : `${value} ${description}`;
+}
+
+/** Returns false for a value that is not in the facet's closed list; facets without one take any value. */
+export const isKnownValue = (facet: Facet, value: string): boolean => {
+  const labels = CODE_LABELS[facet];
+  return labels === undefined || Object.hasOwn(labels, value);
+};

@@ -1,0 +1,104 @@
+/** Roster uploads over HTTP for tests: a team with one group, and an administrator who uploads files for it. */
+import { beforeEach, expect } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { processUpload } from '#server/work/rosters/process.ts';
+import { CallError, type Client, signIn, startApp } from './app.ts';
+
+export const HEADER = 'Member ID,First Name,Last Name,Date of Birth,Address 1,ZIP,Gender';
+
+interface Cells {
+  first: string;
+  last: string;
+  born: string;
+  street: string;
+  zip: string;
+  sex: string;
+}
+
+/** Returns a line of a roster file. */
+export function line(id: string, over: Partial<Cells> = {}): string {
+  const {
+    first = 'Ama',
+    last = `Osei${id}`,
+    born = '3/14/1941',
+    street = '12 Heron Lane',
+    zip = '14601',
+    sex = 'F',
+  } = over;
+  return [id, first, last, born, street, zip, sex].join(',');
+}
+
+/** Returns a roster file with these lines. */
+export const fileOf = (...lines: string[]): string => [HEADER, ...lines].join('\n');
+
+export interface Listed {
+  id: string;
+  memberId: string;
+  personId: string;
+  lastName: string;
+  leftAt: string | null;
+}
+
+/** Starts an app. Each test of the file gets a new team and group, and no persons from earlier tests. */
+export async function startRosterApp() {
+  const app = await startApp();
+  const { make, clock, database } = app;
+  await database.pipeline.query("select ensure_partitions('2026-11-01', '2026-12-31')");
+  const deps = { clock: clock.now };
+  const current = { client: null as unknown as Client, groupId: '', userId: '' };
+
+  beforeEach(async () => {
+    await database.owner.query('truncate persons, blocking_keys, person_links, match_reviews cascade');
+    const team = await make.team();
+    const user = await make.user({ team, role: 'administrator' });
+    const client = await signIn(app, user.username);
+    client.teamId = team.id;
+    Object.assign(current, { client, groupId: team.groupIds[0] ?? '', userId: user.id });
+  });
+
+  async function post(
+    content: string | Blob,
+    { group = current.groupId, field = 'file', as = current.client } = {},
+  ): Promise<Response> {
+    const form = new FormData();
+    form.set(field, new Blob([content]), 'C:\\Users\\rosa\\March roster.csv');
+    return as.fetch(`/api/rosters/${group}/uploads`, { method: 'POST', body: form });
+  }
+
+  /** Uploads a file with these lines; returns the job's id. */
+  async function upload(...lines: string[]): Promise<string> {
+    const response = await post(fileOf(...lines));
+    expect(response.status).toBe(202);
+    return ((await response.json()) as { jobId: string }).jobId;
+  }
+
+  const jobOf = (jobId: string) => current.client.call('GET /api/rosters/uploads/:jobId', { params: { jobId } });
+
+  /** Uploads a file and processes it. */
+  async function apply(...lines: string[]) {
+    const jobId = await upload(...lines);
+    await processUpload(database.pipeline, jobId, deps);
+    return jobOf(jobId);
+  }
+
+  async function roster(): Promise<Listed[]> {
+    const { rows } = await database.owner.query<Listed>(sql`
+      select id, member_id as "memberId", person_id as "personId", last_name as "lastName", left_at as "leftAt"
+      from roster_patients where group_id = ${current.groupId} order by member_id`);
+    return rows;
+  }
+
+  /** Returns the member ids of the patients on the roster. */
+  const active = async (): Promise<string[]> =>
+    (await roster()).filter(({ leftAt }) => leftAt === null).map(({ memberId }) => memberId);
+
+  return { ...app, deps, current, post, upload, jobOf, apply, roster, active };
+}
+
+export async function errorKey(promise: Promise<unknown>): Promise<string> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  return error instanceof CallError ? error.body.errorKey : 'no CallError';
+}

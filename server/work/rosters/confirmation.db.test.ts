@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
+import { errorKey, fileOf, line, startRosterApp } from '#server/testing/rosters.ts';
+import { processUpload } from './process.ts';
+
+const { database, deps, current, post, jobOf, apply, active } = await startRosterApp();
+
+describe('a file that removes more than half of a roster of over a hundred', () => {
+  const many = Array.from({ length: 101 }, (_, i) =>
+    line(`B${String(i).padStart(3, '0')}`, { born: `1/${(i % 28) + 1}/19${40 + (i % 50)}` }),
+  );
+
+  async function halve() {
+    await apply(...many);
+    const job = await apply(...many.slice(0, 50));
+    expect(job).toMatchObject({
+      status: 'AWAITING_CONFIRMATION',
+      statistics: { created: 0, updated: 0, removed: 51, unchanged: 50 },
+    });
+    return job.jobId;
+  }
+
+  test('waits, and is applied when confirmed', async () => {
+    const jobId = await halve();
+    expect(await active()).toHaveLength(101);
+    expect((await post(fileOf(line('A1')))).status).toBe(409);
+    expect(await current.client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } })).toMatchObject({
+      status: 'APPLYING',
+    });
+    expect(await errorKey(current.client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } }))).toBe(
+      'ROSTER_NOT_WAITING',
+    );
+    await processUpload(database.pipeline, jobId, deps);
+    expect(await jobOf(jobId)).toMatchObject({ status: 'DONE', statistics: { removed: 51, unchanged: 50 } });
+    expect(await active()).toHaveLength(50);
+  });
+
+  test('changes nothing when canceled, and keeps no rows', async () => {
+    const jobId = await halve();
+    expect(await current.client.call('POST /api/rosters/uploads/:jobId/cancel', { params: { jobId } })).toMatchObject({
+      status: 'CANCELLED',
+    });
+    await processUpload(database.pipeline, jobId, deps);
+    expect(await active()).toHaveLength(101);
+    const { rows } = await database.owner.query(sql`select from roster_upload_rows where upload_id = ${jobId}`);
+    expect(rows).toHaveLength(0);
+    expect((await post(fileOf(line('A1')))).status).toBe(202);
+  });
+
+  test('is not applied if the uploader has lost the permission in the meantime', async () => {
+    const jobId = await halve();
+    await current.client.call('POST /api/rosters/uploads/:jobId/confirm', { params: { jobId } });
+    await database.owner.query(sql`update grants set removed = '{canUploadRoster}' where user_id = ${current.userId}`);
+    await processUpload(database.pipeline, jobId, deps);
+    await database.owner.query(sql`update grants set removed = '{}' where user_id = ${current.userId}`);
+    expect((await jobOf(jobId)).status).toBe('FAILED');
+    expect(await active()).toHaveLength(101);
+  });
+});

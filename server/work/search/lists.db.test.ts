@@ -1,0 +1,109 @@
+/** Rows and order of lists over HTTP. */
+import { expect, test } from 'vitest';
+import type { SearchParametersInput, SortKey } from '#contract/search.ts';
+import { filtering, names, patients, startSearchApp } from '#server/testing/search.ts';
+
+const { make, ago, teamOf, addPerson } = await startSearchApp();
+
+test('a list has one row per person with the latest visit, leaves out those who left, and counts each facet', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  const hospital = await make.group({ type: 'HOS', name: 'Mercy General', state: 'NY' });
+  await addPerson(groupId, {
+    first: 'Ada',
+    admitted: 2,
+    facility: hospital.id,
+    columns: { programs: ['Lantern', 'Harbor'] },
+  });
+  await addPerson(groupId, { first: 'Bo', columns: { programs: ['Lantern'] } });
+  await addPerson(groupId, { first: 'Cy', columns: { left_at: ago(1), programs: ['Harbor'] } });
+  const found = await patients(client, { sortBy: ['FIRST_NAME'] });
+  expect(found.patients.map(({ firstName }) => firstName)).toEqual(['Ada', 'Bo']);
+  expect(found.patients[0]?.currentPingEncounter?.admittingFacility.name).toBe('Mercy General');
+  expect([found.total, found.numPages]).toEqual([2, 1]);
+  expect(found.facets.program).toEqual({
+    distinct: 2,
+    options: [
+      { value: 'Lantern', label: 'Lantern', count: 2, field: 'program', typeaheadEnabled: true },
+      { value: 'Harbor', label: 'Harbor', count: 1, field: 'program', typeaheadEnabled: true },
+    ],
+  });
+  expect(found.facets.currentStatus?.options).toMatchObject([{ value: 'ADMIT', label: 'Admitted', count: 1 }]);
+  expect(found.facets.facilityType?.options).toMatchObject([{ value: 'HOS', label: 'Hospital', count: 1 }]);
+  expect(found.facets.managementStatus).toBeUndefined();
+  expect(await client.call('GET /api/patients/count', {})).toEqual({ count: 2 });
+});
+
+test('the status of a row is its newest event that is not retracted, like the facet, even without a ping', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  const ada = await addPerson(groupId, { first: 'Ada', admitted: 5, facility: groupId });
+  const untold = async (code: 'TRANSFER' | 'DISCHARGE', days: number, state: 'ACTIVE' | 'CANCELLED' = 'ACTIVE') =>
+    make.event({ encounterId: ada.encounter?.id as string, code, at: ago(days), state });
+  await untold('TRANSFER', 3);
+  await untold('DISCHARGE', 1, 'CANCELLED');
+  const { patients: rows, facets } = await patients(client, filtering({ currentStatus: 'TRANSFER' }));
+  expect(rows.map(({ firstName, currentPing }) => [firstName, currentPing?.status])).toEqual([['Ada', 'TRANSFER']]);
+  expect(facets.currentStatus?.options).toMatchObject([{ value: 'TRANSFER', count: 1 }]);
+});
+
+test('a sort key comes alone or in a list, and relevance is the empty key', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Bo', last: 'Lind' });
+  await addPerson(groupIds[0], { first: 'Ada', last: 'Lindqvist' });
+  expect(await names(client, { sortBy: 'FIRST_NAME' })).toEqual(['Ada', 'Bo']);
+  expect(await names(client, { sortBy: ['FIRST_NAME'], sortOrder: 'DESC' })).toEqual(['Bo', 'Ada']);
+  const typed = filtering({}, { query: 'lind' });
+  for (const sortOrder of ['ASC', 'DESC'] as const)
+    expect(await names(client, { ...typed, sortBy: '', sortOrder })).toEqual(['Bo', 'Ada']);
+});
+
+test('lists sort by every key, in its default direction unless another is requested', async () => {
+  const { groupIds, client } = await teamOf();
+  const [groupId] = groupIds;
+  await addPerson(groupId, { first: 'Bo', last: 'Adler', admitted: 9, columns: { programs: ['a', 'b'] } });
+  await addPerson(groupId, { first: 'Ada', last: 'Clay', admitted: 30, discharged: 2, columns: { practices: ['a'] } });
+  await addPerson(groupId, { first: 'Cy', last: 'Birch', admitted: 20 });
+  await addPerson(groupId, { first: 'Di', last: 'Dunn' });
+  const by = (...sortBy: SortKey[]) => names(client, { sortBy });
+  expect(await by()).toEqual(['Ada', 'Bo', 'Cy', 'Di']);
+  expect(await by('LAST_NAME')).toEqual(['Bo', 'Cy', 'Ada', 'Di']);
+  expect(await names(client, { sortBy: ['LAST_NAME'], sortOrder: 'DESC' })).toEqual(['Di', 'Ada', 'Cy', 'Bo']);
+  expect(await by('VISIT_DURATION')).toEqual(['Bo', 'Cy', 'Ada', 'Di']);
+  expect(await by('LENGTH_OF_STAY')).toEqual(['Cy', 'Bo', 'Ada', 'Di']);
+  expect((await names(client, { sortBy: ['NUMBER_OF_PROGRAMS'], sortOrder: 'DESC' }))[0]).toBe('Bo');
+  expect((await by('NUMBER_OF_PRACTICES')).at(-1)).toBe('Ada');
+  expect((await by('NUMBER_OF_OUTSIDE_ENCOUNTERS'))[0]).toBe('Di');
+  const pages = [1, 2, 3].map((pageNumber) => names(client, { sortBy: ['LAST_NAME'], pageSize: 2, pageNumber }));
+  expect(await Promise.all(pages)).toEqual([['Bo', 'Cy'], ['Ada', 'Di'], []]);
+});
+
+test('lists can be limited to some groups and leave out some patients', async () => {
+  const { groupIds, client } = await teamOf(2);
+  const [a, b] = groupIds as [string, string];
+  const ada = await addPerson(a, { first: 'Ada', admitted: 1 });
+  await addPerson(b, { first: 'Bo', admitted: 2 });
+  expect(await names(client, { visibleTo: [a] })).toEqual(['Ada']);
+  expect(await names(client, { visibleTo: [(await make.group()).id] })).toEqual([]);
+  const without: SearchParametersInput = { ignoredPatientIds: [`${ada.listing.id}_0`] };
+  expect(await names(client, without)).toEqual(['Bo']);
+  const others = [
+    await client.call('POST /api/pings', { body: without }),
+    await client.call('POST /api/events/search', { body: without }),
+  ];
+  expect(others.map((list) => list.patients.map(({ firstName }) => firstName))).toEqual([['Bo'], ['Bo']]);
+});
+
+test('events are rows of their own, with or without pings', async () => {
+  const { groupIds, client } = await teamOf();
+  const ada = await addPerson(groupIds[0], { first: 'Ada', admitted: 4 });
+  const transfer = await make.event({ encounterId: ada.encounter?.id ?? '', code: 'TRANSFER', at: ago(1) });
+  const { patients: rows, total, facets } = await client.call('POST /api/events/search', { body: {} });
+  expect(total).toBe(2);
+  expect(rows.map(({ currentPing }) => [currentPing?.status, currentPing?.eventIdentifier])).toEqual([
+    ['TRANSFER', transfer.id],
+    ['ADMIT', ada.event?.id],
+  ]);
+  expect(facets.currentStatus?.options.map(({ value }) => value)).toEqual(['ADMIT', 'TRANSFER']);
+  expect(facets.managementStatus?.options).toMatchObject([{ value: 'NEW', count: 1 }]);
+});

@@ -1,0 +1,26 @@
+import { type FactDocument, factsOf } from './row-sources.ts';
+import type { PersonFacts } from './visible-history.ts';
+
+/** Returns the facts of each person from the document that `readFacts` returned. */
+export function factsByPerson(personIds: readonly string[], document: FactDocument): PersonFacts[] {
+  const facts = factsOf(document);
+  const facilities = new Map(facts.facilities.map((facility) => [facility.id, facility]));
+  const listings = Map.groupBy(facts.listings, ({ personId }) => personId);
+  const visits = Map.groupBy(facts.visits, ({ personId }) => personId);
+  const events = Map.groupBy(facts.events, ({ encounterId }) => encounterId);
+  const pings = Map.groupBy(facts.pings, ({ personId }) => personId);
+  const consents = new Map<string, Set<string>>();
+  for (const [personId, consent] of facts.consents)
+    consents.set(personId, (consents.get(personId) ?? new Set()).add(consent));
+  return personIds.map((personId) => ({
+    personId,
+    listings: listings.get(personId) ?? [],
+    visits: visits.get(personId) ?? [],
+    events,
+    pings: pings.get(personId) ?? [],
+    consents: consents.get(personId) ?? NONE,
+    facilities,
+  }));
+}
+
+const NONE: ReadonlySet<string> = new Set();

@@ -1,0 +1,153 @@
+/** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
+import type { Permission } from '#contract/permissions.ts';
+import { readersOf } from '#server/people/access/policy.ts';
+import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
+import { byRank, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
+import type { AccessScope } from '../access-scope.ts';
+import type { EventFacts, FacilityFacts, ListingFacts, PingFacts, ShownState, VisitFacts } from './row-sources.ts';
+import { isOngoing, nextMidnight, type Stay, stayOf } from './visit-cells.ts';
+
+export interface PersonFacts {
+  personId: string;
+  /** Listings by the scope's groups. Empty if the person does not belong to the scope. */
+  listings: readonly ListingFacts[];
+  visits: readonly VisitFacts[];
+  /** By visit, oldest first. */
+  events: ReadonlyMap<string, readonly EventFacts[]>;
+  pings: readonly PingFacts[];
+  /** Consents in force, as 'facility recipient'. */
+  consents: ReadonlySet<string>;
+  facilities: ReadonlyMap<string, FacilityFacts>;
+}
+
+export interface HistoryOptions {
+  scope: AccessScope;
+  /** Milliseconds. */
+  now: number;
+  /** Receives what diagnosis codes mean. */
+  noteDiagnosis: (code: string, description: string) => void;
+}
+
+/** A visit that at least one group of the scope may read. */
+export interface VisibleVisit {
+  id: string;
+  state: ShownState;
+  facility: FacilityFacts;
+  /** The scope's groups that may read it. */
+  readers: readonly string[];
+  /** Oldest first. */
+  events: readonly EventFacts[];
+  /** The newest event that has not been retracted. */
+  newestEvent: EventFacts | null;
+  /** Codes as sent, in capitals; the description if there is no code. */
+  diagnoses: readonly string[];
+  /** The admission, in milliseconds; 0 if unknown. */
+  begun: number;
+  stay: Stay;
+}
+
+export interface VisibleHistory {
+  visits: ReadonlyMap<string, VisibleVisit>;
+  flags: PatientFlags;
+  /** The flags for a permission: from the visits that its groups may read. Null: the flags that need no permission. */
+  flagsFor: (permission: Permission | null) => PatientFlags;
+  /** When the rows change only because time passes, in milliseconds; null for never. */
+  changesAt: number | null;
+}
+
+/** Returns the visits that the scope may see, with flags. */
+export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }: HistoryOptions): VisibleHistory {
+  const { listings, pings, consents } = facts;
+  const visits = new Map<string, VisibleVisit>();
+  const ruleVisits: RuleVisit[] = [];
+  for (const { id, facilityId, state } of facts.visits) {
+    const facility = facts.facilities.get(facilityId) as FacilityFacts;
+    const { isPart2 } = facility;
+    const readers = readersOf(scope.groupIds, { encounterId: id, facilityId, isPart2, listings, pings, consents });
+    if (readers.length === 0) continue;
+    const events = facts.events.get(id) ?? [];
+    visits.set(id, {
+      id,
+      state,
+      facility,
+      readers,
+      events,
+      newestEvent: events.findLast(isNotRetracted) ?? null,
+      diagnoses: diagnosesOf(state, noteDiagnosis),
+      begun: state.admittedAt ? Date.parse(state.admittedAt.instant) : 0,
+      stay: stayOf(state, facility.timeZone, now),
+    });
+    ruleVisits.push(ruleVisit({ id, state, facility, ...firstOf(events) }));
+  }
+  const { timeZone } = listings[0] as ListingFacts;
+  const flags = patientFlags(ruleVisits, now, timeZone);
+  return {
+    visits,
+    flags,
+    flagsFor: (permission) => {
+      const groupIds = permission && scope.partialGrants[permission];
+      if (!groupIds) return flags;
+      const mayRead = ({ id }: RuleVisit) => visits.get(id)?.readers.some((groupId) => groupIds.includes(groupId));
+      return patientFlags(ruleVisits.filter(mayRead), now, timeZone);
+    },
+    changesAt: earliest(flags.changesAt, [...visits.values()], now),
+  };
+}
+
+export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
+export const hasHappened = ({ state: { status } }: VisibleVisit): boolean =>
+  status !== 'CANCELLED' && status !== 'PLANNED';
+
+/** Returns when the person presented at the emergency department and became an inpatient, in milliseconds. */
+function firstOf(events: readonly EventFacts[]): { presentedAt: number | null; inpatientFrom: number | null } {
+  let presentedAt: number | null = null;
+  let inpatientFrom: number | null = null;
+  for (const event of events) {
+    if (!isNotRetracted(event)) continue;
+    const { code, setting, at } = event;
+    if (code === 'PRESENTED') presentedAt ??= at * 1000;
+    if (setting === 'INPATIENT' && (code === 'ADMIT' || code === 'TRANSFER')) inpatientFrom ??= at * 1000;
+  }
+  return { presentedAt, inpatientFrom };
+}
+
+function diagnosesOf({ diagnoses }: ShownState, note: HistoryOptions['noteDiagnosis']): readonly string[] {
+  const values = new Set<string>();
+  for (const { code, description } of byRank(diagnoses)) {
+    const value = code.trim().toUpperCase() || description?.trim();
+    if (!value) continue;
+    if (description) note(value, description);
+    values.add(value);
+  }
+  return [...values];
+}
+
+/** Returns the visit with the newest event, leaving out canceled and planned visits; `server/work/search/row-keys.ts` finds the same in SQL. */
+export function latestVisit({ visits }: VisibleHistory): VisibleVisit | null {
+  let found: VisibleVisit | null = null;
+  let foundAt = Number.NEGATIVE_INFINITY;
+  for (const visit of visits.values()) {
+    if (!hasHappened(visit)) continue;
+    const at = visit.newestEvent?.at ?? Math.floor(visit.begun / 1000);
+    if (at < foundAt) continue;
+    found = visit;
+    foundAt = at;
+  }
+  return found;
+}
+
+/** Returns the diagnoses of the visits that began before this one. */
+export function priorDiagnoses(visit: VisibleVisit | null, { visits }: VisibleHistory): readonly string[] {
+  if (visit === null || visits.size < 2) return [];
+  const earlier = [...visits.values()].filter(
+    (other) => other !== visit && hasHappened(other) && other.begun < visit.begun,
+  );
+  return [...new Set(earlier.flatMap(({ diagnoses }) => diagnoses))];
+}
+
+function earliest(changesAt: number | null, visits: readonly VisibleVisit[], now: number): number | null {
+  let next = changesAt;
+  for (const { state, facility } of visits)
+    if (isOngoing(state)) next = Math.min(next ?? Number.POSITIVE_INFINITY, nextMidnight(now, facility.timeZone));
+  return next;
+}
