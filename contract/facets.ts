@@ -141,7 +141,7 @@ export const FACETS = define({
   },
   // Outside the panel: set by the tabs of the inbox, the length-of-stay page and the fixed filters.
   managementStatus: { label: 'Status', kind: 'one', of: 'ping', contexts: ['PINGS', 'EVENTS'] },
-  groupType: { label: 'Facility Type', kind: 'one', of: 'visit' },
+  groupType: { label: 'Facility Category', kind: 'one', of: 'visit' },
   lengthOfStay: { label: 'Length of Stay', kind: 'range', of: 'visit', column: 'stayDays', unit: 'days' },
   expectedStay: { label: 'Expected Stay', kind: 'one', of: 'visit' },
   dischargedDaysAgo: {
