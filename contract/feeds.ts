@@ -1,5 +1,6 @@
 /** Feeds: where messages come from, what became of each, and what a message would do. */
 import { z } from 'zod';
+import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from './admin-fields.ts';
 import { id, instant } from './primitives.ts';
 
 /**
@@ -33,7 +34,7 @@ const facilities = z.array(
 
 /** What an administrator says of a feed. The server checks the settings and names what is wrong in `fields`. */
 export const feedFields = z.object({
-  name: z.string().trim().min(1, 'Enter the name.').max(200),
+  name: z.string().trim().min(1, FEED_TEXTS.name.required).max(FEED_TEXTS.name.max),
   /** MSH-3 of its messages; null: any. */
   sendingApplication: sender,
   /** MSH-4 of its messages; null: any. */
@@ -41,7 +42,7 @@ export const feedFields = z.object({
   /** What differs from the defaults, as JSON (contract/feed-settings.ts). */
   settings: z.record(z.string(), z.unknown()),
   /** Who manages all of them manages the feed. */
-  facilities: facilities.min(1, 'Name at least one facility.'),
+  facilities: facilities.min(1, FEED_FACILITIES_REQUIRED),
   isBackfill: z.boolean(),
 });
 export type FeedFields = z.infer<typeof feedFields>;

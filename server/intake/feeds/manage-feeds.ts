@@ -8,8 +8,16 @@ import type { FeedFields } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { DEFAULT_FEED_SETTINGS, feedSettingsSchema } from '#server/intake/hl7/feed-settings.ts';
 import { checkCovers, covers } from '#server/people/admin/admin-scope.ts';
-import { type AdminDeps, administer, type Change, type Deed, look, orTaken } from '#server/people/admin/administer.ts';
-import { checkGroupsOf, organizationOfGroup } from '#server/people/admin/queries.ts';
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  readAsAdmin,
+  rejectDuplicate,
+} from '#server/people/admin/administer.ts';
+import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
+import { checkGroupsOf } from '#server/people/admin/directory/team-queries.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { lockFeeds } from './feed-lookup.ts';
@@ -18,8 +26,8 @@ import * as queries from './queries.ts';
 
 type FeedAnswer = RouteAnswer<'GET /api/admin/feeds/:id/settings'>;
 
-export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: string): Promise<FeedAnswer> {
-  return look(db, actor, async (tx) => {
+export function getFeed({ db }: AdminDeps, { actor }: Pick<AdminCall, 'actor'>, id: string): Promise<FeedAnswer> {
+  return readAsAdmin(db, actor, async (tx) => {
     await checkFeed(tx, id);
     return queries.readFeed(tx, id);
   });
@@ -31,7 +39,7 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: s
  */
 export function addFeed(
   { db }: AdminDeps,
-  deed: Deed,
+  deed: AdminCall,
   wanted: FeedFields,
 ): Promise<RouteAnswer<'POST /api/admin/feeds'>> {
   const fields = checkedFields(wanted);
@@ -43,7 +51,7 @@ export function addFeed(
     await checkFacilities(change, organizationId, fields.facilities);
     await checkSender(change, { id: null, organizationId, ...fields });
     await lockFeeds(tx);
-    const id = await orTaken('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
+    const id = await rejectDuplicate('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
     const messages = await queries.adoptMessages(tx, id);
     const { sendingApplication, sendingFacility, facilities } = fields;
     const sender = [sendingApplication, sendingFacility].filter((name) => name !== null);
@@ -56,7 +64,7 @@ export function addFeed(
 /** In force for the messages that come from now on; older ones are replayed by hand. Further errors: NAME_TAKEN, CHANGED_BY_OTHER. */
 export function changeFeed(
   { db }: AdminDeps,
-  deed: Deed,
+  deed: AdminCall,
   id: string,
   wanted: RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'],
 ): Promise<FeedAnswer> {
@@ -71,7 +79,7 @@ export function changeFeed(
       fields.sendingApplication !== before.sendingApplication || fields.sendingFacility !== before.sendingFacility;
     if (hasMoved) await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
-    await orTaken('NAME_TAKEN', queries.updateFeed(tx, id, fields));
+    await rejectDuplicate('NAME_TAKEN', queries.updateFeed(tx, id, fields));
     if (hasMoved) await queries.adoptMessages(tx, id);
     const detail = { ...changed(before, fields), isBackfill: fields.isBackfill, facilities: fields.facilities };
     await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
@@ -80,7 +88,7 @@ export function changeFeed(
 }
 
 /** From now on its messages are stored and acknowledged as ever, and kept in quarantine. */
-export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
+export function pauseFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);
@@ -90,7 +98,7 @@ export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<vo
 }
 
 /** Answers how many messages are processed now: all that stands in its quarantine. */
-export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{ messages: number }> {
+export function resumeFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<{ messages: number }> {
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
     await checkOwn(change, id);
@@ -103,7 +111,7 @@ export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{
 }
 
 /** Its row stays (docs/decisions/0021). Further errors: STILL_NEEDED where it is paused and messages wait for it. */
-export function endFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
+export function endFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);
