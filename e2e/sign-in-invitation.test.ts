@@ -77,10 +77,10 @@ test('who asks to join a group is let in by its administrator, and signs in', as
   await expect(page.getByText('The reminder is on its way, if this person can decide on it.')).toBeVisible();
 
   const desk = await open(admin);
-  await followMail(desk, admin.username, `Somebody asks to join ${office.group.name}`);
+  await followMail(desk, admin.username, `Request to join ${office.group.name}`);
   await expect(desk).toHaveURL('/dashboard/admin/requests');
-  await desk.getByRole('button', { name: `Authorise Ida Berg for ${office.group.name}` }).click();
-  await expect(desk.getByText(`Ida Berg was let into ${office.group.name}, and gets an e-mail.`)).toBeVisible();
+  await desk.getByRole('button', { name: `Approve Ida Berg for ${office.group.name}` }).click();
+  await expect(desk.getByText(`Ida Berg was added to ${office.group.name} and will get an email.`)).toBeVisible();
 
   await followMail(page, asking, 'Activate your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
