@@ -111,12 +111,12 @@ test('an administrator connects an enterprise identity provider, and its users s
   await desk.getByLabel('Sign-in URL').fill(provider.url);
   await desk.getByLabel('Signing certificates').fill(provider.certificate);
   await desk.getByLabel('Email domains').fill(domain);
-  await desk.getByLabel('Experience of users who come this way').selectOption('Hospital, enterprise sign-in');
+  await desk.getByLabel('Experience for people who sign in this way').selectOption('Hospital, enterprise sign-in');
   await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
   const metadata = await valueOf(desk, 'Entity ID and metadata URL');
   expect(await (await page.request.get(metadata)).text()).toContain(
-    await valueOf(desk, 'Assertion consumer service (callback)'),
+    await valueOf(desk, 'Assertion consumer service URL (callback)'),
   );
 
   await page.goto('/hospital/user-profile');
