@@ -15,7 +15,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await expect(drawer.getByText('Enter a name.')).toBeVisible();
   await expect(name).toBeFocused();
   await name.fill(scene.group.name);
-  await drawer.getByLabel('Type').selectOption('Other facility');
+  await drawer.getByLabel('Type', { exact: true }).selectOption('Other facility');
   await drawer.getByLabel('Facility type').selectOption('Home health agency');
   await save.click();
   await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
@@ -58,7 +58,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await expect(team).not.toContainText('Heron');
 });
 
-test('a role is made of permissions in plain words, and says whom a change affects before it is saved', async ({
+test('a role is made of permissions in plain words, and a change says who is affected before it is saved', async ({
   scene,
   open,
   complaints,
