@@ -46,17 +46,17 @@ test('an administrator connects an identity provider, and its users sign in ther
   const port = await freePort();
   const desk = await addConnection(office, open, 'OpenID Connect');
   await desk.getByLabel('Issuer').fill(`http://127.0.0.1:${port}`);
-  await desk.getByLabel('Client id').fill('tidings');
+  await desk.getByLabel('Client ID').fill('tidings');
   await desk.getByLabel('Client secret').fill('a secret of both sides');
-  await desk.getByLabel('E-mail domains').fill(domain);
+  await desk.getByLabel('Email domains').fill(domain);
   await desk.getByRole('button', { name: 'Save' }).click();
-  const redirectUri = await valueOf(desk, 'Redirect address (callback)');
+  const redirectUri = await valueOf(desk, 'Redirect URL (callback)');
   await startOtherSide('identity-provider', {
     client: { clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri },
     people: { [rosa.username]: rosa.username, stranger: `stranger@${domain}` },
     port,
   });
-  await desk.getByLabel('Switched on').check();
+  await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
   await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
 
@@ -88,10 +88,10 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
   await expect(page.getByText('Your organisation signs you in, so no passkey does.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Add a passkey|Set up a second factor/ })).toHaveCount(0);
-  await desk.getByRole('link', { name: 'Changes' }).click();
-  const told = desk.getByRole('row').filter({ hasText: 'took over the sign-in of Rosa Diaz' });
-  await expect(told).toContainText('The connection Lakeshore sign-in');
-  await expect(told).toContainText('The password was removed');
+  await desk.getByRole('link', { name: 'Audit log' }).click();
+  const told = desk.getByRole('row').filter({ hasText: 'took over sign-in for Rosa Diaz' });
+  await expect(told).toContainText('Single sign-on: Lakeshore sign-in');
+  await expect(told).toContainText('Password removed');
   await signOut(page);
   await giveUsername(page, rosa.username);
   await expect(page).toHaveURL(INBOX);
@@ -107,16 +107,16 @@ test('an administrator connects an enterprise identity provider, and its users s
   const noor = await office.user({ username: `noor.haddad@${domain}`, firstName: 'Noor', lastName: 'Haddad' });
   const provider = await startOtherSide('saml', { nameId: 'n-7', email: noor.username });
   const desk = await addConnection(office, open, 'SAML 2.0');
-  await desk.getByLabel('Entity id of the identity provider').fill(provider.entityId);
-  await desk.getByLabel('Address of the sign-in page').fill(provider.url);
-  await desk.getByLabel('Certificates that sign assertions').fill(provider.certificate);
-  await desk.getByLabel('E-mail domains').fill(domain);
-  await desk.getByLabel('Experience of users who come this way').selectOption('Hospital, enterprise sign-in');
-  await desk.getByLabel('Switched on').check();
+  await desk.getByLabel('Identity provider entity ID').fill(provider.entityId);
+  await desk.getByLabel('Sign-in URL').fill(provider.url);
+  await desk.getByLabel('Signing certificates').fill(provider.certificate);
+  await desk.getByLabel('Email domains').fill(domain);
+  await desk.getByLabel('Experience for people who sign in this way').selectOption('Hospital, enterprise sign-in');
+  await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
-  const metadata = await valueOf(desk, 'Entity id and metadata');
+  const metadata = await valueOf(desk, 'Entity ID and metadata URL');
   expect(await (await page.request.get(metadata)).text()).toContain(
-    await valueOf(desk, 'Assertion consumer service (callback)'),
+    await valueOf(desk, 'Assertion consumer service URL (callback)'),
   );
 
   await page.goto('/hospital/user-profile');

@@ -15,14 +15,14 @@ test('an administrator invites somebody, who activates the account by mail and s
   const invited = `noor.${admin.username}`;
   const desk = await open(admin, '/dashboard/admin/users');
   await desk.getByRole('button', { name: 'Invite' }).click();
-  await desk.getByLabel('E-mail').fill(invited);
+  await desk.getByLabel('Email').fill(invited);
   await desk.getByLabel('First name').fill('Noor');
   await desk.getByLabel('Last name').fill('Haddad');
   await desk.getByLabel('Role', { exact: true }).selectOption({ label: 'Care coordinator' });
   await desk.getByLabel(office.group.name).check();
-  await desk.getByRole('button', { name: 'Add to the access above' }).click();
+  await desk.getByRole('button', { name: 'Add access' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(desk.getByText('1 person invited by e-mail.')).toBeVisible();
+  await expect(desk.getByText('1 person invited by email.')).toBeVisible();
   await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Invited');
 
   await followMail(page, invited, 'Activate your Tidings account');
@@ -77,10 +77,10 @@ test('who asks to join a group is let in by its administrator, and signs in', as
   await expect(page.getByText('The reminder is on its way, if this person can decide on it.')).toBeVisible();
 
   const desk = await open(admin);
-  await followMail(desk, admin.username, `Somebody asks to join ${office.group.name}`);
+  await followMail(desk, admin.username, `Request to join ${office.group.name}`);
   await expect(desk).toHaveURL('/dashboard/admin/requests');
-  await desk.getByRole('button', { name: `Authorise Ida Berg for ${office.group.name}` }).click();
-  await expect(desk.getByText(`Ida Berg was let into ${office.group.name}, and gets an e-mail.`)).toBeVisible();
+  await desk.getByRole('button', { name: `Approve Ida Berg for ${office.group.name}` }).click();
+  await expect(desk.getByText(`Ida Berg was added to ${office.group.name} and will get an email.`)).toBeVisible();
 
   await followMail(page, asking, 'Activate your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);

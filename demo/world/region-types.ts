@@ -1,4 +1,5 @@
 import type { Setting } from '#contract/event-codes.ts';
+import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Zone } from './clock.ts';
 
@@ -41,7 +42,7 @@ export interface WorldUser {
   lastName: string;
   title: string;
   /** One of the eight application experiences (decisions.md, "Experiences"). */
-  experience: Experience;
+  experience: ApplicationExperience;
   timeZone: Zone;
   /** The first one is the default team. */
   grants: { team: string; role: DemoRole }[];
@@ -49,18 +50,6 @@ export interface WorldUser {
   /** Named on the start page as a way in. */
   isShownOnStart: boolean;
 }
-
-export const EXPERIENCES = [
-  'JANUS',
-  'JANUS_ENTERPRISE_SSO',
-  'JANUS_AUTH0_SSO',
-  'JANUS_EHR_SSO',
-  'ANAHIT',
-  'ANAHIT_ENTERPRISE_SSO',
-  'ANAHIT_AUTH0_SSO',
-  'HOS_EHR_SSO',
-] as const;
-export type Experience = (typeof EXPERIENCES)[number];
 
 /** How a sender writes HL7 v2: what the receiver must be told, and what the writer needs. */
 export interface Dialect {

@@ -1,23 +1,30 @@
 import { useQueries } from '@tanstack/react-query';
-import { groupsQuery, rolesQuery, teamsQuery } from './admin-queries.ts';
-import type { AdminGroup, AdminRole, AdminTeam } from './admin-types.ts';
-import type { Place } from './users/grant-changes.ts';
+import type { AdminGroup, AdminRole, AdminTeam } from '#contract/admin.ts';
+import { groupsQuery, rolesQuery, teamsQuery } from '../admin-queries.ts';
 
-/** Teams, groups and roles of the organisation, and how places are named. */
+/** A group as seen from a team: what access is granted to. */
+export interface Place {
+  teamId: string;
+  groupId: string;
+}
+
+/** The name of the entry with this id; 'ID 77' if the list no longer has it. */
+export const nameOf = (list: readonly { id: string; name: string }[], id: string): string =>
+  list.find((entry) => entry.id === id)?.name ?? `ID ${id}`;
+
+/** Teams, groups and roles of the organization, and the names of places. */
 export interface Directory {
   teams: AdminTeam[];
   groups: AdminGroup[];
   roles: AdminRole[];
   /** 'Lakeshore ACO · Mercy General Hospital' */
   placeName: (place: Place) => string;
-  /** Places of one team are named together. */
+  /** 'Lakeshore ACO · Mercy General Hospital, Oak Hollow': places of one team are named together. */
   placesName: (places: readonly Place[]) => string;
 }
 
-/** Made of what the three lists answered. */
+/** Returns the directory made of the three lists. */
 export const directoryOf = (teams: AdminTeam[], groups: AdminGroup[], roles: AdminRole[]): Directory => {
-  const nameOf = (list: { id: string; name: string }[], id: string): string =>
-    list.find((entry) => entry.id === id)?.name ?? `No. ${id}`;
   return {
     teams,
     groups,
@@ -32,7 +39,7 @@ export const directoryOf = (teams: AdminTeam[], groups: AdminGroup[], roles: Adm
   };
 };
 
-/** The directory as one query, to hand to Loaded. */
+/** The three lists as one query, for Loaded. */
 export const useDirectory = () =>
   useQueries({
     queries: [teamsQuery, groupsQuery, rolesQuery],

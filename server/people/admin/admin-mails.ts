@@ -1,4 +1,4 @@
-/** The mails that administration causes, written in its transaction. What a stranger typed never stands in one. */
+/** The mails that administration sends, written in its transaction. None of them contains text that a stranger typed. */
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import { mailLink } from '#server/people/accounts/letters/account-mail.ts';
@@ -9,12 +9,12 @@ import { postLetter } from '#server/platform/mail/outbox.ts';
 interface Recipient {
   userId: string;
   username: string;
-  /** Whether the organisation's identity provider signs this user in. */
+  /** Whether the organization's identity provider signs this user in. */
   isSSO: boolean;
 }
 
-/** Mails an invitation: a link that activates the account, or to the sign-in page where the organisation signs its people in. */
-export async function mailActivation(
+/** Mails an invitation: a link that activates the account, or one to the sign-in page if the organization uses single sign-on. */
+export async function mailInvitation(
   tx: Queryable,
   { userId, username, isSSO }: Recipient,
   publicUrl: string,
@@ -24,41 +24,41 @@ export async function mailActivation(
     await mailLink(tx, { userId, reason: 'invited', publicUrl, unlimited: true }, now);
     return;
   }
-  const body = `An account has been made for you. Your organisation signs you in:\n\n${publicUrl}/login\n`;
-  await writeMail(tx, username, 'Your account at Tidings', body, now);
+  const body = `An account was created for you. Sign in with your organization's account:\n\n${publicUrl}/login\n`;
+  await sendMail(tx, username, 'Your Tidings account', body, now);
   await tx.query(sql`update users set last_activation_email_at = ${now} where id = ${userId}`);
 }
 
-const writeMail = (tx: Queryable, recipient: string, subject: string, body: string, now: Date): Promise<void> =>
+const sendMail = (tx: Queryable, recipient: string, subject: string, body: string, now: Date): Promise<void> =>
   postLetter(tx, { channel: 'e-mail', recipient, subject, body }, now);
 
-/** Tells somebody who has an account that he or she was let into a group. */
-export const mailLetIn = (tx: Queryable, username: string, groupName: string, publicUrl: string, now: Date) =>
-  writeMail(
+/** Mails someone who already has an account that they were added to a group. */
+export const mailAccessGranted = (tx: Queryable, username: string, groupName: string, publicUrl: string, now: Date) =>
+  sendMail(
     tx,
     username,
-    `You now belong to ${groupName}`,
-    `An administrator let you into ${groupName}.\n\n${publicUrl}/login`,
+    `You now have access to ${groupName}`,
+    `An administrator approved your request to join ${groupName}.\n\n${publicUrl}/login`,
     now,
   );
 
-/** At most one mail in this time tells an administrator that somebody waits for a group, however many strangers ask. */
-const REMIND_EVERY = 60 * 60 * 1000;
+/** An administrator gets at most one mail about a group in this time, no matter how many strangers ask to join it. */
+const MAIL_EVERY = 60 * 60 * 1000;
 
-interface Waiting {
+interface PendingRequest {
   group: { id: string; name: string };
-  /** The username of the one to be mailed; null: all of the group's administrators. */
+  /** The username of the administrator to mail; null for all administrators of the group. */
   administrator: string | null;
   publicUrl: string;
 }
 
-/** Tells administrators of a group that somebody asks to join it. */
-export async function mailRequestWaits(
+/** Mails administrators of a group that someone asks to join it. */
+export async function mailPendingRequest(
   tx: Queryable,
-  { group, administrator, publicUrl }: Waiting,
+  { group, administrator, publicUrl }: PendingRequest,
   now: Date,
 ): Promise<void> {
-  const subject = `Somebody asks to join ${group.name}`;
+  const subject = `Request to join ${group.name}`;
   const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
     select distinct u.username, u.application_experience as experience
     from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
@@ -66,9 +66,9 @@ export async function mailRequestWaits(
       and (${administrator}::text is null or u.username = ${administrator})
       and not exists (
         select from outbox o where o.recipient = u.username and o.subject = ${subject}
-          and o.created_at > ${new Date(now.getTime() - REMIND_EVERY)})`);
+          and o.created_at > ${new Date(now.getTime() - MAIL_EVERY)})`);
   for (const { username, experience } of rows) {
     const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
-    await writeMail(tx, username, subject, `See who asks, and answer, here:\n\n${link}\n`, now);
+    await sendMail(tx, username, subject, `Someone asked to join ${group.name}. Review the request:\n\n${link}\n`, now);
   }
 }

@@ -24,8 +24,8 @@ const team = (groupIds: string[], name = 'Night shift') => ({
   groupIds,
 });
 
-/** What a refusal says. */
-async function said(call: Promise<unknown>): Promise<string> {
+/** Returns the key and message of a refusal; '' if the call is answered. */
+async function refusalText(call: Promise<unknown>): Promise<string> {
   try {
     await call;
     return '';
@@ -40,7 +40,7 @@ const auditOf = (action: string, id: string) =>
     [action, id],
   );
 
-test('a team that nobody is in ends: it is listed no longer, its name is free, and the deed is on record', async () => {
+test('closing a team without members removes it from the list, frees its name and is audited', async () => {
   const { admin, adminId, here } = await organization();
   const { id } = await admin.call('POST /api/admin/teams', { body: team([here.id]) });
   await admin.call('DELETE /api/admin/teams/:id', { params: { id } });
@@ -55,10 +55,10 @@ test('a team that nobody is in ends: it is listed no longer, its name is free, a
   expect(await auditOf('team.end', id)).toEqual([{ action: 'team.end', user_id: adminId }]);
 });
 
-test('a team with people stays, and so does that of others', async () => {
+test('a team with members cannot be closed, nor can a team of others', async () => {
   const { admin, team: own, other } = await organization();
-  expect(await said(admin.call('DELETE /api/admin/teams/:id', { params: { id: own.id } }))).toBe(
-    'STILL_NEEDED This team is still needed: 1 person is in it.',
+  expect(await refusalText(admin.call('DELETE /api/admin/teams/:id', { params: { id: own.id } }))).toBe(
+    'STILL_NEEDED This team is still in use: 1 person is on it.',
   );
   expect(await refusal(admin.call('DELETE /api/admin/teams/:id', { params: { id: other.id } }))).toBe('NOT_PERMITTED');
   const stranger = await organization();
@@ -67,7 +67,7 @@ test('a team with people stays, and so does that of others', async () => {
   );
 });
 
-test('a group says all that still needs it, and ends once nothing does; its administrator goes on with the others', async () => {
+test('a group names everything that still uses it, and closes once nothing does; its administrator keeps the other groups', async () => {
   const { admin, adminId, organizationId, team: own } = await organization();
   const { id } = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
   const second = await admin.call('POST /api/admin/teams', { body: team([id]) });
@@ -75,19 +75,19 @@ test('a group says all that still needs it, and ends once nothing does; its admi
   const { rosterPatientId, encounterId, eventId } = await make.ping({ groupId: id });
   await rows("update encounters set group_id = $1, status = 'IN_PROGRESS' where id = $2", [id, encounterId]);
   const feed = await make.feed({ group: { id, organizationId }, application: 'X', identifier: 'ANNEXE' });
-  const end = () => said(admin.call('DELETE /api/admin/groups/:id', { params: { id } }));
-  expect(await end()).toBe(
-    'STILL_NEEDED This group is still needed: 1 patient is listed; 1 ping is open; 1 stay is open; 1 feed names it; ' +
-      '1 other person has access for it; the team Night shift works for no other group.',
+  const close = () => refusalText(admin.call('DELETE /api/admin/groups/:id', { params: { id } }));
+  expect(await close()).toBe(
+    'STILL_NEEDED This group is still in use: 1 patient is on its roster; 1 ping is open; 1 stay is open; 1 feed uses it; ' +
+      '1 other person has access to it; it is the only group of the team Night shift.',
   );
   await rows('update roster_patients set left_at = listed_at where id = $1', [rosterPatientId]);
   await rows("update pings set management_status = 'RESOLVED' where event_id = $1", [eventId]);
   await rows("update encounters set status = 'FINISHED' where id = $1", [encounterId]);
   await rows('delete from feed_facilities where feed_id = $1', [feed.id]);
   await rows('delete from grants where user_id = $1', [nurse.id]);
-  expect(await end()).toContain('the team Night shift works for no other group.');
+  expect(await close()).toContain('it is the only group of the team Night shift.');
   await admin.call('DELETE /api/admin/teams/:id', { params: { id: second.id } });
-  expect(await end()).toBe('');
+  expect(await close()).toBe('');
 
   expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).not.toContain(id);
   const me = await admin.call('GET /api/me', {});
@@ -98,7 +98,7 @@ test('a group says all that still needs it, and ends once nothing does; its admi
   await admin.call('POST /api/admin/groups', { body: group('Annexe') });
 });
 
-test('a group that has ended is opened again: as it was, in the team of who does it, for nobody else, with nobody listed', async () => {
+test('a closed group is reopened as it was, on the administrator’s team, with access for no one else and an empty roster', async () => {
   const { admin, adminId, team: own } = await organization();
   const { id } = await admin.call('POST /api/admin/groups', { body: { ...group('Annexe'), state: 'NY' } });
   const { rosterPatientId, eventId, encounterId } = await make.ping({ groupId: id });
@@ -107,19 +107,19 @@ test('a group that has ended is opened again: as it was, in the team of who does
   await rows("update encounters set status = 'FINISHED' where id = $1", [encounterId]);
   const nurse = await make.user({ team: own, role: 'care coordinator' });
   await rows('delete from grants where user_id = $1 and group_id = $2', [nurse.id, id]);
-  const ended = () => admin.call('GET /api/admin/groups/ended', {});
+  const closed = () => admin.call('GET /api/admin/groups/ended', {});
   const reopen = () => admin.call('POST /api/admin/groups/:id/reopen', { params: { id } });
   expect(await refusal(reopen())).toBe('NOT_FOUND');
   await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
   const endedDate = app.clock.now().toISOString();
-  expect(await ended()).toEqual([{ id, name: 'Annexe', type: 'SNF', facilityType: 'SNF', endedDate }]);
+  expect(await closed()).toEqual([{ id, name: 'Annexe', type: 'SNF', facilityType: 'SNF', endedDate }]);
 
-  // Somebody else has the name by now: first that one is renamed.
+  // Another group has taken the name, so that group is renamed first.
   const namesake = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
-  expect(await said(reopen())).toBe('NAME_TAKEN Another group has this name by now. Give that one another name first.');
+  expect(await refusalText(reopen())).toBe('NAME_TAKEN Another group now has this name. Rename that group first.');
   await admin.call('PUT /api/admin/groups/:id', { params: { id: namesake.id }, body: group('Pavilion') });
   expect(await reopen()).toMatchObject({ id, name: 'Annexe', state: 'NY', type: 'SNF' });
-  expect(await ended()).toEqual([]);
+  expect(await closed()).toEqual([]);
   expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).toContain(id);
   const me = await admin.call('GET /api/me', {});
   expect(me.user.teams[own.id]?.groups[id]?.permissions).toContain('canManageUsers');
@@ -130,7 +130,7 @@ test('a group that has ended is opened again: as it was, in the team of who does
   expect(await refusal(reopen())).toBe('NOT_FOUND');
 });
 
-test('an ended group is opened again only by who manages all groups of the organisation, and offered to nobody else', async () => {
+test('a closed group is offered to, and reopened by, only administrators of all groups of the organization', async () => {
   const { admin, other } = await organization();
   const { id } = await admin.call('POST /api/admin/groups', { body: group('Annexe') });
   await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
@@ -139,7 +139,7 @@ test('an ended group is opened again only by who manages all groups of the organ
   const reopenBy = (client: typeof admin) =>
     refusal(client.call('POST /api/admin/groups/:id/reopen', { params: { id } }));
   expect(await reopenBy(stranger.admin)).toBe('NOT_FOUND');
-  // From now on there are people whom the first administrator does not manage.
+  // From now on there are people the first administrator does not manage.
   const far = await signIn(app, (await make.user({ team: other, role: 'administrator' })).username);
   for (const client of [admin, far]) {
     expect(await client.call('GET /api/admin/groups/ended', {})).toEqual([]);
@@ -147,7 +147,7 @@ test('an ended group is opened again only by who manages all groups of the organ
   }
 });
 
-test('what is listed counts also where the administrator works in another team just now', async () => {
+test('the roster of a group counts even if the administrator has selected another team', async () => {
   const { admin, adminId, organizationId, here, granted } = await organization();
   const far = await make.group({ organizationId });
   const office = await make.team({ organizationId, groupIds: [far.id, here.id] });
@@ -159,12 +159,12 @@ test('what is listed counts also where the administrator works in another team j
     roleId,
   ]);
   await make.ping({ groupId: far.id });
-  expect(await said(admin.call('DELETE /api/admin/groups/:id', { params: { id: far.id } }))).toContain(
-    '1 patient is listed; 1 ping is open',
+  expect(await refusalText(admin.call('DELETE /api/admin/groups/:id', { params: { id: far.id } }))).toContain(
+    '1 patient is on its roster; 1 ping is open',
   );
 });
 
-test('nobody ends the only group that he or she manages, or one that is not his or hers', async () => {
+test('administrators cannot close the only group they manage, or a group they do not manage', async () => {
   const { admin, here, there, team: own, other } = await organization();
   await admin.call('PUT /api/admin/teams/:id', {
     params: { id: own.id },
@@ -179,7 +179,7 @@ test('nobody ends the only group that he or she manages, or one that is not his 
   );
 });
 
-test('who asked to join a group that ends waits no longer', async () => {
+test('closing a group declines the pending requests to join it', async () => {
   const { admin } = await organization();
   const { id } = await admin.call('POST /api/admin/groups', { body: group('Pavilion') });
   await rows(
@@ -194,7 +194,7 @@ test('who asked to join a group that ends waits no longer', async () => {
   expect(await admin.call('GET /api/admin/access-requests', {})).toEqual([]);
 });
 
-test('a role ends once nobody holds it; a standard one never', async () => {
+test('a role can be closed once no one has it; a standard role never', async () => {
   const { admin, here, team: own, granted, roleId } = { ...(await organization()), roleId: administration(app).roleId };
   const { id } = await admin.call('POST /api/admin/roles', { body: { name: 'scribe', permissions: ['canViewPings'] } });
   const kofi = await make.user({ team: own, role: 'viewer' });
@@ -209,18 +209,18 @@ test('a role ends once nobody holds it; a standard one never', async () => {
       },
     });
   await change(id);
-  const end = (role: string) => said(admin.call('DELETE /api/admin/roles/:id', { params: { id: role } }));
-  expect(await end(id)).toBe('STILL_NEEDED This role is still needed: 1 person holds it.');
+  const close = (role: string) => refusalText(admin.call('DELETE /api/admin/roles/:id', { params: { id: role } }));
+  expect(await close(id)).toBe('STILL_NEEDED This role is still in use: 1 person has it.');
   const viewer = await roleId('viewer');
   await change(viewer);
-  expect(await end(viewer)).toBe('NOT_PERMITTED The standard roles cannot be removed.');
-  expect(await end(id)).toBe('');
+  expect(await close(viewer)).toBe("NOT_PERMITTED Standard roles can't be removed.");
+  expect(await close(id)).toBe('');
   expect(await refusal(change(id))).toBe('NOT_FOUND');
   expect((await admin.call('GET /api/admin/roles', {})).map((each) => each.id)).not.toContain(id);
   await admin.call('POST /api/admin/roles', { body: { name: 'scribe', permissions: [] } });
 });
 
-test('who does not administer ends nothing', async () => {
+test('users without administration rights close nothing', async () => {
   const { team: own, here } = await organization();
   const client = await signIn(app, (await make.user({ team: own, role: 'care coordinator' })).username);
   for (const path of [`teams/${own.id}`, `groups/${here.id}`, 'roles/1'])

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { AccessRequest } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
 import { Confirm } from '../../forms/confirm.tsx';
 import { Loaded } from '../../forms/loaded.tsx';
@@ -10,56 +11,55 @@ import { Empty, Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { requestsQuery } from '../admin-queries.ts';
-import type { AccessRequest } from '../admin-types.ts';
 import { organizationColumn } from '../organization.ts';
 
 const nameOf = ({ firstName, lastName }: AccessRequest): string => `${firstName} ${lastName}`;
 
-/** Who asks to join, what was decided last, and whom one is about to decline. */
+/** The pending requests, the message about the last decision, and the request that is about to be declined. */
 const useRequests = () => {
   const client = useQueryClient();
   const list = useQuery(requestsQuery);
-  const [message, say] = useState<string | null>(null);
+  const [message, showMessage] = useState<string | null>(null);
   const [declining, decline] = useState<AccessRequest | null>(null);
-  const renew = (): void => {
+  const refresh = (): void => {
     void client.invalidateQueries({ queryKey: requestsQuery.queryKey });
     void client.invalidateQueries({ queryKey: ['admin-users'] });
   };
-  const authorise = useMutation({
+  const approve = useMutation({
     mutationFn: ({ username, groupId }: AccessRequest) =>
       call('POST /api/users/authorize-group', { query: { username, groupId } }),
     onSuccess: (_, request) => {
-      say(`${nameOf(request)} was let into ${request.groupName}, and gets an e-mail.`);
-      renew();
+      showMessage(`${nameOf(request)} was added to ${request.groupName} and will get an email.`);
+      refresh();
     },
-    // Somebody else may have decided it meanwhile: what stands is shown again.
-    onError: renew,
+    // Another administrator may have decided it already, so the list is loaded again.
+    onError: refresh,
   });
   const declined = (request: AccessRequest): void => {
-    say(`The request of ${nameOf(request)} was declined.`);
+    showMessage(`The request from ${nameOf(request)} was declined.`);
     decline(null);
-    renew();
+    refresh();
   };
-  return { list, message, say, authorise, declining, decline, declined };
+  return { list, message, showMessage, approve, declining, decline, declined };
 };
 
 type Requests = ReturnType<typeof useRequests>;
 
 const Decision = ({ request, requests }: { request: AccessRequest; requests: Requests }) => {
-  const { authorise, decline } = requests;
-  const whom = `${nameOf(request)} for ${request.groupName}`;
+  const { approve, decline } = requests;
+  const subject = `${nameOf(request)} for ${request.groupName}`;
   return (
     <Group gap="sm">
       <Button
         size="xs"
         variant="default"
-        aria-label={`Authorise ${whom}`}
-        loading={authorise.isPending && authorise.variables.id === request.id}
-        onClick={() => authorise.mutate(request)}
+        aria-label={`Approve ${subject}`}
+        loading={approve.isPending && approve.variables.id === request.id}
+        onClick={() => approve.mutate(request)}
       >
-        Authorise
+        Approve
       </Button>
-      <Button size="xs" variant="default" aria-label={`Decline ${whom}`} onClick={() => decline(request)}>
+      <Button size="xs" variant="default" aria-label={`Decline ${subject}`} onClick={() => decline(request)}>
         Decline
       </Button>
     </Group>
@@ -68,7 +68,7 @@ const Decision = ({ request, requests }: { request: AccessRequest; requests: Req
 
 const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Requests }) => (
   <CardTable
-    label="Requests to join"
+    label="Access requests"
     rows={rows}
     columns={[
       [
@@ -82,29 +82,29 @@ const RequestTable = ({ rows, requests }: { rows: AccessRequest[]; requests: Req
       ],
       ['Group', ({ groupName }) => groupName],
       ...organizationColumn(rows),
-      ['Asked', ({ createdDate }) => formatDateTime(createdDate)],
+      ['Requested', ({ createdDate }) => formatDateTime(createdDate)],
       ['Decision', (request) => <Decision request={request} requests={requests} />],
     ]}
   />
 );
 
-/** People who asked to join a group: let in, or declined. */
+/** People who asked to join a group, to be approved or declined. */
 export const RequestsPage = () => {
   const requests = useRequests();
-  const { list, message, say, authorise, declining, decline, declined } = requests;
+  const { list, message, showMessage, approve, declining, decline, declined } = requests;
   return (
     <AdminPage
-      title="Requests to join"
-      lead="Let in only whom you know: the e-mail address is all that is known of somebody who asks."
+      title="Access requests"
+      lead="Approve only people you know. Names and email addresses in requests are not verified."
       message={message}
-      close={() => say(null)}
+      dismissMessage={() => showMessage(null)}
     >
-      {authorise.error && <Failed what="Nobody was let in." error={authorise.error} />}
-      <Loaded query={list} what="requests to join">
+      {approve.error && <Failed what="The request wasn't approved." error={approve.error} />}
+      <Loaded query={list} what="access requests">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="Nobody waits.">
-              Who asks to join one of your groups appears here, and you get an e-mail.
+            <Empty title="No pending requests">
+              When someone asks to join one of your groups, the request appears here and you get an email.
             </Empty>
           ) : (
             <RequestTable rows={all} requests={requests} />
@@ -113,13 +113,13 @@ export const RequestsPage = () => {
       </Loaded>
       {declining && (
         <Confirm
-          title={`Decline ${nameOf(declining)}?`}
-          word="Decline the request"
+          title={`Decline the request from ${nameOf(declining)}?`}
+          word="Decline request"
           act={() => call('DELETE /api/admin/access-requests/:id', { params: { id: declining.id } })}
           done={() => declined(declining)}
           close={() => decline(null)}
         >
-          {nameOf(declining)} gets no access to {declining.groupName}, and can ask again.
+          {nameOf(declining)} won't get access to {declining.groupName}, but can ask again.
         </Confirm>
       )}
     </AdminPage>

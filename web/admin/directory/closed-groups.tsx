@@ -6,13 +6,13 @@ import { call } from '../../api/call.ts';
 import { Confirm } from '../../forms/confirm.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDate } from '../../ui/format/date.ts';
-import { endedGroupsQuery } from '../admin-queries.ts';
+import { closedGroupsQuery } from '../admin-queries.ts';
 import { groupTypeLabel } from '../labels.ts';
 
-/** Groups that were removed, where there are any that this administrator may open again. */
-export const EndedGroups = ({ opened }: { opened: (message: string) => void }) => {
-  const { data: groups = [] } = useQuery(endedGroupsQuery);
-  const [asked, ask] = useState<EndedGroup | null>(null);
+/** Groups that were removed; nothing if there are none that this administrator may reopen. */
+export const ClosedGroups = ({ reopened }: { reopened: (message: string) => void }) => {
+  const { data: groups = [] } = useQuery(closedGroupsQuery);
+  const [confirming, confirm] = useState<EndedGroup | null>(null);
   if (groups.length === 0) return null;
   return (
     <>
@@ -27,34 +27,34 @@ export const EndedGroups = ({ opened }: { opened: (message: string) => void }) =
           ['Type', groupTypeLabel],
           ['Removed', ({ endedDate }) => <time dateTime={endedDate}>{formatDate(endedDate)}</time>],
           [
-            'Decision',
+            'Action',
             (group) => (
               <Button
                 size="compact-xs"
                 variant="default"
-                aria-label={`Open ${group.name} again`}
-                onClick={() => ask(group)}
+                aria-label={`Reopen ${group.name}`}
+                onClick={() => confirm(group)}
               >
-                Open again…
+                Reopen…
               </Button>
             ),
           ],
         ]}
       />
-      {asked && (
+      {confirming && (
         <Confirm
-          title={`Open the group ${asked.name} again?`}
-          word="Open it again"
-          act={() => call('POST /api/admin/groups/:id/reopen', { params: { id: asked.id } })}
+          title={`Reopen the group ${confirming.name}?`}
+          word="Reopen group"
+          act={() => call('POST /api/admin/groups/:id/reopen', { params: { id: confirming.id } })}
           done={() => {
-            ask(null);
-            opened(`The group ${asked.name} is open again.`);
+            confirm(null);
+            reopened(`The group ${confirming.name} was reopened.`);
           }}
-          close={() => ask(null)}
+          close={() => confirm(null)}
         >
-          It comes back with its name and settings, in the team that you have selected and with access for you alone;
-          what it was told before can be read again. Nobody is listed there until a roster is uploaded or a stay is
-          reported, and feeds have to name it anew.
+          The group comes back with its name, settings and history, on your current team, and only you have access. Its
+          roster is empty until you upload one or a stay is reported. Feeds don't use the group until you add it to them
+          again.
         </Confirm>
       )}
     </>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
 
-/** One's own account and those that are disabled already cannot be chosen to be disabled. */
-export const canBeChosen = ({ isSelf, status }: AdminUser): boolean => !isSelf && status !== 'DISABLED';
+/** Administrators cannot select their own account, or one that is already disabled. */
+export const isSelectable = ({ isSelf, status }: AdminUser): boolean => !isSelf && status !== 'DISABLED';
 
-/** Users who were chosen in the list, over its pages. */
-export const useChosenUsers = () => {
+/** The users selected in the list, across its pages. */
+export const useSelectedUsers = () => {
   const [all, setAll] = useState<ReadonlyMap<string, AdminUser>>(new Map());
   return {
     all: [...all.values()],
@@ -20,4 +20,4 @@ export const useChosenUsers = () => {
       }),
   };
 };
-export type ChosenUsers = ReturnType<typeof useChosenUsers>;
+export type SelectedUsers = ReturnType<typeof useSelectedUsers>;

@@ -3,7 +3,7 @@ import type { Grant } from '#contract/admin.ts';
 import classes from '../admin.module.css';
 import { roleName } from '../labels.ts';
 import { ownedName } from '../organization.ts';
-import { type AccessGiven, type NewAccess, useNewAccess } from './use-new-access.ts';
+import { type AccessContext, type NewAccess, useNewAccess } from './use-new-access.ts';
 
 const TeamAndRole = ({ access }: { access: NewAccess }) => (
   <Group gap="sm" align="end">
@@ -24,37 +24,37 @@ const TeamAndRole = ({ access }: { access: NewAccess }) => (
   </Group>
 );
 
-const Groups = ({ access: { groups, taken, takeAll, take } }: { access: NewAccess }) => (
+const Groups = ({ access: { groups, selected, selectAll, select } }: { access: NewAccess }) => (
   <div className={classes.checks} role="group" aria-label="Groups">
     {groups.length > 1 && (
       <Checkbox
         label={`All ${groups.length} groups`}
-        checked={taken.length === groups.length}
-        indeterminate={taken.length > 0 && taken.length < groups.length}
-        onChange={({ currentTarget }) => takeAll(currentTarget.checked)}
+        checked={selected.length === groups.length}
+        indeterminate={selected.length > 0 && selected.length < groups.length}
+        onChange={({ currentTarget }) => selectAll(currentTarget.checked)}
       />
     )}
     {groups.map(({ id, name }) => (
       <Checkbox
         key={id}
         label={name}
-        checked={taken.includes(id)}
-        onChange={({ currentTarget }) => take(id, currentTarget.checked)}
+        checked={selected.includes(id)}
+        onChange={({ currentTarget }) => select(id, currentTarget.checked)}
       />
     ))}
   </div>
 );
 
-/** Gives access to groups of a team, in one role. */
-export const GiveAccess = ({ add, ...given }: AccessGiven & { add: (grants: Grant[]) => void }) => {
-  const access = useNewAccess(given);
+/** Adds access to groups of a team, in one role. */
+export const AddAccess = ({ add, ...context }: AccessContext & { add: (grants: Grant[]) => void }) => {
+  const access = useNewAccess(context);
   return (
     <fieldset className={classes.add}>
-      <legend>Give access</legend>
+      <legend>Add access</legend>
       <TeamAndRole access={access} />
       {access.groups.length === 0 ? (
         <Text size="sm" c="dimmed">
-          {access.teams.length > 0 ? 'There is access to every group of this team already.' : 'There is no team yet.'}
+          {access.teams.length > 0 ? 'They already have access to every group on this team.' : 'No teams yet.'}
         </Text>
       ) : (
         <>
@@ -62,11 +62,11 @@ export const GiveAccess = ({ add, ...given }: AccessGiven & { add: (grants: Gran
           <Button
             size="xs"
             variant="default"
-            disabled={access.taken.length === 0}
+            disabled={access.selected.length === 0}
             style={{ alignSelf: 'flex-start' }}
             onClick={() => add(access.finish())}
           >
-            Add to the access above
+            Add access
           </Button>
         </>
       )}
