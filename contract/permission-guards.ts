@@ -15,7 +15,7 @@ export interface Guards {
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
-      ['web/routes/router.tsx', 'the inbox'],
+      ['web/routes/experience-routes.ts', 'the inbox'],
       ['web/shell/navigation.tsx', 'the entry "Pings" and its count'],
       ['server/work/live/live-events.ts', 'pings in the live stream'],
       ['server/work/live/routes.ts', 'its counts'],
@@ -27,7 +27,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewPatients: {
     checks: [
-      ['web/routes/router.tsx', 'the roster of patients'],
+      ['web/routes/experience-routes.ts', 'the roster of patients'],
       ['web/shell/navigation.tsx', 'the entry "Patients"'],
     ],
     later: ['/patients/{id}'],
@@ -82,7 +82,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: {
     checks: [
-      ['web/routes/router.tsx', 'the page of lengths of stay'],
+      ['web/routes/experience-routes.ts', 'the page of lengths of stay'],
       ['web/shell/navigation.tsx', 'its entry'],
     ],
   },
@@ -95,8 +95,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/record/reviews/decide.ts', 'the facilities whose identities one decides'],
       ['server/people/access/actor.ts', 'the groups for which one administers'],
-      ['web/routes/router.tsx', 'the page of feeds'],
-      ['web/routes/router.tsx', 'the pages of administration'],
+      ['web/routes/experience-routes.ts', 'the page of feeds'],
+      ['web/routes/administration-routes.ts', 'the pages of administration'],
       ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],
     ],
     later: ['/user-report'],
@@ -104,7 +104,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canUploadRoster: {
     checks: [
       ['server/work/live/live-events.ts', 'the progress of uploads in the live stream'],
-      ['web/routes/router.tsx', 'the page of rosters'],
+      ['web/routes/experience-routes.ts', 'the page of rosters'],
       ['web/rosters/rosters-page.tsx', 'the groups that it offers'],
       ['web/shell/navigation.tsx', 'the entry "Rosters"'],
     ],

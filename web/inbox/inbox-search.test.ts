@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { everything, withSort } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
-import { safeReturnPath } from '../session/session.ts';
+import { safeReturnPath } from '../session/paths.ts';
 import { inboxKind, inboxSearch, NO_LIST, statusOf } from './inbox-search.ts';
 
 test('the inbox opens on what nobody has taken up, newest first, twenty a page, with nothing counted', () => {

@@ -1,4 +1,3 @@
-import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import type { SortKey } from '#contract/sorts.ts';
@@ -46,6 +45,7 @@ export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
 /** The list that is shown; the specification's default is what nobody has taken up yet. */
 export const statusOf = ({ status = 'NEW' }: InboxSearch): ManagementStatus => status;
 
+const PING_PAGE_SIZE = 20;
 const USUAL = everything(PING_PAGE_SIZE);
 /** The inbox as a list that is filtered: its status is no part of a saved filter. */
 export const inboxKind = (status: ManagementStatus): ListKind => ({

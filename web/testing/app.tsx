@@ -6,7 +6,7 @@ import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { queryClient } from '../api/query-client.ts';
-import { makeRouter } from '../routes/router.tsx';
+import { makeRouter } from '../routes/router.ts';
 
 /** A busy machine loads a page's parts slowly; nobody waits longer than it takes. */
 configure({ asyncUtilTimeout: 8000 });
