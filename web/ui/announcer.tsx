@@ -1,13 +1,13 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 
-let said = '';
+let announced = '';
 const watchers = new Set<() => void>();
 
-/** Says something to screen readers, politely, without showing it. */
+/** Has screen readers read out a text, politely, without showing it. */
 export const announce = (text: string): void => {
-  // The same words twice in a row are spoken only if they differ: a no-break space makes them do so.
-  said = text === said ? `${text}\u00a0` : text;
+  // A repeated text is read out only if it differs, so a no-break space is added.
+  announced = text === announced ? `${text}\u00a0` : text;
   for (const watcher of watchers) watcher();
 };
 
@@ -19,6 +19,6 @@ const watch = (watcher: () => void): (() => void) => {
 /** The page's one live region. */
 export const Announcer = () => (
   <VisuallyHidden role="status" aria-live="polite">
-    {useSyncExternalStore(watch, () => said)}
+    {useSyncExternalStore(watch, () => announced)}
   </VisuallyHidden>
 );

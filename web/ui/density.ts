@@ -13,13 +13,13 @@ const read = (): Density => {
 };
 let density = read();
 
-/** Sets how high the rows of lists are; kept in this browser too, so that the next page is right from its first frame. */
+/** Sets the height of list rows. Stored in this browser too, so that the next page is right from its first frame. */
 export const setDensity = (next: Density): void => {
   density = next;
   try {
     localStorage.setItem(STORED, next);
   } catch {
-    // Storage is blocked: the profile says it again at the next visit.
+    // Storage is blocked: the profile has the setting for the next visit.
   }
   for (const watcher of watchers) watcher();
 };
@@ -28,5 +28,5 @@ const watch = (watcher: () => void): (() => void) => {
   watchers.add(watcher);
   return () => watchers.delete(watcher);
 };
-/** Comfortable rows are 56 px high, compact ones 36 px where they have the width (ux.md, 3.4). */
+/** Comfortable rows are 56 px high; compact ones 36 px, if the list is wide enough. */
 export const useDensity = (): Density => useSyncExternalStore(watch, () => density);

@@ -18,7 +18,7 @@ export const setShortcuts = (next: boolean): void => {
   try {
     localStorage.setItem(STORED, next ? 'on' : 'off');
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked: the setting lasts until the page is closed.
   }
   for (const watcher of watchers) watcher();
 };
@@ -29,14 +29,14 @@ const watch = (watcher: () => void): (() => void) => {
 };
 export const useShortcutsOn = (): boolean => useSyncExternalStore(watch, () => on);
 
-const typing = (target: EventTarget | null): boolean =>
+const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
 
 /**
- * Acts on single keys, by `KeyboardEvent.key`. Silent while somebody types, while a menu or a modal is open, and, except for
- * Escape, when switched off. No key may be bound to what cannot be undone.
+ * Runs handlers on single keys, by `KeyboardEvent.key`. Keys are ignored in text fields, while a menu or a modal is open and, except
+ * for Escape, when shortcuts are off. Never bind a key to something that cannot be undone.
  */
 export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void>): void => {
   const bound = useRef(keys);
@@ -46,10 +46,10 @@ export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
-      if (event.key !== 'Escape' && (typing(event.target) || !on)) return;
-      act(event);
+      const handler = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!handler || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
+      if (event.key !== 'Escape' && (isTextInput(event.target) || !on)) return;
+      handler(event);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

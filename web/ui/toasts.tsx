@@ -2,14 +2,14 @@ import { type ReactNode, useSyncExternalStore } from 'react';
 import { reportError } from '../errors/report.ts';
 
 const TYPES = ['success', 'warning', 'info', 'patient-safety'] as const;
-/** What a toast says; no patient data beyond a family name. */
+/** A toast. It may contain no patient data beyond a family name. */
 export interface Toast {
   type: (typeof TYPES)[number];
   message: string;
   action?: { label: string; run: () => void };
-  /** More than words, below the message. */
+  /** Shown below the message. */
   content?: ReactNode;
-  /** Its time went by and nobody pressed anything. */
+  /** Called when the toast disappears without having been closed. */
   onTimeout?: () => void;
 }
 export type ShownToast = Toast & { id: number };
@@ -26,7 +26,7 @@ const watch = (watcher: () => void): (() => void) => {
   return () => watchers.delete(watcher);
 };
 
-/** Shows a toast and answers how to take it away; at most three stand, the oldest goes. */
+/** Shows a toast and returns a function that hides it. At most three are shown: a fourth replaces the oldest. */
 export const showToast = (toast: Toast): (() => void) => {
   if (!TYPES.includes(toast.type)) {
     reportError('component', `Unknown toast type ${toast.type}`);
@@ -38,7 +38,7 @@ export const showToast = (toast: Toast): (() => void) => {
   return () => hideToast(id);
 };
 
-/** Takes a toast away. */
+/** Hides a toast. */
 export const hideToast = (id: number): void => set(shown.filter((other) => other.id !== id));
-/** The toasts that stand now. */
+/** Returns the toasts on the screen. */
 export const useToasts = (): ShownToast[] => useSyncExternalStore(watch, () => shown);
