@@ -118,7 +118,7 @@ test('of two administrators who change the same team, the later one is told by w
   const drawer = dialog(his);
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByRole('alert')).toContainText('Somebody else has changed this since you opened it.');
+  await expect(drawer.getByRole('alert')).toContainText('Someone else changed this while you had it open.');
   await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
   await drawer.getByRole('button', { name: 'Take theirs' }).click();
@@ -148,7 +148,7 @@ test('a team, a role and a group that nobody needs any more are removed; what is
       .getByRole('button', { name: `Remove this ${kind}…` })
       .click();
     await dialog(page, /^Remove the /)
-      .getByRole('button', { name: `Remove the ${kind}` })
+      .getByRole('button', { name: `Remove ${kind}` })
       .click();
   };
   const putAway = async (): Promise<void> => {
@@ -226,7 +226,7 @@ test('a group that was removed is opened again where the removed ones are listed
   await openRow(page, name);
   await dialog(page).getByRole('button', { name: 'Remove this group…' }).click();
   await dialog(page, /^Remove the /)
-    .getByRole('button', { name: 'Remove the group' })
+    .getByRole('button', { name: 'Remove group' })
     .click();
   await saved(page, `The group ${name} was removed.`);
   await removed.getByRole('button', { name: `Open ${name} again` }).click();

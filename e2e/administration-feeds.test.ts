@@ -121,7 +121,7 @@ test('a feed is set up on the screen and pings with its first message; paused it
   await saved(page, `The settings of Former ${name} were saved.`);
   await page.getByRole('button', { name: `Settings of Former ${name}` }).click();
   await dialog(page).getByRole('button', { name: 'Remove this feed…' }).click();
-  await dialog(page).getByRole('button', { name: 'Remove the feed' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove feed' }).click();
   await saved(page, `The feed Former ${name} was removed.`);
   await expect(row).toHaveCount(0);
   annex.close();

@@ -59,7 +59,7 @@ test('a connection to an identity provider is set up on the screen, and then lea
 
     await drawer.getByRole('button', { name: 'Remove this connection…' }).click();
     await dialog(admin, /^Remove/)
-      .getByRole('button', { name: 'Remove the connection' })
+      .getByRole('button', { name: 'Remove connection' })
       .click();
     await saved(admin, 'The connection Lakeside sign-in was removed.');
     await giveUsername(page, `ana@${domain}`);

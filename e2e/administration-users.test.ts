@@ -187,7 +187,7 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();
-  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
+  await drawer.getByRole('button', { name: 'Discard changes' }).click();
   await saved(page, '2 people invited by e-mail.');
   for (const name of ['Ferreira, Ines', 'Watanabe, Jun']) await expect(rowNamed(page, name)).toContainText('Invited');
   expect(await mailsTo(request, `jun.${id}@lakeside.example`)).toHaveLength(1);

@@ -5,7 +5,7 @@ import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 const MINUTE = 60_000;
-const ENDED = 'Your session has ended. Sign in again to go on where you were.';
+const ENDED = 'Your session has ended. Sign in again to pick up where you left off.';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to end' });
 /** The clock of all pages of a browser is the test's from now on; what stands is opened anew under it. */
@@ -17,7 +17,7 @@ async function holdClock(page: Page): Promise<BrowserContext> {
 
 /** Opens a page with all its parts: what warns of the end comes in spare time, and a jump of the clock meanwhile would be taken for a failure. */
 async function opened(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const keeper = page.waitForResponse(/\/session-keeper-/);
+  const keeper = page.waitForResponse(/\/session-timeout-/);
   await open();
   await untilLive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -135,12 +135,12 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
   await expect(rowOf(other, ann)).toBeVisible();
   await untilLive(other);
   await mine.reload();
-  const sessions = mine.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = mine.getByRole('region', { name: "Where you're signed in" });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText('This one')).toHaveCount(1);
-  await sessions.getByRole('button', { name: /^End the session on/ }).click();
-  await mine.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
-  await expect(mine.getByText('The session was ended.')).toBeVisible();
+  await expect(sessions.getByText('This session')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^End session on/ }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(mine.getByText('Session ended.')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(other).toHaveURL('/login');
   await expect(other.getByText(listedName(ann))).toHaveCount(0);

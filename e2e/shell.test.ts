@@ -7,7 +7,7 @@ import type { Person } from './people.ts';
 import { errorsOf, usageEvent, usageOf } from './queries.ts';
 import { runningServer, WIDGET_URL } from './start-server.ts';
 
-const MFA = 'Protect your account with a second factor.';
+const MFA = 'Protect your account with two-step verification.';
 const DAY = 86_400_000;
 
 /** One toast, by what it says. */
@@ -51,7 +51,7 @@ test('another team mounts the whole application anew, and is the one of the next
     .getByRole('banner')
     .first()
     .evaluate((header) => header.setAttribute('data-before', ''));
-  await page.getByRole('button', { name: `Team ${scene.team.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
   await expect(page.locator('header[data-before]')).toHaveCount(0);
@@ -108,7 +108,7 @@ test('who may enrol a second factor is asked once, and led to the profile', asyn
   await expect(toast(page, MFA)).toHaveCount(0);
   await page.evaluate('sessionStorage.clear()');
   await page.reload();
-  await toast(page, MFA).getByRole('button', { name: 'Set it up' }).click();
+  await toast(page, MFA).getByRole('button', { name: 'Set up' }).click();
   await expect(page).toHaveURL('/hospital/user-profile');
   await usageEvent(db, user, 'mfa-toast-clicked');
   expect((await usageOf(db, user)).filter(({ name }) => name === 'mfa-toast-shown')).toHaveLength(2);

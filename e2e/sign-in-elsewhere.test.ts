@@ -86,8 +86,8 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page).toHaveURL('/dashboard/user-profile');
   await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
   await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
-  await expect(page.getByText('Your organisation signs you in, so no passkey does.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Add a passkey|Set up a second factor/ })).toHaveCount(0);
+  await expect(page.getByText("You sign in through your organization, so you can't add passkeys.")).toBeVisible();
+  await expect(page.getByRole('button', { name: /Add a passkey|Set up two-step verification/ })).toHaveCount(0);
   await desk.getByRole('link', { name: 'Changes' }).click();
   const told = desk.getByRole('row').filter({ hasText: 'took over the sign-in of Rosa Diaz' });
   await expect(told).toContainText('The connection Lakeshore sign-in');

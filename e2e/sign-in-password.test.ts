@@ -43,8 +43,8 @@ test('three wrong passwords lock the account, and the mailed link unlocks it', a
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock your account' })).toBeVisible();
   await expect(page).toHaveURL('/password/set');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Unlock the account' }).click();
-  await expect(page.getByRole('status')).toHaveText('Your password is set. Sign in with it.');
+  await page.getByRole('button', { name: 'Unlock account' }).click();
+  await expect(page.getByRole('status')).toHaveText('Your password is set. Sign in with your new password.');
   await signIn(page, username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
@@ -80,7 +80,7 @@ test('who may not come in reads why in the words of the catalogue, and others re
   );
   await followMail(page, inactive.username, 'Unlock your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Unlock the account' }).click();
+  await page.getByRole('button', { name: 'Unlock account' }).click();
   await signIn(page, inactive.username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
@@ -92,23 +92,23 @@ test('a forgotten password is set anew by the mailed link, once', async ({ page,
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByLabel('Username')).toHaveValue(username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toHaveText(REQUESTED);
 
   await followMail(page, username, 'Set a new password');
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible();
   const field = page.getByLabel('New password');
   for (const [password, complaint] of [
-    ['short', 'A password has at least 8 characters.'],
+    ['short', 'Use at least 8 characters.'],
     [`x${username.split('@')[0]}x`, 'The password must not hold your username.'],
   ] as const) {
     await field.fill(password);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByText(complaint)).toBeVisible();
     await expect(field).toBeFocused();
   }
   await field.fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
   await signIn(page, username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
@@ -123,7 +123,7 @@ test('a password that is refused by the server leaves the link good; a used link
   const { username } = await office.user();
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill(username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toHaveText(REQUESTED);
   await followMail(page, username, 'Set a new password');
   for (const [password, complaint] of [
@@ -131,15 +131,15 @@ test('a password that is refused by the server leaves the link good; a used link
     [TEST_PASSWORD, 'You have used this password before. Choose another one.'],
   ] as const) {
     await page.getByLabel('New password').fill(password);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await expectProblem(page, complaint);
   }
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
   await followMail(page, username, 'Set a new password');
-  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
@@ -162,7 +162,7 @@ test('who asks for a new password is answered by the state of the account, or al
   const ask = async (at: string, username: string): Promise<void> => {
     await page.goto(`${at}/forgot-password`);
     await page.getByLabel('Username').fill(username);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
   };
   for (const [{ username }, message] of [
     [nobody, NOT_FOUND],
@@ -192,10 +192,10 @@ test('after 90 days the sign-in goes on to change the password', async ({ page, 
   await tryToSignIn(page, user.username, TEST_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
   await page.getByLabel('New password').fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expectProblem(page, 'You have used this password before. Choose another one.');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(INBOX);
   await signOut(page);
   await signIn(page, user.username, NEW_PASSWORD);
@@ -216,7 +216,7 @@ test('who leaves the change of an expired password is asked for it again, and ge
   await expect(page).toHaveURL('/login');
   await signIn(page, user.username, TEST_PASSWORD);
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(INBOX);
 });
 
@@ -229,8 +229,8 @@ test('a week before the end the page says when the password expires, until it is
   await page.getByRole('link', { name: 'Change it' }).click();
   await page.getByLabel('Current password').fill(TEST_PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel(/again/i).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('Your password was changed. It is good for 90 days.')).toBeVisible();
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed. It expires in 90 days.')).toBeVisible();
   await expect(notice).toHaveCount(0);
 });

@@ -52,14 +52,14 @@ test('who works in two teams sees the pings of the chosen one, and comes back to
 
   const page = await open(user);
   await expect(rowOf(page, ann)).toBeVisible();
-  await page.getByRole('button', { name: `Team ${scene.team.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: `Team ${second.name}: change` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Team ${second.name}. Switch team` })).toBeVisible();
   await untilLive(page);
   await expect(rows(page)).toHaveCount(0);
-  await page.getByRole('button', { name: `Team ${second.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
   await expect(rowOf(page, ann)).toBeVisible();
 });

@@ -8,7 +8,7 @@ import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
 
-/** Asks for a mail with a link to set a new password; the server words the answer. */
+/** Requests an email with a link to set a new password. The server's answer is shown as it is. */
 export const ForgotPage = () => {
   useTitle('Forgot password');
   const [username, setUsername] = useState(useLocation({ select: ({ state }) => state.username }) ?? '');
@@ -25,7 +25,7 @@ export const ForgotPage = () => {
         </Alert>
       ) : (
         <>
-          <Text>We mail you a link to set a new password.</Text>
+          <Text>We'll email you a link to set a new password.</Text>
           <Form
             submit={() => {
               const name = username.trim().toLowerCase();
@@ -46,7 +46,7 @@ export const ForgotPage = () => {
               onChange={({ currentTarget }) => setUsername(currentTarget.value)}
             />
             <Button type="submit" loading={ask.isPending} mt="xs">
-              Send the link
+              Send link
             </Button>
           </Form>
         </>
