@@ -24,7 +24,7 @@ const FRAME =
 /** What the first page shares with later ones: in one piece too, for small parts hardly compress. */
 const SHARED = new RegExp(
   [
-    'web/(api/|errors/(report|retry)|session/(session|queries|paths|clinical-setting|preferences|switch-team)\\.)',
+    'web/(api/|errors/(report|retry)|session/(session|queries|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
     'web/ui/(format/|shortcuts|pager|toasts|announcer|use-|density)',
     'contract/(event-codes|management-status|groups)\\.',
     'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|RotateClockwise2|X)',
