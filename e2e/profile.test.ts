@@ -7,14 +7,14 @@ import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-/** Saves the preferences and waits until the server has taken them. */
+/** Saves the preferences and waits for the server's answer. */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse('**/api/users/preferences');
   await page.getByRole('button', { name: 'Save preferences' }).click();
   expect((await saved).status()).toBe(204);
 }
 
-test('a password is changed by its owner, who is told what is wrong at the field', async ({
+test('a password is changed on the profile, with errors at their fields', async ({
   scene,
   open,
   complaints,
@@ -51,7 +51,7 @@ test('a password is changed by its owner, who is told what is wrong at the field
   await request.dispose();
 });
 
-test('a number is confirmed by the code that it got, within five tries and ten minutes', async ({
+test('a phone number is confirmed with its code, within five tries and ten minutes', async ({
   scene,
   open,
   complaints,
@@ -105,7 +105,7 @@ test('a number is confirmed by the code that it got, within five tries and ten m
   await expect(form.getByText(`ends in ${String(local).slice(-4)}`)).toBeVisible();
 });
 
-test('preferences are kept with the user: time zone, density, single keys', async ({ scene, open }) => {
+test('preferences belong to the user: time zone, density, single-key shortcuts', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.tell('A01', ann);
   await scene.hospital.tell('A04', bob, { patientClass: 'E' });
@@ -128,7 +128,7 @@ test('preferences are kept with the user: time zone, density, single keys', asyn
   await save(page);
   await expect.poll(async () => (eastern - (await hour()) + 12) % 12).toBe(1);
 
-  // In a browser that has not seen the user before as well.
+  // Also in a browser that is new to the user.
   const elsewhere = await open(user);
   await expect(rowOf(elsewhere, ann)).toBeVisible();
   const low = async (person: Person) => (await rowOf(elsewhere, person).boundingBox())?.height;
@@ -145,7 +145,7 @@ test('preferences are kept with the user: time zone, density, single keys', asyn
   expect((await low(bob)) ?? 0).toBeLessThan(tall);
 });
 
-test('another default team is opened at once, and again at the next visit', async ({ scene, open }) => {
+test('a new default team opens right away, and on the next visit', async ({ scene, open }) => {
   const second = await scene.make.team({ organizationId: scene.team.organizationId, name: `Late ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'viewer');
@@ -160,7 +160,7 @@ test('another default team is opened at once, and again at the next visit', asyn
   await expect(switcher).toBeVisible();
 });
 
-test('who wants no beta feature leaves it', async ({ scene, open }) => {
+test('a user opts out of a beta feature', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), '/dashboard/user-profile');
   const beta = section(page, 'Beta features');
   await beta.getByRole('button', { name: 'Opt out of New inbox' }).click();
@@ -171,13 +171,13 @@ test('who wants no beta feature leaves it', async ({ scene, open }) => {
   await expect(beta.getByRole('button', { name: 'Opt out of Discharge summaries' })).toBeVisible();
 });
 
-test('the profile and the warning of the session are accessible, and used by keys alone', async ({
+test('the profile and the timeout warning are accessible, and work by keyboard only', async ({
   scene,
   open,
   complaints,
 }) => {
   test.slow();
-  // The page whose session is ended may be counting just then.
+  // The page whose session ends may be loading its counts just then.
   complaints.expect(/status of 401 .*\/api\/pings\/count\//);
   const user = await scene.user('viewer');
   const page = await open(user);
@@ -199,7 +199,7 @@ test('the profile and the warning of the session are accessible, and used by key
   await page.clock.fastForward(36 * 60_000);
   const warning = page.getByRole('dialog', { name: 'Your session is about to end' });
   await expect(warning).toBeVisible();
-  await expectAccessible(page, 'warning of the session');
+  await expectAccessible(page, 'timeout warning');
   await page.keyboard.press('Shift+Tab');
   await expect(warning.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Enter');

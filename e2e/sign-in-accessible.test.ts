@@ -5,7 +5,7 @@ import { expect, expectProblem, followMail, test, tryToSignIn } from './office.t
 
 test.slow();
 
-test('the steps of the sign-in are accessible', async ({ page, office, db }) => {
+test('the steps of sign-in are accessible', async ({ page, office, db }) => {
   const user = await office.user();
   const title = (name: string) => page.getByRole('heading', { level: 1, name });
   await page.goto('/login?error=SSO_ERROR');
@@ -27,7 +27,7 @@ test('the steps of the sign-in are accessible', async ({ page, office, db }) => 
   await expectAccessible(page, 'change of an expired password');
 });
 
-test('the pages around the sign-in are accessible', async ({ page, office }) => {
+test('the pages around sign-in are accessible', async ({ page, office }) => {
   const user = await office.user();
   await page.goto('/registration');
   await page.getByLabel('Group', { exact: true }).fill(office.group.name);

@@ -6,11 +6,7 @@ test.slow();
 
 const NEW_PASSWORD = 'seven herons on a lake';
 
-test('an administrator invites somebody, who activates the account by mail and signs in for the first time', async ({
-  page,
-  office,
-  open,
-}) => {
+test('an invited user activates the account with the emailed link and signs in', async ({ page, office, open }) => {
   const admin = await office.user({ role: 'administrator' });
   const invited = `noor.${admin.username}`;
   const desk = await open(admin, '/dashboard/admin/users');
@@ -39,7 +35,7 @@ test('an administrator invites somebody, who activates the account by mail and s
   await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Active');
 });
 
-test('a link that is opened where somebody else is signed in leads to the sign-in of its own account', async ({
+test('a link that is opened while another user is signed in leads to sign-in for its own account', async ({
   office,
   open,
 }) => {
@@ -57,7 +53,11 @@ test('a link that is opened where somebody else is signed in leads to the sign-i
   await expect(page.getByRole('button', { name: 'Account of Noor Osei' })).toBeVisible();
 });
 
-test('who asks to join a group is let in by its administrator, and signs in', async ({ page, office, open }) => {
+test('a user who requests access to a group is approved by its administrator, and signs in', async ({
+  page,
+  office,
+  open,
+}) => {
   const admin = await office.user({ role: 'administrator' });
   const asking = `ida.${admin.username}`;
   await page.goto('/login');
@@ -89,11 +89,7 @@ test('who asks to join a group is let in by its administrator, and signs in', as
   await expect(page.getByRole('button', { name: 'Account of Ida Berg' })).toBeVisible();
 });
 
-test('who is invited again reads so until the link is used, and a link that is nothing says so', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('an unactivated user is emailed a new link, and an invalid link says so', async ({ page, office, complaints }) => {
   complaints.expect(/status of (401|404) .*\/api\/(authenticate|users\/tokens)/);
   const user = await office.user();
   await office.age(user, { activated_at: null });
@@ -111,7 +107,7 @@ test('who is invited again reads so until the link is used, and a link that is n
   await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
 });
 
-test('the token of a link reaches the server in one call alone, and stands in no address, referrer or history', async ({
+test('the token of a link reaches the server in one call only, and is in no address, referrer or history', async ({
   page,
   office,
   complaints,
@@ -134,7 +130,7 @@ test('the token of a link reaches the server in one call alone, and stands in no
   expect(requests.filter(({ referer }) => referer)).toEqual([]);
   expect(await page.evaluate('JSON.stringify([location.href, history.state, document.referrer])')).not.toContain(token);
 
-  // A link of the form of before, and one that is opened where another one stands.
+  // A link in the older form, and one that is opened on the page of another.
   await page.goto(`/password/set?token=${token}`);
   await expect(page.getByLabel('New password')).toBeVisible();
   await expect(page).toHaveURL('/password/set');

@@ -4,7 +4,7 @@ import { expect, expectProblem, followMail, runningServer, signOut, test, tryToS
 
 test.slow();
 
-// As the specification has them; not from the contract, which is what is tested.
+// The fixed texts of the product. Not imported from the contract, which is what is tested.
 const NOT_FOUND = 'Oops! There seems to be an issue accessing this account. Contact us at the support link.';
 const DISABLED = 'Sorry, your account has been disabled. Contact us at the support link to unlock your account.';
 const NOT_ACTIVATED =
@@ -49,10 +49,7 @@ test('three wrong passwords lock the account, and the mailed link unlocks it', a
   await expect(page).toHaveURL(INBOX);
 });
 
-test('who may not come in reads why in the words of the catalogue, and others read nothing of it', async ({
-  page,
-  office,
-}) => {
+test('a refused user reads why, but only with the right password', async ({ page, office }) => {
   const disabled = await office.user();
   await office.age(disabled, { disabled_at: 1 });
   const invited = await office.user();
@@ -85,7 +82,7 @@ test('who may not come in reads why in the words of the catalogue, and others re
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a forgotten password is set anew by the mailed link, once', async ({ page, office }) => {
+test('a forgotten password is reset with the emailed link', async ({ page, office }) => {
   const { username } = await office.user();
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
@@ -114,11 +111,7 @@ test('a forgotten password is set anew by the mailed link, once', async ({ page,
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a password that is refused by the server leaves the link good; a used link says so', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('a refused password does not use up the link, and a used link says so', async ({ page, office, complaints }) => {
   complaints.expect(/status of (400|404) .*\/api\/(password\/set|users\/tokens)/);
   const { username } = await office.user();
   await page.goto('/forgot-password');
@@ -143,7 +136,7 @@ test('a password that is refused by the server leaves the link good; a used link
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('who asks for a new password is answered by the state of the account, or alike where answers are neutral', async ({
+test('a password request is answered by the state of the account, or always the same with neutral answers', async ({
   page,
   office,
 }) => {
@@ -185,7 +178,7 @@ test('who asks for a new password is answered by the state of the account, or al
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible();
 });
 
-test('after 90 days the sign-in goes on to change the password', async ({ page, office, complaints }) => {
+test('after 90 days sign-in continues with a change of password', async ({ page, office, complaints }) => {
   complaints.expect(/status of 400 .*\/api\/users\/password/);
   const user = await office.user();
   await office.age(user, { activated_at: 200, current_login_at: 1, password_changed_at: 90 });
@@ -202,11 +195,7 @@ test('after 90 days the sign-in goes on to change the password', async ({ page, 
   await expect(page).toHaveURL(INBOX);
 });
 
-test('who leaves the change of an expired password is asked for it again, and gets nothing else', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('an expired password must be changed before anything else opens', async ({ page, office, complaints }) => {
   complaints.expect(/status of 403 .*\/api\/me$/);
   const user = await office.user();
   await office.age(user, { activated_at: 200, current_login_at: 1, password_changed_at: 120 });
@@ -220,7 +209,7 @@ test('who leaves the change of an expired password is asked for it again, and ge
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a week before the end the page says when the password expires, until it is changed', async ({ page, office }) => {
+test('the page warns of the expiry of a password from a week before, until it is changed', async ({ page, office }) => {
   const notice = page.getByRole('note').filter({ hasText: 'Your password expires' });
   const user = await office.user();
   await office.age(user, { activated_at: 200, password_changed_at: 83 });

@@ -9,11 +9,11 @@ test.slow();
 const WRONG_CODE = 'This code is not right, or it was used before. Check it and try again.';
 const INBOX = '/dashboard/home/inbox';
 
-/** The code that an app shows so many seconds from now: a code works once, and one step early or late is taken. */
+/** Returns the app's code so many seconds from now. Each code works once, and one step early or late is accepted. */
 const codeOf = (secret: string, seconds = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
-/** Enrols on the profile page; what an authenticator app and a sheet of paper would keep. */
+/** Sets up two-step verification on the profile page. Returns the secret and the recovery codes. */
 async function enrol(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]+$/).innerText()).replaceAll(' ', '');
@@ -36,7 +36,7 @@ async function giveCode(page: Page, label: string, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a second factor is enrolled on the profile page, and from then on a code is asked for', async ({
+test('two-step verification is set up on the profile page, and then sign-in asks for a code', async ({
   page,
   office,
   open,
@@ -80,7 +80,7 @@ test('a second factor is enrolled on the profile page, and from then on a code i
   await expect(page).toHaveURL(INBOX);
 });
 
-test('with a code wanted, keys alone suffice from the username to the inbox', async ({ page, office, open }) => {
+test('sign-in with a code works by keyboard only', async ({ page, office, open }) => {
   const user = await office.user();
   const { recoveryCodes } = await enrol(await open(user, '/dashboard/user-profile'));
   const focused = page.locator(':focus');
@@ -114,13 +114,13 @@ test('with a code wanted, keys alone suffice from the username to the inbox', as
   await tabTo('Skip to main content');
 });
 
-test('a passkey is added on the profile page and signs in without username and password', async ({
+test('a passkey is added on the profile page and signs in without a username and password', async ({
   page,
   office,
   complaints,
 }) => {
   complaints.expect(/status of 401 .*\/api\/authenticate\/passkey$/);
-  // An address is no relying party; the same server is localhost too.
+  // An IP address can't be a relying party, but the server is also localhost.
   const at = runningServer().url.replace('127.0.0.1', 'localhost');
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -162,7 +162,7 @@ test('a passkey is added on the profile page and signs in without username and p
   await expectProblem(page, "The passkey wasn't used. Try again, or sign in with your password.");
 });
 
-test('at an address without a name the page says where passkeys work', async ({ page }) => {
+test('at a numeric address the page says where passkeys work', async ({ page }) => {
   const { port } = new URL(runningServer().url);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
