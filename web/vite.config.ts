@@ -25,7 +25,7 @@ const FRAME =
 const SHARED = new RegExp(
   [
     'web/(api/|errors/(report|retry)|session/(session|queries|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
-    'web/ui/(format/|shortcuts|pager|toasts|announcer|use-|density)',
+    'web/ui/(format/|store|shortcuts|pager|toasts|announcer|use-|density)',
     'contract/(event-codes|management-status|groups)\\.',
     'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|RotateClockwise2|X)',
     'createReactComponent|defaultAttributes',

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
+import { UsernameInput } from './username-input.tsx';
 
 /** Requests an email with a link to set a new password. The server's answer is shown as it is. */
 export const ForgotPage = () => {
@@ -34,17 +35,7 @@ export const ForgotPage = () => {
               ask.mutate(name);
             }}
           >
-            <TextInput
-              label="Username"
-              name="username"
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={username}
-              error={missing && 'Enter your username.'}
-              onChange={({ currentTarget }) => setUsername(currentTarget.value)}
-            />
+            <UsernameInput value={username} missing={missing} change={setUsername} />
             <Button type="submit" loading={ask.isPending} mt="xs">
               Send link
             </Button>

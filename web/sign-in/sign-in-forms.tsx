@@ -7,6 +7,7 @@ import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './password-rules.ts';
 import classes from './sign-in-page.module.css';
 import type { SignInSteps } from './sign-in-steps.ts';
+import { UsernameInput } from './username-input.tsx';
 
 /** A form that focuses its first field when it appears, and after a failed `submit` the field with the error. */
 export const Form = ({ submit, children }: { submit: () => boolean | void; children: ReactNode }) => {
@@ -60,18 +61,7 @@ export const UsernameForm = ({
           steps.submitUsername(name);
         }}
       >
-        <TextInput
-          label="Username"
-          name="username"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          error={missing && 'Enter your username.'}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
+        <UsernameInput value={username} missing={missing} change={change} />
         <Button type="submit" loading={steps.pending} mt="xs">
           Continue
         </Button>

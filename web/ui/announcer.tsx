@@ -1,24 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-let announced = '';
-const watchers = new Set<() => void>();
+const announcement = createStore('');
 
 /** Has screen readers read out a text, politely, without showing it. */
 export const announce = (text: string): void => {
   // A repeated text is read out only if it differs, so a no-break space is added.
-  announced = text === announced ? `${text}\u00a0` : text;
-  for (const watcher of watchers) watcher();
-};
-
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
 };
 
 /** The page's one live region. */
 export const Announcer = () => (
   <VisuallyHidden role="status" aria-live="polite">
-    {useSyncExternalStore(watch, () => announced)}
+    {announcement.use()}
   </VisuallyHidden>
 );

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { createStore } from './store.ts';
 
 const STORED = 'tidings-single-key-shortcuts';
-const watchers = new Set<() => void>();
 
 const read = (): boolean => {
   try {
@@ -10,24 +10,19 @@ const read = (): boolean => {
     return true;
   }
 };
-let on = read();
+const enabled = createStore(read());
 
 /** Turns the single-key shortcuts on or off in this browser (WCAG 2.1.4). */
-export const setShortcuts = (next: boolean): void => {
-  on = next;
+export const setShortcuts = (on: boolean): void => {
   try {
-    localStorage.setItem(STORED, next ? 'on' : 'off');
+    localStorage.setItem(STORED, on ? 'on' : 'off');
   } catch {
     // Storage is blocked: the setting lasts until the page is closed.
   }
-  for (const watcher of watchers) watcher();
+  enabled.set(on);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-export const useShortcutsOn = (): boolean => useSyncExternalStore(watch, () => on);
+export const useShortcutsOn = enabled.use;
 
 const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -48,7 +43,7 @@ export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       const handler = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
       if (!handler || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
-      if (event.key !== 'Escape' && (isTextInput(event.target) || !on)) return;
+      if (event.key !== 'Escape' && (isTextInput(event.target) || !enabled.get())) return;
       handler(event);
     };
     window.addEventListener('keydown', press);

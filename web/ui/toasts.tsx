@@ -1,5 +1,6 @@
-import { type ReactNode, useSyncExternalStore } from 'react';
+import type { ReactNode } from 'react';
 import { reportError } from '../errors/report.ts';
+import { createStore } from './store.ts';
 
 const TYPES = ['success', 'warning', 'info', 'patient-safety'] as const;
 /** A toast. It may contain no patient data beyond a family name. */
@@ -14,17 +15,8 @@ export interface Toast {
 }
 export type ShownToast = Toast & { id: number };
 
-let shown: ShownToast[] = [];
+const shown = createStore<ShownToast[]>([]);
 let lastId = 0;
-const watchers = new Set<() => void>();
-const set = (next: ShownToast[]): void => {
-  shown = next;
-  for (const watcher of watchers) watcher();
-};
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
 
 /** Shows a toast and returns a function that hides it. At most three are shown: a fourth replaces the oldest. */
 export const showToast = (toast: Toast): (() => void) => {
@@ -34,11 +26,11 @@ export const showToast = (toast: Toast): (() => void) => {
   }
   lastId += 1;
   const id = lastId;
-  set([...shown.slice(-2), { ...toast, id }]);
+  shown.set([...shown.get().slice(-2), { ...toast, id }]);
   return () => hideToast(id);
 };
 
 /** Hides a toast. */
-export const hideToast = (id: number): void => set(shown.filter((other) => other.id !== id));
+export const hideToast = (id: number): void => shown.set(shown.get().filter((other) => other.id !== id));
 /** Returns the toasts on the screen. */
-export const useToasts = (): ShownToast[] => useSyncExternalStore(watch, () => shown);
+export const useToasts = shown.use;
