@@ -15,7 +15,7 @@ export interface Guards {
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
-      ['web/routes/router.tsx', 'the inbox'],
+      ['web/routes/experience-routes.ts', 'the inbox'],
       ['web/shell/navigation.tsx', 'the navigation entry "Pings" and its count'],
       ['server/work/live/live-events.ts', 'pings in the live stream'],
       ['server/work/live/routes.ts', 'ping counts in the live stream'],
@@ -27,7 +27,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canViewPatients: {
     checks: [
-      ['web/routes/router.tsx', 'the patient roster'],
+      ['web/routes/experience-routes.ts', 'the patient roster'],
       ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
     ],
     later: ['/patients/{id}'],
@@ -82,7 +82,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: {
     checks: [
-      ['web/routes/router.tsx', 'the length-of-stay page'],
+      ['web/routes/experience-routes.ts', 'the length-of-stay page'],
       ['web/shell/navigation.tsx', 'the navigation entry "Length of stay"'],
     ],
   },
@@ -95,8 +95,8 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
     checks: [
       ['server/record/reviews/reviewer-actions.ts', 'the facilities whose matches a user reviews'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
-      ['web/routes/router.tsx', 'the feeds page'],
-      ['web/routes/router.tsx', 'the administration pages'],
+      ['web/routes/experience-routes.ts', 'the feeds page'],
+      ['web/routes/administration-routes.ts', 'the administration pages'],
       ['web/shell/navigation.tsx', 'the navigation entries "Feeds" and "Admin"'],
     ],
     later: ['/user-report'],
@@ -104,7 +104,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canUploadRoster: {
     checks: [
       ['server/work/live/live-events.ts', 'upload progress in the live stream'],
-      ['web/routes/router.tsx', 'the rosters page'],
+      ['web/routes/experience-routes.ts', 'the rosters page'],
       ['web/rosters/rosters-page.tsx', 'the groups to choose from'],
       ['web/shell/navigation.tsx', 'the navigation entry "Rosters"'],
     ],

@@ -44,7 +44,7 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
   await page.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
-  await expectAccessible(page, 'form of a resolution');
+  await expectAccessible(page, 'resolution form');
   await page.keyboard.press('Escape');
   await detail(page).getByRole('button', { name: 'Status' }).click();
   await expectAccessible(page, 'menu of statuses');
@@ -55,7 +55,7 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await expectAccessible(page, 'keyboard shortcuts');
 });
 
-test('the pages of rosters and feeds are accessible', async ({ scene, open }) => {
+test('the roster and feed pages are accessible', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   const wrong = rosterOf([scene.stranger()])
     .split('\r\n')[1]
@@ -88,7 +88,7 @@ test('the pages of rosters and feeds are accessible', async ({ scene, open }) =>
   await expectAccessible(feeds, 'reviews');
 });
 
-test('the roster, the filter panel, length of stay and the modals of saved filters are accessible', async ({
+test('the patient list, the filter panel, length of stay and the saved-filter dialogs are accessible', async ({
   scene,
   open,
 }) => {

@@ -8,7 +8,7 @@ test.slow();
 /** Closes the open form and discards what was typed. */
 async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  const discard = page.getByRole('button', { name: 'Discard the changes' });
+  const discard = page.getByRole('button', { name: 'Discard changes' });
   await expect(discard.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
   if (await discard.isVisible()) await discard.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

@@ -120,7 +120,7 @@ test('the second of two administrators who change the same team learns who was f
   const drawer = dialog(his);
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByRole('alert')).toContainText('Somebody else has changed this since you opened it.');
+  await expect(drawer.getByRole('alert')).toContainText('Someone else changed this while you had it open.');
   await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
   await drawer.getByRole('button', { name: 'Take theirs' }).click();
@@ -150,7 +150,7 @@ test('unused teams, roles and groups are removed; those still in use say what us
       .getByRole('button', { name: `Remove this ${kind}…` })
       .click();
     await dialog(page, /^Remove the /)
-      .getByRole('button', { name: `Remove the ${kind}` })
+      .getByRole('button', { name: `Remove ${kind}` })
       .click();
   };
   const closeBoth = async (): Promise<void> => {
@@ -230,7 +230,7 @@ test('a removed group is reopened from the list of removed groups, and the audit
   await openRow(page, name);
   await dialog(page).getByRole('button', { name: 'Remove this group…' }).click();
   await dialog(page, /^Remove the /)
-    .getByRole('button', { name: 'Remove the group' })
+    .getByRole('button', { name: 'Remove group' })
     .click();
   await saved(page, `The group ${name} was removed.`);
   await removed.getByRole('button', { name: `Reopen ${name}` }).click();

@@ -118,7 +118,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await saved(page, `The settings for Former ${name} were saved.`);
   await page.getByRole('button', { name: `Settings for Former ${name}` }).click();
   await dialog(page).getByRole('button', { name: 'Remove this feed…' }).click();
-  await dialog(page).getByRole('button', { name: 'Remove the feed' }).click();
+  await dialog(page).getByRole('button', { name: 'Remove feed' }).click();
   await saved(page, `The feed Former ${name} was removed.`);
   await expect(row).toHaveCount(0);
   annex.close();

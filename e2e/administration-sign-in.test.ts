@@ -59,7 +59,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
 
     await drawer.getByRole('button', { name: 'Remove this connection…' }).click();
     await dialog(admin, /^Remove/)
-      .getByRole('button', { name: 'Remove the connection' })
+      .getByRole('button', { name: 'Remove connection' })
       .click();
     await saved(admin, 'The connection Lakeside sign-in was removed.');
     await enterUsername(page, `ana@${domain}`);

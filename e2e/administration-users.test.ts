@@ -184,7 +184,7 @@ test('a pasted list invites many people, and names the unusable lines by number'
   ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();
-  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
+  await drawer.getByRole('button', { name: 'Discard changes' }).click();
   await saved(page, '2 people invited by email.');
   for (const name of ['Ferreira, Ines', 'Watanabe, Jun']) await expect(rowNamed(page, name)).toContainText('Invited');
   expect(await mailsTo(request, `jun.${id}@lakeside.example`)).toHaveLength(1);

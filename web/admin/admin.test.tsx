@@ -134,19 +134,19 @@ test('an account is disabled only after a confirmation; a refusal says that noth
   expect(asked.some(({ route }) => route.endsWith('/disable'))).toBe(false);
   await userEvent.click(screen.getByRole('button', { name: 'Disable account' }));
   expect(await screen.findByText(/Nobody would be left/)).toBeTruthy();
-  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  expect(screen.getByText('No changes were made.')).toBeTruthy();
   expect(saved).not.toHaveBeenCalled();
 });
 
 test('a change by someone else is not overwritten: the page says who made it and keeps what was typed', async () => {
-  const message = 'Somebody else has changed this since you opened it.';
+  const message = 'Someone else changed this while you had it open.';
   const standing = { version: '8', last: { name: 'Ben Ito', date: '2026-11-20T15:00:00Z' } };
   let answer: object = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message, standing };
   const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': () => answer });
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(message)).toBeTruthy();
-  expect(screen.getByText(/The last change was made by Ben Ito/)).toBeTruthy();
+  expect(screen.getByText(/Last changed by Ben Ito/)).toBeTruthy();
   expect(asked.at(-1)?.body).toMatchObject({ version: '7' });
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
   expect(saved).not.toHaveBeenCalled();
@@ -210,7 +210,7 @@ test('closing the drawer asks before it discards what was typed', async () => {
   openUser({});
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByText('Your changes are not saved.')).toBeTruthy();
+  expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
 });

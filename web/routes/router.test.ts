@@ -6,7 +6,7 @@ import { openApp, serve, somebody } from '../testing/app.tsx';
 const at = async (router: ReturnType<typeof openApp>, path: string): Promise<void> =>
   waitFor(() => expect(router.state.location.pathname).toBe(path));
 
-test('who is not signed in is sent to sign in, and the path is kept', async () => {
+test('a signed-out user is sent to sign-in, and the path is kept', async () => {
   serve({});
   const router = openApp('/dashboard/rosters?x=1');
   await at(router, '/login');
@@ -19,7 +19,7 @@ test.each([
   [{ applicationExperience: 'JANUS_EHR_SSO' }, '/ehr/inbox'],
   [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
   [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],
-] as const)('%o begins at %s', async (user, path) => {
+] as const)('%o starts at %s', async (user, path) => {
   const permissions = ['canViewPings', 'canViewPatients'];
   serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
   await at(openApp('/'), path);
@@ -32,12 +32,12 @@ test.each([
   ['JANUS', [], '/permissions-error'],
   ['ANAHIT_AUTH0_SSO', ['canViewPings'], '/hospital/home/inbox'],
   ['JANUS_EHR_SSO', ['canViewPatients'], '/permissions-error'],
-] as const)('%s with %o begins at %s', async (applicationExperience, permissions, path) => {
+] as const)('%s with %o starts at %s', async (applicationExperience, permissions, path) => {
   serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions: [...permissions] })] });
   await at(openApp('/'), path);
 });
 
-test('the navigation leads to lengths of stay only whom the page lets in, who sees patients too', async () => {
+test('the navigation offers length of stay only to users who may also view patients', async () => {
   const entries = async (permissions: string[]) => {
     serve({ 'GET /api/me': [200, somebody({}, { permissions })] });
     openApp('/dashboard/whats-new');
@@ -51,14 +51,14 @@ test('the navigation leads to lengths of stay only whom the page lets in, who se
 });
 
 test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(
-  'a page that one may not see is the page that says so: %s',
+  'a page without its permission redirects to the permissions error: %s',
   async (path) => {
     serve({ 'GET /api/me': [200, somebody()] });
     await at(openApp(`/dashboard/${path}`), '/permissions-error');
   },
 );
 
-test('a path without a base goes to the base of the user, and another experience does not exist', async () => {
+test('a path without a base goes to the user’s base, and the pages of other experiences do not exist', async () => {
   const permissions = ['canViewPings'];
   serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
   const router = openApp('/inbox');
@@ -74,7 +74,7 @@ test('a path without a base goes to the base of the user, and another experience
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
 });
 
-test('the clinical setting is asked for once, and then the page that was wanted opens', async () => {
+test('the clinical setting is asked for once, and then the requested page opens', async () => {
   const called = serve({
     'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT' })],
     'GET /api/resources/primary-clinical-settings': [200, [{ code: 'ED', label: 'Emergency Department' }]],
@@ -88,7 +88,7 @@ test('the clinical setting is asked for once, and then the page that was wanted 
   expect(put?.query.get('primaryClinicalSetting')).toBe('ED');
 });
 
-test('who belongs to no team reads whom to ask, without a way home', async () => {
+test('a user without a team is told whom to contact, without a link home', async () => {
   serve({ 'GET /api/me': [200, somebody({ teams: {} })] });
   await at(openApp('/'), '/permissions-error');
   expect(
@@ -98,7 +98,7 @@ test('who belongs to no team reads whom to ask, without a way home', async () =>
   expect(screen.queryByText('Go To Home Page')).toBeNull();
 });
 
-test('a timed-out session of another system says how to renew it', async () => {
+test('the timeout page of another system’s session says how to renew it', async () => {
   serve({});
   openApp('/sso-timeout');
   expect(await screen.findByText('The product session has timed out. Refresh the page to renew it.')).toBeTruthy();
@@ -106,7 +106,7 @@ test('a timed-out session of another system says how to renew it', async () => {
   expect(await screen.findByText(/© \d{4} Alder Bay/)).toBeTruthy();
 });
 
-test('registration is closed to those who sign in by an external identity provider of their own', async () => {
+test('registration does not exist for users of an external identity provider', async () => {
   serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
   openApp('/registration');
   expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();

@@ -1,18 +1,18 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
+import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
-import { test } from './other-sides.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
-// Processes of their own are started.
+// The tests start other processes.
 test.slow();
 
 const PROBLEM = 'There is a problem with your account. Contact us at the support link.';
 const INBOX = '/dashboard/home/inbox';
 
-/** Opens the screen of connections, as an administrator of the office, at the form of a new one. */
+/** Opens the form for a new connection, as an administrator of the office. */
 async function addConnection(
   office: Office,
   open: (user: OfficeUser, path: string) => Promise<Page>,
@@ -32,14 +32,14 @@ const giveUsername = async (page: Page, username: string): Promise<void> => {
   await page.getByRole('button', { name: 'Continue' }).click();
 };
 
-/** A domain of this office alone: no two organisations may have the same. */
+/** A domain of this office only: two organizations can't have the same one. */
 const domainOf = ({ organization }: Office): string => `lakeshore-${organization.id}.example`;
 
-test('an administrator connects an identity provider, and its users sign in there and come back', async ({
+test('an administrator connects an OpenID Connect provider, and its users sign in through it', async ({
   page,
   office,
   open,
-  startOtherSide,
+  startExternalSystem,
 }) => {
   const domain = domainOf(office);
   const rosa = await office.user({ username: `rosa.diaz@${domain}`, firstName: 'Rosa', lastName: 'Diaz' });
@@ -51,7 +51,7 @@ test('an administrator connects an identity provider, and its users sign in ther
   await desk.getByLabel('Email domains').fill(domain);
   await desk.getByRole('button', { name: 'Save' }).click();
   const redirectUri = await valueOf(desk, 'Redirect URL (callback)');
-  await startOtherSide('identity-provider', {
+  await startExternalSystem('identity-provider', {
     client: { clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri },
     people: { [rosa.username]: rosa.username, stranger: `stranger@${domain}` },
     port,
@@ -77,7 +77,7 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page).toHaveURL(refused);
   await expectProblem(page, PROBLEM);
 
-  // The cookies are the provider's, which took her for the stranger.
+  // Removes the provider's session of the stranger.
   await page.context().clearCookies();
   await giveUsername(page, rosa.username);
   await page.getByPlaceholder('and password').fill('theirs');
@@ -86,26 +86,26 @@ test('an administrator connects an identity provider, and its users sign in ther
   await expect(page).toHaveURL('/dashboard/user-profile');
   await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
   await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
-  await expect(page.getByText('Your organisation signs you in, so no passkey does.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Add a passkey|Set up a second factor/ })).toHaveCount(0);
+  await expect(page.getByText("You sign in through your organization, so you can't add passkeys.")).toBeVisible();
+  await expect(page.getByRole('button', { name: /Add a passkey|Set up two-step verification/ })).toHaveCount(0);
   await desk.getByRole('link', { name: 'Audit log' }).click();
-  const told = desk.getByRole('row').filter({ hasText: 'took over sign-in for Rosa Diaz' });
-  await expect(told).toContainText('Single sign-on: Lakeshore sign-in');
-  await expect(told).toContainText('Password removed');
+  const change = desk.getByRole('row').filter({ hasText: 'took over sign-in for Rosa Diaz' });
+  await expect(change).toContainText('Single sign-on: Lakeshore sign-in');
+  await expect(change).toContainText('Password removed');
   await signOut(page);
   await giveUsername(page, rosa.username);
   await expect(page).toHaveURL(INBOX);
 });
 
-test('an administrator connects an enterprise identity provider, and its users sign in there and come back', async ({
+test('an administrator connects a SAML provider, and its users sign in through it', async ({
   page,
   office,
   open,
-  startOtherSide,
+  startExternalSystem,
 }) => {
   const domain = domainOf(office);
   const noor = await office.user({ username: `noor.haddad@${domain}`, firstName: 'Noor', lastName: 'Haddad' });
-  const provider = await startOtherSide('saml', { nameId: 'n-7', email: noor.username });
+  const provider = await startExternalSystem('saml', { nameId: 'n-7', email: noor.username });
   const desk = await addConnection(office, open, 'SAML 2.0');
   await desk.getByLabel('Identity provider entity ID').fill(provider.entityId);
   await desk.getByLabel('Sign-in URL').fill(provider.url);
@@ -134,10 +134,10 @@ test('an administrator connects an enterprise identity provider, and its users s
   await expect(page.getByRole('link', { name: 'the support link' })).toBeVisible();
 });
 
-test('what was half written is there again after a sign-in elsewhere, and was readable nowhere meanwhile', async ({
+test('drafts survive single sign-on, and are readable nowhere in between', async ({
   page,
   scene,
-  startOtherSide,
+  startExternalSystem,
   complaints,
 }) => {
   complaints.expect(/status of 401/);
@@ -145,7 +145,7 @@ test('what was half written is there again after a sign-in elsewhere, and was re
   await scene.hospital.tell('A01', ann);
   const domain = `drafts-${scene.team.id}.example`;
   const rosa = await scene.make.user({ team: scene.team, role: 'care coordinator', username: `rosa.diaz@${domain}` });
-  const provider = await startOtherSide('saml', { nameId: 'r-1', email: rosa.username });
+  const provider = await startExternalSystem('saml', { nameId: 'r-1', email: rosa.username });
   await signInTo(page.request, (await scene.user('administrator')).username);
   const made = await page.request.post('/api/admin/sso-connections', {
     headers: { 'x-ping-team-id': scene.team.id },
@@ -176,7 +176,7 @@ test('what was half written is there again after a sign-in elsewhere, and was re
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page).toHaveURL('/login');
 
-  // The way there is held up: the page stands, with what it takes along.
+  // The redirect is blocked, so that the stored drafts can be inspected.
   const start = '**/api/sso/saml/*/start?*';
   await page.route(start, (route) => route.fulfill({ status: 204 }));
   await giveUsername(page, rosa.username);
@@ -190,7 +190,7 @@ test('what was half written is there again after a sign-in elsewhere, and was re
   expect(await stored()).not.toContain('tidings-drafts');
 });
 
-test('only a name with a dot and an at sign is looked up', async ({ page }) => {
+test('only a username with a dot and an at sign is looked up', async ({ page }) => {
   const looked: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/api/users/redirectUrl')) looked.push(request.postDataJSON().username);
@@ -204,8 +204,8 @@ test('only a name with a dot and an at sign is looked up', async ({ page }) => {
   expect(looked).toEqual(['ama@fernhill.example']);
 });
 
-/** No header, no bar at the bottom, light, the whole width, and nothing beyond it at 320 px. */
-async function isBare(page: Page, inside: FrameLocator): Promise<void> {
+/** Expects no header, no bar at the bottom, the light theme, the full width, and nothing beyond it at 320 px. */
+async function expectEmbedded(page: Page, inside: FrameLocator): Promise<void> {
   await expect(inside.getByRole('link', { name: 'Open full app' })).toBeVisible();
   await expect(inside.getByRole('button', { name: /^Account of / })).toHaveCount(0);
   await expect(inside.getByRole('link', { name: 'Admin' })).toHaveCount(0);
@@ -238,11 +238,11 @@ async function isBare(page: Page, inside: FrameLocator): Promise<void> {
 
 const RECORD_NUMBER = { coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR' }] };
 
-test('an EHR shows its patient or the inbox in a frame, ends at the time-out page, and no other site frames us', async ({
+test('an EHR shows its patient or the inbox in a frame, expires to the timeout page, and no other site can frame us', async ({
   page,
   office,
   scene,
-  startOtherSide,
+  startExternalSystem,
   complaints,
 }) => {
   complaints.expect(
@@ -251,7 +251,7 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   const [ann, bob] = scene.people as [Person, Person];
   for (const person of [ann, bob]) await scene.hospital.tell('A01', person);
   const user = await scene.user('administrator');
-  const ehr = await startOtherSide('ehr', {
+  const ehr = await startExternalSystem('ehr', {
     email: user.username,
     launches: { 'with a patient': { patient: 'p-1' }, 'with another': { patient: 'p-2' }, 'with nobody': {} },
     patients: [ann, bob].map(({ birthDate, memberId }, index) => ({
@@ -289,15 +289,15 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await page.goto(chart('with a patient'));
   await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
   expect(frameUrl()).toMatch(/\/ehr\/patients\/\d+_\d+$/);
-  await isBare(page, inside);
+  await expectEmbedded(page, inside);
 
-  // A chart of another patient is opened beside it: nothing may be done for the wrong one. The page is told at once that its session ended…
+  // Another patient's chart is opened beside this one: no one may act on the wrong patient. The live stream ends this page's session…
   const beside = await page.context().newPage();
   await beside.goto(chart('with another'));
   await expect(beside.frameLocator('iframe').getByText(bob.family.toUpperCase()).first()).toBeVisible();
   await expect(inside.getByText('The product session has timed out.', { exact: false })).toBeVisible();
   await expect(inside.getByText(ann.family.toUpperCase())).toHaveCount(0);
-  // …and where it is not, it hears of the other launch.
+  // …and without the stream, the page learns of the other launch.
   await page.route('**/api/live?*', (route) => route.abort());
   await page.goto(chart('with a patient'));
   await expect(inside.getByText(ann.family.toUpperCase()).first()).toBeVisible();
@@ -316,7 +316,7 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await page.goto(chart('with nobody'));
   await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
   expect(frameUrl()).toMatch(/\/ehr\/inbox$/);
-  await isBare(page, inside);
+  await expectEmbedded(page, inside);
   const [whole] = await Promise.all([
     page.waitForEvent('popup'),
     inside.getByRole('link', { name: 'Open full app' }).click(),
@@ -330,7 +330,7 @@ test('an EHR shows its patient or the inbox in a frame, ends at the time-out pag
   await page.reload();
   await expect(inside.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
 
-  // What was still asked for would be refused in another way.
+  // Pending calls of the page would be refused differently.
   await page.goto('about:blank');
   await office.age(user, { disabled_at: 0 });
   await page.goto(chart('with nobody'));

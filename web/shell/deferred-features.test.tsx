@@ -1,14 +1,14 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { EXPORT_HISTORY_FAILED, EXPORT_POLL_EVERY } from '#contract/constants.ts';
 import { openApp, serve, somebody } from '../testing/app.tsx';
+import { EXPORT_HISTORY_FAILED, EXPORT_POLL_EVERY } from './use-recent-exports.ts';
 
 const PAGE = '/dashboard/whats-new';
-const MFA = 'Protect your account with a second factor.';
+const MFA = 'Protect your account with two-step verification.';
 
-// Comes before the next one: a toast that was shown is over for the visit.
-test('no notice at eight days, and no toast for whom it is not meant', async () => {
+// Must run before the next test: the toast is shown once per visit.
+test('there is no password warning at eight days, and no toast for users of single sign-on', async () => {
   const permissions = ['canViewMfaOptIn'];
   serve({ 'GET /api/me': [200, somebody({ isSSO: true }, { permissions, daysUntilPasswordExpiration: 8 })] });
   openApp(PAGE);
@@ -18,17 +18,17 @@ test('no notice at eight days, and no toast for whom it is not meant', async () 
   expect(screen.queryByText(MFA)).toBeNull();
 });
 
-test('who may enrol a second factor and has not is asked once, and both are recorded', async () => {
+test('two-step verification is offered once, and showing and clicking the offer are recorded', async () => {
   const called = serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewMfaOptIn'] })] });
   const router = openApp(PAGE);
-  await userEvent.click(await screen.findByRole('button', { name: 'Set it up' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Set up' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/dashboard/user-profile'));
   const names = called.map(({ body }) => body.name);
   await waitFor(() => expect(called.map(({ body }) => body.name)).toContain('mfa-toast-clicked'));
   expect(names).toContain('mfa-toast-shown');
 });
 
-test('the password notice stands from seven days on', async () => {
+test('the password warning is shown from seven days on', async () => {
   serve({ 'GET /api/me': [200, somebody({}, { daysUntilPasswordExpiration: 7 })] });
   openApp(PAGE);
   expect(await screen.findByText(/Your password expires in 7 days/)).toBeTruthy();
@@ -43,7 +43,7 @@ const job = (inProgress: boolean) => ({
   failed: false,
 });
 
-test('a running export is asked for every 30 seconds, in the background, until it is done', async () => {
+test('a running export is polled every 30 seconds, in the background, until it is done', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let running = true;
   const called = serve({
@@ -63,7 +63,7 @@ test('a running export is asked for every 30 seconds, in the background, until i
   vi.useRealTimers();
 });
 
-test('a poll that fails warns', async () => {
+test('a failed poll shows a warning', async () => {
   serve({
     'GET /api/me': [200, somebody()],
     'GET /api/export/recent-export-jobs': [500, { errorKey: 'INTERNAL' }],

@@ -2,52 +2,54 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { PASSWORD_WARNING_DAYS } from '#contract/constants.ts';
 import { useIsLive } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
-import { applicationInfoQuery, profilePath, useSession } from '../session/session.ts';
+import { expiresSoon } from '../session/password-expiry.ts';
+import { profilePath } from '../session/paths.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
+import { useSession } from '../session/session.ts';
 import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { track, trackLogin } from '../usage/track.ts';
-import { asksForMfa, withoutMfaToast } from './mfa-toast-rule.ts';
+import { offersMfa, suppressMfaToast } from './mfa-toast-rule.ts';
 import { useRecentExports } from './use-recent-exports.ts';
 
-const loadKeeper = () =>
-  loadChunk('session-keeper', () => import('../session/session-keeper.tsx')).then((file) => file.SessionKeeper);
-const loadNotice = () =>
-  loadChunk('password-notice', () => import('./password-notice.tsx')).then((file) => file.PasswordNotice);
+const loadSessionTimeout = () =>
+  loadChunk('session-timeout', () => import('../session/session-timeout.tsx')).then((file) => file.SessionTimeout);
+const loadBanner = () =>
+  loadChunk('password-expiry', () => import('./password-expiry-banner.tsx')).then((file) => file.PasswordExpiryBanner);
 const loadWidget = () => loadChunk('support-widget', () => import('../support/hand-over.ts'));
 
-/** Once a visit: how to enrol a second factor. */
+/** Offers two-step verification, once per visit. */
 const useMfaToast = (me: Me): void => {
   const { can, user } = useSession();
   const navigate = useNavigate();
-  const [asks] = useState(() => asksForMfa(me, can));
+  const [offers] = useState(() => offersMfa(me, can));
   useEffect(() => {
-    if (!asks) return;
-    withoutMfaToast();
+    if (!offers) return;
+    suppressMfaToast();
     track('mfa-toast-shown');
     showToast({
       type: 'info',
-      message: 'Protect your account with a second factor.',
+      message: 'Protect your account with two-step verification.',
       action: {
-        label: 'Set it up',
+        label: 'Set up',
         run: () => {
           track('mfa-toast-clicked');
           void navigate({ to: profilePath(user) });
         },
       },
     });
-  }, [asks, navigate, user]);
+  }, [offers, navigate, user]);
 };
 
-const useWidget = (me: Me): void => {
+const useSupportWidget = (me: Me): void => {
   const { team } = useSession();
   const { data: info } = useQuery(applicationInfoQuery);
   const url = info?.features.supportWidgetUrl ?? null;
-  // Only for the widget: nobody else asks for all of them on every page.
+  // Only the widget needs all saved filters on every page.
   const { data: filters } = useQuery({ ...savedFiltersQuery, enabled: url !== null });
   const saved = filters && filters.length > 0;
   useEffect(() => {
@@ -64,33 +66,33 @@ const useLoginEvent = (me: Me): void => {
   useEffect(() => trackLogin(me), [me]);
 };
 
-/** Says when the password expires soon; nothing while it does not, or is none of ours. */
-export const PasswordNotice = ({ me }: { me: Me }) => {
+/** Warns of a password that expires soon. Users of single sign-on have none with us. */
+export const PasswordExpiryNotice = ({ me }: { me: Me }) => {
   const { user } = useSession();
   const days = me.daysUntilPasswordExpiration;
-  const soon = days !== null && days <= PASSWORD_WARNING_DAYS && !user.isSSO;
-  const Notice = useLoaded(loadNotice, soon, false);
-  return Notice && soon ? <Notice days={days} /> : null;
+  const soon = expiresSoon(days) && !user.isSSO;
+  const Banner = useLoaded(loadBanner, soon, false);
+  return Banner && soon ? <Banner days={days} /> : null;
 };
 
-/** What goes along with every page and is not needed to see one: loaded after it. */
-export const Companions = ({ me }: { me: Me }) => {
+/** What every page has but doesn't need in order to be shown: it loads after the page. */
+export const DeferredFeatures = ({ me }: { me: Me }) => {
   useLoginEvent(me);
   useMfaToast(me);
   useRecentExports();
-  useWidget(me);
+  useSupportWidget(me);
   const [since] = useState(Date.now);
-  // In spare time: there are 35 minutes until it has something to say. A stream that never comes does not hold it back.
+  // In spare time, since it has nothing to say for 35 minutes: once the live stream is open, or after a minute without one.
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 60_000);
     return () => clearTimeout(timer);
   }, []);
   const live = useIsLive();
-  const SessionKeeper = useLoaded(loadKeeper, false, live || late);
+  const SessionTimeout = useLoaded(loadSessionTimeout, false, live || late);
   return (
     <>
-      {SessionKeeper && <SessionKeeper since={since} />}
+      {SessionTimeout && <SessionTimeout since={since} />}
       <Toasts />
     </>
   );

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-// Loaded before the clock is held: a jump of the clock while a part loads is taken for its failure.
-import './session-keeper.tsx';
+// Loaded before the clock is faked: a jump of the clock while it loads would count as a timeout.
+import './session-timeout.tsx';
 import { openApp, serve, somebody } from '../testing/app.tsx';
 
 const MINUTE = 60_000;
@@ -17,25 +17,25 @@ const open = async () => {
   });
   const router = openApp(PAGE);
   await screen.findByRole('heading', { name: 'What’s new' });
-  // The clock begins with what loads after the page, as does this call.
+  // The inactivity clock starts with the parts that load after the page, as this call does.
   await waitFor(() => expect(called.map(({ route }) => route)).toContain('GET /api/export/recent-export-jobs'));
-  const told = () => called.filter(({ route }) => route === 'POST /api/session/activity').length;
-  return { called, router, told };
+  const notified = () => called.filter(({ route }) => route === 'POST /api/session/activity').length;
+  return { called, router, notified };
 };
 
-test('the warning comes at 35 minutes, and any activity takes it away and tells the server at once', async () => {
-  const { told } = await open();
+test('the warning appears after 35 minutes, and any activity closes it and notifies the server immediately', async () => {
+  const { notified } = await open();
   await pass(35 * MINUTE + 1000);
   expect(await screen.findByRole('dialog', { name: 'Your session is about to end' })).toBeTruthy();
   expect(screen.getByText('5 minutes')).toBeTruthy();
-  expect(told()).toBe(0);
+  expect(notified()).toBe(0);
   fireEvent.keyDown(window, { key: 'Shift' });
   await pass(1000);
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(told()).toBe(1);
+  expect(notified()).toBe(1);
 });
 
-test('at 40 minutes the content is gone, the session is ended, and sign-in knows the way back', async () => {
+test('after 40 minutes the content is gone, the session is ended, and sign-in can return to the page', async () => {
   const { called, router } = await open();
   await pass(40 * MINUTE + 2000);
   await waitFor(() => expect(router.state.location.pathname).toBe('/login'));

@@ -2,18 +2,18 @@ import { Anchor, Text, Title } from '@mantine/core';
 import { useEffect } from 'react';
 import { ApiError } from '../api/error.ts';
 import { reportError, withoutData } from '../errors/report.ts';
-import classes from './shell.module.css';
+import classes from './pages.module.css';
 
-const leavesForErrorPage = (error: unknown): boolean =>
+const goesToErrorPage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 503);
 
-/** Stands where rendering failed. What may be somebody's data is taken out of the error's words. */
-export const Crash = ({ error }: { error?: unknown }) => {
+/** Replaces what failed to render. Shows the error's message without possible patient data. */
+export const RenderErrorPage = ({ error }: { error?: unknown }) => {
   useEffect(() => {
-    // Calls report themselves.
+    // `call` has reported an ApiError already.
     if (!(error instanceof ApiError)) reportError('component', error ?? 'Unknown Error');
   }, [error]);
-  if (leavesForErrorPage(error)) return null;
+  if (goesToErrorPage(error)) return null;
   const message = error instanceof Error ? withoutData(error.message) : '';
   return (
     <div className={classes.alone}>

@@ -1,11 +1,11 @@
 /**
- * One other side of single sign-on as a process of its own, with keys of its own: `node other-side.ts kind settings`, settings as JSON. It
- * writes what one has to know of it as a line of JSON, and ends when its standard input does.
+ * An identity provider or an EHR in a process of its own, with its own keys: `node external-system-process.ts kind settings`, with the
+ * settings as JSON. It writes its address and keys as a line of JSON, and exits when its standard input ends.
  */
 import { startEhr } from '#server/testing/ehr.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { startSamlProvider } from '#server/testing/saml-provider.ts';
-import type { EhrSettings, IdentityProviderSettings, Kind, SamlSettings } from './other-sides.ts';
+import type { EhrSettings, IdentityProviderSettings, Kind, SamlSettings } from './external-systems.ts';
 
 const [kind, text = ''] = process.argv.slice(2);
 
