@@ -8,8 +8,8 @@ import {
   createUser,
   ensureStandardRoles,
   grantRole,
-} from '#server/people/accounts/directory-queries.ts';
-import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+} from '#server/people/accounts/provisioning.ts';
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';

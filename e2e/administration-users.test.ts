@@ -130,7 +130,7 @@ test('one person is invited with a preview of what he or she may do, and gets th
   await expect(preview).toContainText('Adds: see the ping inbox; ');
   await expect(preview).not.toContainText('manage users');
   await invite.click();
-  await expect(drawer.getByText('There is an account with this username already.')).toBeVisible();
+  await expect(drawer.getByText('An account with this username already exists.')).toBeVisible();
   await expect(drawer.getByLabel('E-mail')).toBeFocused();
   await drawer.getByLabel('E-mail').fill(username);
   await invite.click();
@@ -183,7 +183,7 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await drawer.getByRole('button', { name: 'Add to the access above' }).click();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(
-    drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
+    drawer.getByText(`${known.username.toLowerCase()}: An account with this username already exists.`),
   ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();

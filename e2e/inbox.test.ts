@@ -34,7 +34,7 @@ test('a ping comes in over MLLP while the inbox is open, is resolved, stands in 
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   const form = page.getByRole('form', { name: 'Resolve this ping' });
   await form.getByRole('button', { name: 'Resolve' }).click();
-  await expect(form.getByText('Say how this ping was resolved.')).toBeVisible();
+  await expect(form.getByText('Choose at least one reason.')).toBeVisible();
   await form.getByLabel('Contacted patient').check();
   await form.getByRole('button', { name: 'Resolve' }).click();
 

@@ -32,7 +32,7 @@ afterEach(() => {
 test('resolving asks for a reason and sends nothing without one', async () => {
   const { choose } = show({ panel: 'resolve' });
   await userEvent.click(await screen.findByRole('button', { name: 'Resolve' }));
-  expect(screen.getByText('Say how this ping was resolved.')).toBeTruthy();
+  expect(screen.getByText('Choose at least one reason.')).toBeTruthy();
   expect(choose).not.toHaveBeenCalled();
 });
 
@@ -51,7 +51,7 @@ test('another reason has to be described, within the limit', async () => {
   const { choose } = show({ panel: 'resolve' });
   await userEvent.click(await screen.findByRole('checkbox', { name: 'Other' }));
   await userEvent.click(screen.getByRole('button', { name: 'Resolve' }));
-  expect(screen.getByText('Describe the other resolution.')).toBeTruthy();
+  expect(screen.getByText('Add details about the other reason.')).toBeTruthy();
   expect(choose).not.toHaveBeenCalled();
   const text = screen.getByRole('textbox');
   expect(text.getAttribute('maxlength')).toBe('2000');

@@ -5,7 +5,7 @@ import { id } from '#contract/primitives.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { type Actor, loadActor } from './actor.ts';
-import type { Sessions, SessionUser } from './sessions.ts';
+import type { Sessions, SessionUser } from './session-user.ts';
 
 export interface Caller {
   user?: SessionUser;

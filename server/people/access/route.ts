@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { RouteAnswer, RouteKey, Routes } from '#contract/routes.ts';
 import type { Actor } from './actor.ts';
-import type { SessionUser } from './sessions.ts';
+import type { SessionUser } from './session-user.ts';
 
 type Part<K extends RouteKey, P extends string> =
   Routes[K] extends Record<P, infer S extends z.ZodType> ? z.output<S> : undefined;

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { lettersTo, tokenIn } from '#server/testing/letters.ts';
-import { mailLink } from './letters/account-mail.ts';
+import { mailLink } from './letters/send-letters.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;

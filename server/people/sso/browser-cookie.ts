@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newToken } from '#server/people/accounts/tokens.ts';
-import { CHALLENGE_LIFE } from './challenges.ts';
+import { newToken } from '#server/people/accounts/token-hash.ts';
+import { CHALLENGE_LIFE } from './pending-sign-in.ts';
 
 /**
  * The cookie that ties a sign-in elsewhere to the browser that began it, so that nobody is signed in by an answer that somebody else

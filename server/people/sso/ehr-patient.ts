@@ -1,7 +1,7 @@
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { mayReadEncounter } from '#server/people/access/policy.ts';
-import { setDefaultTeam } from '#server/people/accounts/queries.ts';
+import { setDefaultTeam } from '#server/people/accounts/sign-in/queries.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 

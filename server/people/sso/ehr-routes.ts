@@ -1,6 +1,6 @@
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { findEhrPatient } from './ehr-patient.ts';
-import { userOf } from './find-user.ts';
+import { userOf } from './find-or-link-user.ts';
 import { begin, enabled, orToLogin, resume, type SsoDeps, searchOf, signIn } from './flow.ts';
 import { findById, findEhr } from './queries.ts';
 import { smartLaunch, smartStart } from './smart.ts';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';

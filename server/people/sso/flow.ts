@@ -1,14 +1,14 @@
 /** What every way in through others has in common: begin, come back, be signed in or be sent to the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/people/accounts/sessions/cookies.ts';
-import { enter } from '#server/people/accounts/sign-in/enter.ts';
-import { hashOf } from '#server/people/accounts/tokens.ts';
+import { enter } from '#server/people/accounts/sign-in/begin-session.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { browserCookie } from './browser-cookie.ts';
-import { beginChallenge, type Challenge, takeChallenge } from './challenges.ts';
+import { beginChallenge, type Challenge, takeChallenge } from './pending-sign-in.ts';
 import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';

@@ -1,9 +1,9 @@
 /** Sign-in through an external identity provider (OpenID Connect Core 1.0, 3.1: code flow; PKCE: RFC 7636). */
 import * as client from 'openid-client';
-import { callbackUrl } from './addresses.ts';
-import type { Challenge } from './challenges.ts';
-import type { Identity } from './find-user.ts';
-import { discoverProvider } from './provider.ts';
+import { callbackUrl } from './sso-urls.ts';
+import type { Challenge } from './pending-sign-in.ts';
+import type { Identity } from './find-or-link-user.ts';
+import { discoverProvider } from './oauth-client.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 

@@ -1,7 +1,7 @@
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { ehrRoutes } from './ehr-routes.ts';
-import { userOf } from './find-user.ts';
+import { userOf } from './find-or-link-user.ts';
 import { begin, enabled, orToLogin, resume, type SsoDeps, searchOf, signIn } from './flow.ts';
 import { oidcIdentity, oidcStart } from './oidc.ts';
 import { findByKey, findForUsername, findSamlKey } from './queries.ts';

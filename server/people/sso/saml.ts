@@ -1,11 +1,11 @@
 /** Sign-in through an enterprise's identity provider (SAML 2.0 web browser SSO: redirect out, post back). */
 import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { hashOf } from '#server/people/accounts/tokens.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { callbackUrl, metadataUrl } from './addresses.ts';
-import { CLOCK_SKEW, confirmationOf } from './assertion.ts';
-import type { Challenge } from './challenges.ts';
-import type { Identity } from './find-user.ts';
+import { callbackUrl, metadataUrl } from './sso-urls.ts';
+import { CLOCK_SKEW, confirmationOf } from './saml-assertion.ts';
+import type { Challenge } from './pending-sign-in.ts';
+import type { Identity } from './find-or-link-user.ts';
 import { type Connection, useAssertion } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 

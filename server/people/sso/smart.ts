@@ -1,11 +1,11 @@
 /** Launch from an EHR (SMART App Launch 2.2: EHR launch, with OpenID Connect for who the user is). */
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { callbackUrl } from './addresses.ts';
-import type { Challenge } from './challenges.ts';
+import { callbackUrl } from './sso-urls.ts';
+import type { Challenge } from './pending-sign-in.ts';
 import type { EhrPatient } from './ehr-patient.ts';
-import type { Identity } from './find-user.ts';
-import { discoverProvider } from './provider.ts';
+import type { Identity } from './find-or-link-user.ts';
+import { discoverProvider } from './oauth-client.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 

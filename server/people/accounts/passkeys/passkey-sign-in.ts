@@ -6,9 +6,9 @@ import {
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailLink } from '../letters/account-mail.ts';
-import { enter, refusalOf, type SignedIn, type Visitor } from '../sign-in/enter.ts';
-import { hashOf } from '../tokens.ts';
+import { mailLink } from '../letters/send-letters.ts';
+import { enter, refusalOf, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
+import { hashOf } from '../token-hash.ts';
 import { type KnownPasskey, lockPasskey, notePasskeyUse } from './queries.ts';
 import { relyingParty } from './relying-party.ts';
 

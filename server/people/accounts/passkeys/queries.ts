@@ -2,7 +2,7 @@ import type { Passkey } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import type { AccountState } from '../sign-in/enter.ts';
+import type { AccountState } from '../sign-in/begin-session.ts';
 
 export interface NewPasskey {
   userId: string;

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { hashPassword, passwordMatches } from './hash.ts';
+import { hashPassword, passwordMatches } from './password-hash.ts';
 
 /** The present one counts. */
 const REFUSED_AGAIN = 5;

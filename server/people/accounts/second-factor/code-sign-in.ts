@@ -2,10 +2,10 @@ import { UNLOCK_REQUESTED } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailLink } from '../letters/account-mail.ts';
+import { mailLink } from '../letters/send-letters.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { type AccountState, enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from '../sign-in/enter.ts';
-import { forgetChallenges, takeTry } from './challenge.ts';
+import { type AccountState, enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
+import { forgetChallenges, takeTry } from './code-step.ts';
 import { stepOf } from './codes.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 

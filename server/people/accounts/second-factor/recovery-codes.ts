@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { hashOf } from '../tokens.ts';
+import { hashOf } from '../token-hash.ts';
 
 const HOW_MANY = 10;
 /** None that looks like another. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionCookieName } from '#server/people/access/sessions.ts';
-import { CHALLENGE_LIFE } from '../second-factor/challenge.ts';
+import { sessionCookieName } from '#server/people/access/session-user.ts';
+import { CHALLENGE_LIFE } from '../second-factor/code-step.ts';
 
 /** Between a right password and the code; goes to the sign-in calls alone. */
 const CODE_COOKIE = 'tidings_code';

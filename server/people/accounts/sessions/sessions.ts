@@ -1,8 +1,8 @@
 import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
-import type { Sessions } from '#server/people/access/sessions.ts';
+import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { hashOf, newToken } from '../token-hash.ts';
 import { findSession, insertSession, type NewSession, touchSession } from './queries.ts';
 
 /** The last activity is written down at most this often. */

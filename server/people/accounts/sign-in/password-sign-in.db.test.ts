@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, CallError, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
-import { unlockUser } from '../directory-queries.ts';
+import { unlockUser } from '../provisioning.ts';
 
 // The real one, whose calls are counted.
 vi.mock('@node-rs/argon2', { spy: true });

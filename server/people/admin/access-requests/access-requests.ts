@@ -1,6 +1,6 @@
 /** Requests to join a group: asked for without an account, answered by the group's administrators. */
 import type { AccessRequest } from '#contract/admin.ts';
-import { createUser } from '#server/people/accounts/directory-queries.ts';
+import { createUser } from '#server/people/accounts/provisioning.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, covers } from '../admin-scope.ts';
 import { type AdminDeps, administer, type Change, type Deed, tellRightsChanged } from '../administer.ts';

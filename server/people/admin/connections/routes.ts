@@ -3,7 +3,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
-import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/addresses.ts';
+import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Scope } from '../admin-scope.ts';
 import { administer } from '../administer.ts';

@@ -4,7 +4,7 @@
  */
 import type { AdminGroup, AdminRole, AdminTeam, GroupFields, RoleFields, TeamFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
-import { createGroup, createTeam } from '#server/people/accounts/directory-queries.ts';
+import { createGroup, createTeam } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { isTimeZone } from '#server/platform/calendar/time-zone.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AdminUser, newUser } from '#contract/admin.ts';
 import type { routes } from '#contract/routes.ts';
-import { createUser } from '#server/people/accounts/directory-queries.ts';
+import { createUser } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';

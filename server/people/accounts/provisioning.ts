@@ -7,7 +7,7 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import { type Permission, STANDARD_ROLES, type StandardRole } from '#contract/permissions.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import { unlockAccount } from './sign-in/lockout-queries.ts';
+import { unlockAccount } from './sign-in/lockout.ts';
 
 async function idOf(db: Queryable, insert: Sql): Promise<string> {
   const { rows } = await db.query<{ id: string }>(insert);

@@ -1,12 +1,12 @@
 import { renderSVG } from 'uqr';
 import type { RouteAnswer } from '#contract/routes.ts';
-import type { SessionUser } from '#server/people/access/sessions.ts';
+import type { SessionUser } from '#server/people/access/session-user.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
-import { findPending, putPending, takePending } from '../sign-in/pending.ts';
+import { findPending, putPending, takePending } from '../pending-enrollment.ts';
 import { newSecret, otpauthUrl, stepOf } from './codes.ts';
 import { forgetRecoveryCodes, renewRecoveryCodes } from './recovery-codes.ts';
 

@@ -1,10 +1,10 @@
 import type { Preferences, Profile } from '#contract/users.ts';
-import type { SessionUser } from '#server/people/access/sessions.ts';
+import type { SessionUser } from '#server/people/access/session-user.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { daysUntilExpiration } from '../me.ts';
+import { daysUntilExpiration } from './current-user.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { listSessions } from '../sessions/queries.ts';
 import { activeSince } from '../sessions/sessions.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hashPassword, passwordMatches } from './hash.ts';
+import { hashPassword, passwordMatches } from './password-hash.ts';
 
 describe('a password', () => {
   test('is kept as an argon2id hash with its parameters, another one each time', async () => {

@@ -4,13 +4,13 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import type { Passkey } from '#contract/users.ts';
-import type { SessionUser } from '#server/people/access/sessions.ts';
+import type { SessionUser } from '#server/people/access/session-user.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailNotice } from '../letters/account-mail.ts';
+import { mailNotice } from '../letters/send-letters.ts';
 import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
-import { findPending, putPending, takePending } from '../sign-in/pending.ts';
+import { findPending, putPending, takePending } from '../pending-enrollment.ts';
 import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
 import { ALGORITHMS, relyingParty } from './relying-party.ts';
 

@@ -6,7 +6,7 @@
 import { WRONG_PASSWORDS_BEFORE_LOCK } from '#contract/constants.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { hashOf } from '../tokens.ts';
+import { hashOf } from '../token-hash.ts';
 
 const GUESSES_PER_ACCOUNT = 100;
 

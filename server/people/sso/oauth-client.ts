@@ -1,5 +1,5 @@
 import * as client from 'openid-client';
-import { allowsHttp } from './addresses.ts';
+import { allowsHttp } from './sso-urls.ts';
 import type { Connection } from './queries.ts';
 
 /** In seconds. */

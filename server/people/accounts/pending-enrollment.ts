@@ -1,9 +1,9 @@
 /** What a signed-in user has begun and not confirmed: one of a kind in a session, known by the session. */
 
-import type { SessionUser } from '#server/people/access/sessions.ts';
+import type { SessionUser } from '#server/people/access/session-user.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { hashOf } from '../tokens.ts';
+import { hashOf } from './token-hash.ts';
 
 export interface PendingKey {
   kind: 'MFA_ENROLMENT' | 'PASSKEY_ENROLMENT';

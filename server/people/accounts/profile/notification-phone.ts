@@ -6,8 +6,8 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
-import { codeText } from '../letters/letters.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { codeText } from '../letters/letter-texts.ts';
+import { hashOf, newToken } from '../token-hash.ts';
 
 /** In milliseconds. */
 const CODE_LIFE = 10 * 60 * 1000;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, signIn, startApp } from '#server/testing/app.ts';
-import { grantRole } from './directory-queries.ts';
+import { grantRole } from '../provisioning.ts';
 
 const demoAccounts = [{ username: 'rosa@tidings.test', password: 'a demo password', about: 'Care coordinator' }];
 const app = await startApp({

@@ -1,7 +1,7 @@
 /** A password was right, a code is still wanted: what the browser that gave it has begun. Its token is in a cookie, its hash here. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { hashOf, newToken } from '../token-hash.ts';
 
 /** In milliseconds. */
 export const CHALLENGE_LIFE = 5 * 60 * 1000;

@@ -3,7 +3,7 @@ import type { TokenPurpose } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { hashOf, newToken } from '../token-hash.ts';
 
 const HOUR = 60 * 60 * 1000;
 

@@ -2,7 +2,7 @@ import type { User } from '#contract/accounts.ts';
 import type { Preferences } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import { managedElsewhere } from './managed-elsewhere.ts';
+import { managedElsewhere } from '../managed-elsewhere.ts';
 
 /** The user whom a sign-in names. Instants as ISO 8601. */
 export interface Candidate {

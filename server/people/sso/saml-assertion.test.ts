@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { confirmationOf } from './assertion.ts';
+import { confirmationOf } from './saml-assertion.ts';
 
 const NOW = new Date('2026-11-20T15:00:00Z');
 const expected = { recipient: 'https://tidings.test/callback', requestId: '_request' };

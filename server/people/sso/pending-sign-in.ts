@@ -1,5 +1,5 @@
 import type { SsoConnection } from '#contract/admin.ts';
-import { hashOf, newToken } from '#server/people/accounts/tokens.ts';
+import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { deleteChallenge, insertChallenge } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
 import { lettersTo } from '#server/testing/letters.ts';
-import { e164 } from './phone.ts';
+import { e164 } from './notification-phone.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;
