@@ -9,9 +9,9 @@ import type { RegisteredRoute } from './route.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The row of the contract's table; a route under /api without one does not start. */
+    /** The route's key in the contract's table. The server does not start with a route under /api that has none. */
     routeKey?: RouteKey;
-    /** Pages of other sites may post to it. */
+    /** Accepts form posts from pages of other sites. */
     takesForeignForms?: boolean;
   }
   interface FastifyRequest {
@@ -33,21 +33,21 @@ interface Row {
 }
 
 export interface RegisterDeps extends GateDeps {
-  /** Calls that one address may make a minute on each public route. */
+  /** Calls a minute that one address may make to each public route. */
   publicCallsPerMinute: number;
 }
 
-/** What anybody may send without having signed in. */
+/** Bytes that may be sent without signing in. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;
-/** A SAML answer carries its signature and often a chain of certificates. */
+/** Larger, because a SAML response carries its signature and often a chain of certificates. */
 const FORM_BODY_LIMIT = 256 * 1024;
 
 /**
- * Puts the contract's table and the handlers together. Throws where a row has no handler, a handler is there twice, or somebody
- * adds a route under /api that the table does not have: such a server does not start.
+ * Adds every route of the contract's table to the app. Throws, so that the server does not start, if a route has no handler or two, or if
+ * a route under /api is not in the table.
  */
 export function registerRoutes(app: FastifyInstance, registered: readonly RegisteredRoute[], deps: RegisterDeps): void {
-  checkComplete(registered.map(({ key }) => key));
+  assertComplete(registered.map(({ key }) => key));
   app.decorateRequest('caller');
   app.addHook('onRoute', ({ url, method, config }) => {
     if (url.startsWith('/api') && config?.routeKey === undefined) {
@@ -58,7 +58,7 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   for (const { key, handler } of registered.filter((each) => !isForm(each))) {
     register(app, key, table[key], handler, deps);
   }
-  // In a scope of its own: no other route reads what an HTML form can send.
+  // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -67,9 +67,9 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   });
 }
 
-function checkComplete(keys: readonly RouteKey[]): void {
-  const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
-  if (twice.length > 0) throw new Error(`These routes have two handlers: ${twice.join(', ')}`);
+function assertComplete(keys: readonly RouteKey[]): void {
+  const duplicate = keys.filter((key, index) => keys.indexOf(key) !== index);
+  if (duplicate.length > 0) throw new Error(`These routes have two handlers: ${duplicate.join(', ')}`);
   const missing = (Object.keys(table) as RouteKey[]).filter((key) => !keys.includes(key));
   if (missing.length > 0) throw new Error(`These routes have no handler: ${missing.join(', ')}`);
   const unknown = keys.filter((key) => !Object.hasOwn(table, key));
@@ -125,8 +125,8 @@ async function call(handler: RegisteredRoute['handler'], row: Row, request: Fast
 }
 
 /**
- * Sends what a handler returned. Its schema writes it in every environment: fields that the contract does not have are dropped,
- * an answer that the contract does not allow is INTERNAL. (A full page of the inbox costs a fraction of a millisecond.)
+ * Sends what a handler returned, through the contract's schema in every environment: fields that the contract does not list are dropped,
+ * and an answer that it does not allow becomes INTERNAL. A full inbox page takes a fraction of a millisecond.
  */
 function answer(row: Row, result: unknown, reply: FastifyReply): FastifyReply {
   if (row.kind === 'stream' || row.kind === 'download' || row.kind === 'form') return reply;

@@ -9,16 +9,16 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { findToken } from './letters/mailed-tokens.ts';
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.ts';
+import { setPasswordByToken } from './passwords/change-password.ts';
+import { requestReset } from './passwords/forgot-password.ts';
 import { currentUser } from './profile/current-user.ts';
 import { ownRoutes } from './profile/routes.ts';
-import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.ts';
-import { requestReset } from './passwords/forgot-password.ts';
-import { setPasswordByToken } from './passwords/change-password.ts';
-import { setDefaultTeam } from './sign-in/queries.ts';
 import { signInByCode } from './second-factor/code-sign-in.ts';
 import { accountCookies } from './sessions/cookies.ts';
 import { endSession } from './sessions/queries.ts';
 import { signIn } from './sign-in/password-sign-in.ts';
+import { setDefaultTeam } from './sign-in/queries.ts';
 
 export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
 

@@ -1,6 +1,6 @@
 import * as client from 'openid-client';
-import { allowsHttp } from './sso-urls.ts';
 import type { Connection } from './queries.ts';
+import { allowsHttp } from './sso-urls.ts';
 
 /** In seconds. */
 const TIMEOUT = 10;

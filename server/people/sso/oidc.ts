@@ -1,11 +1,11 @@
 /** Sign-in through an external identity provider (OpenID Connect Core 1.0, 3.1: code flow; PKCE: RFC 7636). */
 import * as client from 'openid-client';
-import { callbackUrl } from './sso-urls.ts';
-import type { Challenge } from './pending-sign-in.ts';
 import type { Identity } from './find-or-link-user.ts';
 import { discoverProvider } from './oauth-client.ts';
+import type { Challenge } from './pending-sign-in.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
+import { callbackUrl } from './sso-urls.ts';
 
 async function configure(connection: Connection, publicUrl: string): Promise<client.Configuration> {
   const provider = await discoverProvider(new URL(connection.issuer), connection, publicUrl);

@@ -2,12 +2,12 @@
 import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { callbackUrl, metadataUrl } from './sso-urls.ts';
-import { CLOCK_SKEW, confirmationOf } from './saml-assertion.ts';
-import type { Challenge } from './pending-sign-in.ts';
 import type { Identity } from './find-or-link-user.ts';
+import type { Challenge } from './pending-sign-in.ts';
 import { type Connection, useAssertion } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
+import { CLOCK_SKEW, confirmationOf } from './saml-assertion.ts';
+import { callbackUrl, metadataUrl } from './sso-urls.ts';
 
 const EMAIL_ATTRIBUTES = [
   'email',

@@ -1,13 +1,13 @@
 /** Launch from an EHR (SMART App Launch 2.2: EHR launch, with OpenID Connect for who the user is). */
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { callbackUrl } from './sso-urls.ts';
-import type { Challenge } from './pending-sign-in.ts';
 import type { EhrPatient } from './ehr-patient.ts';
 import type { Identity } from './find-or-link-user.ts';
 import { discoverProvider } from './oauth-client.ts';
+import type { Challenge } from './pending-sign-in.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
+import { callbackUrl } from './sso-urls.ts';
 
 /** Scopes of SMART 2, or of SMART 1 where the EHR knows those only. */
 function scopeFor(ehr: client.Configuration): string {

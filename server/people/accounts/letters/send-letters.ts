@@ -4,8 +4,8 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { issueToken, TOKEN_LIVES } from './mailed-tokens.ts';
 import { type LinkReason, linkLetter, noticeLetter, purposeOf } from './letter-texts.ts';
+import { issueToken, TOKEN_LIVES } from './mailed-tokens.ts';
 
 /** Mails an hour to one account, so that a stranger cannot fill somebody's mailbox. */
 const AN_HOUR: Record<TokenPurpose, number> = { ACCOUNT_ACTIVATION: 1, PASSWORD_RESET: 5, ACCOUNT_UNLOCK: 1 };

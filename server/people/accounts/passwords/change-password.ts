@@ -2,12 +2,12 @@ import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailNotice } from '../letters/send-letters.ts';
 import { findToken, useToken } from '../letters/mailed-tokens.ts';
+import { mailNotice } from '../letters/send-letters.ts';
 import { forgetChallenges } from '../second-factor/code-step.ts';
 import { endSessionsOf } from '../sessions/queries.ts';
-import { confirmPassword } from '../sign-in/password-check.ts';
 import { unlockAccount } from '../sign-in/lockout.ts';
+import { confirmPassword } from '../sign-in/password-check.ts';
 import { setPassword } from './password-rules.ts';
 
 /**

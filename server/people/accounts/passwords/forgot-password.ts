@@ -2,12 +2,12 @@ import { type ErrorKey, RESET_REQUESTED, UNLOCK_REQUESTED } from '#contract/erro
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { canMail, mailLink } from '../letters/send-letters.ts';
 import type { LinkReason } from '../letters/letter-texts.ts';
-import { type Candidate, findCandidate } from '../sign-in/queries.ts';
+import { canMail, mailLink } from '../letters/send-letters.ts';
 import { refusalOf } from '../sign-in/begin-session.ts';
-import { deviceHashOf, placeOf } from '../sign-in/password-check.ts';
 import { isLocked } from '../sign-in/lockout.ts';
+import { deviceHashOf, placeOf } from '../sign-in/password-check.ts';
+import { type Candidate, findCandidate } from '../sign-in/queries.ts';
 
 export interface ForgotDeps {
   db: Database;

@@ -4,9 +4,16 @@ import { flagsOf } from '#server/people/access/actor.ts';
 import type { SessionUser } from '#server/people/access/session-user.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { preferencesOf } from './preferences.ts';
-import { findLaunch, findTeamGroups, findUser, type Launch, type TeamGroupRow, type UserRow } from '../sign-in/queries.ts';
 import { daysBetween } from '../sign-in/begin-session.ts';
+import {
+  findLaunch,
+  findTeamGroups,
+  findUser,
+  type Launch,
+  type TeamGroupRow,
+  type UserRow,
+} from '../sign-in/queries.ts';
+import { preferencesOf } from './preferences.ts';
 
 /** What `GET /api/me` answers. `defaultTeam` is the team remembered, or the first one where the user is no longer in that. */
 export async function currentUser(

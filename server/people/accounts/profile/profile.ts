@@ -4,10 +4,10 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { daysUntilExpiration } from './current-user.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { listSessions } from '../sessions/queries.ts';
 import { activeSince } from '../sessions/sessions.ts';
+import { daysUntilExpiration } from './current-user.ts';
 import { preferencesOf } from './preferences.ts';
 
 interface Row {

@@ -4,7 +4,14 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailLink } from '../letters/send-letters.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { type AccountState, enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
+import {
+  type AccountState,
+  enter,
+  passwordIsOld,
+  refusalOf,
+  type SignedIn,
+  type Visitor,
+} from '../sign-in/begin-session.ts';
 import { forgetChallenges, takeTry } from './code-step.ts';
 import { stepOf } from './codes.ts';
 import { useRecoveryCode } from './recovery-codes.ts';

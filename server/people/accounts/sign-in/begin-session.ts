@@ -3,12 +3,12 @@ import { INACTIVITY_LOCK_DAYS, PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/con
 import type { ErrorKey } from '#contract/errors.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { noteSignIn, rememberDevice } from './queries.ts';
 import { deviceWords } from '../sessions/device-name.ts';
 import { endSession } from '../sessions/queries.ts';
 import { createSession } from '../sessions/sessions.ts';
 import { hashOf, newToken } from '../token-hash.ts';
 import { deviceHashOf } from './password-check.ts';
+import { noteSignIn, rememberDevice } from './queries.ts';
 
 /** What the browser that signs in brings along, and the request's id for the audit. */
 export interface Visitor {

@@ -2,10 +2,10 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailLink } from '../letters/send-letters.ts';
 import { passwordMatches } from '../passwords/password-hash.ts';
-import { findCandidate } from './queries.ts';
 import { hashOf } from '../token-hash.ts';
 import { forgetGuesses, lockPlace, type Place, takeGuess } from './lockout.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { findCandidate } from './queries.ts';
 
 const NOWHERE_KNOWN = Buffer.alloc(0);
 

@@ -1,15 +1,15 @@
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { isEnough, mailLink } from '../letters/send-letters.ts';
 import type { LinkReason } from '../letters/letter-texts.ts';
-import { type Candidate, findCandidate, lockPassword } from './queries.ts';
+import { isEnough, mailLink } from '../letters/send-letters.ts';
 import { beginChallenge } from '../second-factor/code-step.ts';
 import { newToken } from '../token-hash.ts';
 import { enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from './begin-session.ts';
-import { deviceHashOf, guessPassword, placeOf } from './password-check.ts';
 import { forgetGuesses, type Place } from './lockout.ts';
 import { oneAtATime } from './one-at-a-time.ts';
+import { deviceHashOf, guessPassword, placeOf } from './password-check.ts';
+import { type Candidate, findCandidate, lockPassword } from './queries.ts';
 
 export interface SignInRequest extends Visitor {
   /** In lower case. */

@@ -54,7 +54,7 @@ export function connectionRoutes({ db, clock, config: { publicUrl } }: AdminRout
       change(actor, 'sso-connection.change', request.id, async (tx) => {
         const { version, ...wanted } = body;
         const before = existing(await findConnection(tx, actor.organizationId, id));
-        await checkVersion(tx, { subject: 'sso-connection', id, stands: before, read: version });
+        await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
         const fields = check(wanted);
         await refuseTaken(tx, fields, id);
         const row = existing(await updateConnection(tx, actor.organizationId, id, fields));

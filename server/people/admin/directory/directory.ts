@@ -37,7 +37,7 @@ export function changeTeam({ db }: AdminDeps, deed: Deed, id: string, wanted: Te
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const team = await queries.findTeam(tx, scope, id);
-    await checkVersion(tx, { subject: 'team', id, stands: team, read: wanted.version });
+    await checkVersion(tx, { subject: 'team', id, current: team, read: wanted.version });
     await queries.checkGroupsOf(tx, await queries.organizationOfTeam(tx, id), wanted.groupIds);
     if (!scope.isOperator && !team.groupIds.some((groupId) => scope.groupIds.has(groupId)))
       throw new ApiError('NOT_PERMITTED');
@@ -76,7 +76,7 @@ export function changeGroup(
   checkGroupFields(wanted);
   return administer(db, deed, async ({ tx, scope, audit }) => {
     const before = await queries.findGroup(tx, scope, id);
-    await checkVersion(tx, { subject: 'group', id, stands: before, read: version });
+    await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed names it.' } });
@@ -111,7 +111,7 @@ export function changeRole({ db }: AdminDeps, deed: Deed, id: string, wanted: Ro
   return administer(db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const before = await queries.findRole(tx, scope, id);
-    await checkVersion(tx, { subject: 'role', id, stands: before, read: wanted.version });
+    await checkVersion(tx, { subject: 'role', id, current: before, read: wanted.version });
     if (before.isStandard) throw new ApiError('NOT_PERMITTED', { message: 'The standard roles cannot be changed.' });
     const holders = await queries.findHolders(tx, id);
     checkCovers(

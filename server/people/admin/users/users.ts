@@ -54,7 +54,7 @@ export function changeUser(
   return administer(deps.db, deed, async (change) => {
     const { tx, scope, audit } = change;
     const user = await targetOf(change, id);
-    await checkVersion(tx, { subject: 'user', id, stands: user, read: wanted.version });
+    await checkVersion(tx, { subject: 'user', id, current: user, read: wanted.version });
     const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
       (name) => user[name] !== wanted[name],
     );
