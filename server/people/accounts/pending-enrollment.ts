@@ -1,5 +1,4 @@
-/** What a signed-in user has begun and not confirmed: one of a kind in a session, known by the session. */
-
+/** Enrollments that a signed-in user has begun and not confirmed: at most one of each kind per session, found by the session. */
 import type { SessionUser } from '#server/people/access/session-user.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -12,8 +11,8 @@ export interface PendingKey {
 
 const keyOf = ({ kind, user }: PendingKey): Buffer => hashOf(`${kind} ${user.sessionHash.toString('hex')}`);
 
-/** Begins; what was begun before is forgotten. `life` in milliseconds. */
-export async function putPending(
+/** Begins an enrollment and replaces an earlier one of its kind. `life` is in milliseconds. */
+export async function beginPending(
   db: Queryable,
   { detail, life, ...key }: PendingKey & { detail: Record<string, string>; life: number },
   now: Date,
@@ -26,8 +25,8 @@ export async function putPending(
       set detail = excluded.detail, tries = 0, created_at = excluded.created_at, expires_at = excluded.expires_at`);
 }
 
-/** What was begun, a try counted; null where there is nothing, or no try is left. */
-export async function findPending<T extends Record<string, string>>(
+/** Counts a try and returns the enrollment's detail; null if none was begun, it has expired, or no try is left. */
+export async function tryPending<T extends Record<string, string>>(
   db: Queryable,
   { tries, ...key }: PendingKey & { tries: number },
   now: Date,
@@ -38,7 +37,7 @@ export async function findPending<T extends Record<string, string>>(
   return rows[0]?.detail ?? null;
 }
 
-/** It is done. */
-export async function takePending(tx: Queryable, key: PendingKey): Promise<void> {
+/** Removes a finished enrollment. */
+export async function deletePending(tx: Queryable, key: PendingKey): Promise<void> {
   await tx.query(sql`delete from sign_in_challenges where token_hash = ${keyOf(key)}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Makes organisations, groups, teams, users and their grants; as the pipeline's role (or the owner), for the app may only read
- * them. Each function returns the new row's id.
+ * Creates organizations, groups, teams, users and their grants. Seeds and tests call it as the pipeline's role or the owner; administration
+ * creates groups and teams with it. Each `create…` function returns the new row's id.
  */
 import type { ApplicationExperience, PrimaryClinicalSetting } from '#contract/experiences.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
@@ -9,21 +9,21 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { unlockAccount } from './sign-in/lockout.ts';
 
-async function idOf(db: Queryable, insert: Sql): Promise<string> {
+async function insertedId(db: Queryable, insert: Sql): Promise<string> {
   const { rows } = await db.query<{ id: string }>(insert);
   if (rows[0] === undefined) throw new Error('The insert returned no id');
   return rows[0].id;
 }
 
 export function createOrganization(db: Queryable, { name }: { name: string }, now: Date): Promise<string> {
-  return idOf(db, sql`insert into organizations (name, created_at) values (${name}, ${now}) returning id`);
+  return insertedId(db, sql`insert into organizations (name, created_at) values (${name}, ${now}) returning id`);
 }
 
 export interface NewGroup {
   organizationId: string;
   name: string;
   type: GroupType;
-  /** Of a facility; a PROGRAM has none. */
+  /** Facilities only; a PROGRAM has none. */
   facilityType?: FacilityType | null;
   state?: string | null;
   /** IANA name. */
@@ -34,7 +34,7 @@ export interface NewGroup {
 }
 
 export function createGroup(db: Queryable, group: NewGroup, now: Date): Promise<string> {
-  return idOf(
+  return insertedId(
     db,
     sql`insert into groups (organization_id, name, state, type, facility_type, time_zone, address, is_automated,
         is_part2_facility, created_at)
@@ -49,17 +49,17 @@ export interface NewTeam {
   name: string;
   abbreviation: string;
   type: GroupType;
-  /** The groups that it works for; of its own organisation. */
+  /** The groups that the team works for, all of its own organization. */
   groupIds: readonly string[];
 }
 
-/** Throws where a group is not of the team's organisation. */
+/** Throws if a group belongs to another organization than the team. */
 export async function createTeam(db: Queryable, team: NewTeam, now: Date): Promise<string> {
   const { rows } = await db.query(
     sql`select 1 from groups where id = any (${team.groupIds}::bigint[]) and organization_id = ${team.organizationId}`,
   );
-  if (rows.length !== new Set(team.groupIds).size) throw new Error('A team works for groups of its own organisation');
-  return idOf(
+  if (rows.length !== new Set(team.groupIds).size) throw new Error('A team works for groups of its own organization');
+  return insertedId(
     db,
     sql`with team as (
         insert into teams (organization_id, name, abbreviation, type, created_at)
@@ -72,7 +72,7 @@ export async function createTeam(db: Queryable, team: NewTeam, now: Date): Promi
 
 export interface NewUser {
   organizationId: string;
-  /** An e-mail address; kept in lower case. */
+  /** An email address; stored in lower case. */
   username: string;
   firstName: string;
   lastName: string;
@@ -81,14 +81,14 @@ export interface NewUser {
   applicationExperience?: ApplicationExperience;
   primaryClinicalSetting?: PrimaryClinicalSetting | null;
   isOperator?: boolean;
-  /** Of `hashPassword()`. Whoever has one counts as activated. */
+  /** From `hashPassword()`. A user with a password is created activated. */
   passwordHash?: string | null;
   defaultTeamId?: string | null;
 }
 
 export function createUser(db: Queryable, user: NewUser, now: Date): Promise<string> {
   const activatedAt = user.passwordHash ? now : null;
-  return idOf(
+  return insertedId(
     db,
     sql`insert into users (organization_id, username, first_name, last_name, title, user_type_title,
         application_experience, primary_clinical_setting, is_operator, password_hash, password_changed_at,
@@ -101,7 +101,7 @@ export function createUser(db: Queryable, user: NewUser, now: Date): Promise<str
   );
 }
 
-/** Writes the standard roles as this version of the contract has them; at every start. */
+/** Writes the standard roles as this version of the contract defines them. Runs at every start. */
 export async function ensureStandardRoles(db: Queryable): Promise<void> {
   for (const [name, permissions] of Object.entries(STANDARD_ROLES)) {
     await db.query(sql`
@@ -113,14 +113,14 @@ export async function ensureStandardRoles(db: Queryable): Promise<void> {
 export interface NewGrant {
   userId: string;
   teamId: string;
-  /** Without it: for all groups that the team has now. */
+  /** Left out: all groups that the team has now. */
   groupId?: string;
   role: StandardRole;
   added?: readonly Permission[];
   removed?: readonly Permission[];
 }
 
-/** Grants a standard role in a team, in place of what the user had there. Throws where there is nothing to grant it for. */
+/** Grants a standard role in a team and replaces what the user held there. Throws if the team, group or role does not exist. */
 export async function grantRole(db: Queryable, grant: NewGrant): Promise<void> {
   const { rowCount } = await db.query(sql`
     insert into grants (user_id, team_id, group_id, role_id, added, removed)
@@ -133,7 +133,7 @@ export async function grantRole(db: Queryable, grant: NewGrant): Promise<void> {
   if (rowCount === 0) throw new Error(`No such team or group, or no role '${grant.role}'`);
 }
 
-/** Unlocks an account in all places, as its owner does by mail. */
+/** Unlocks an account everywhere, as its owner can with a mailed link. */
 export async function unlockUser(db: Queryable, username: string): Promise<void> {
   const { rows } = await db.query<{ id: string }>(sql`select id from users where username = ${username}`);
   for (const { id } of rows) await unlockAccount(db, id, username);

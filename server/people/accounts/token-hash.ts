@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret of 256 bits for a cookie: 43 characters. */
+/** Returns a new secret of 256 random bits, 43 characters, for a cookie or a link. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** What stands of a secret, or of a name, on the server: SHA-256. The secrets are random, so nothing slower is needed. */
+/** Returns the SHA-256 that the database stores instead of a secret. The secrets are random, so a slow hash would add nothing. */
 export const hashOf = (text: string): Buffer => createHash('sha256').update(text).digest();

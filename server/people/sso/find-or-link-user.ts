@@ -4,20 +4,20 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Connection, findLinkedUser, linkUser } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
-/** Whom the other side says it has signed in. */
+/** The person whom an identity provider or EHR says it has signed in. */
 export interface Identity {
-  /** Never given to anybody else by that side: `sub`, or the NameID. */
+  /** An id that the provider never gives to anyone else: `sub`, or the SAML NameID. */
   subject: string;
-  /** Only one that the other side vouches for. */
+  /** Only an address that the provider vouches for. */
   email: string | null;
 }
 
 /**
- * The user whom a connection's other side means: known by its subject, or else an unlinked user of the organisation with that e-mail
- * address in one of the connection's domains, who is linked with it: sessions that the password began end with it, and the change is told
- * as the connection's. Throws NO_USER for everybody else, and for those who are disabled.
+ * Returns the user whom a connection has signed in: the one linked to the subject, or else an unlinked user of the organization with that
+ * email address in one of the connection's domains. The latter is linked now; sessions begun with the password end, and the audit log
+ * names the connection as the cause. Throws NO_USER for everyone else and for disabled users.
  */
-export async function userOf(
+export async function findOrLinkUser(
   db: Queryable,
   connection: Connection,
   { subject, email }: Identity,
@@ -27,8 +27,9 @@ export async function userOf(
   if (known !== null) return known;
   const username = email?.trim().toLowerCase();
   const domain = username?.slice(username.lastIndexOf('@') + 1) ?? '';
-  const isTheirs = connection.domains.length === 0 || connection.domains.includes(domain);
-  const linked = username !== undefined && isTheirs ? await linkUser(db, connection, { subject, username }, now) : null;
+  const isInDomains = connection.domains.length === 0 || connection.domains.includes(domain);
+  const linked =
+    username !== undefined && isInDomains ? await linkUser(db, connection, { subject, username }, now) : null;
   if (linked === null) throw new SsoRefusal('NO_USER');
   const { id: userId, passwordRemoved, activated } = linked;
   await endSessionsOf(db, userId, now);

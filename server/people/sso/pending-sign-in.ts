@@ -1,19 +1,20 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import { hashOf, newToken } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { deleteChallenge, insertChallenge } from './queries.ts';
+import { deletePendingSignIn, insertPendingSignIn } from './queries.ts';
 
-/** A sign-in at the other side is finished within this time, in milliseconds, or begun anew. */
-export const CHALLENGE_LIFE = 10 * 60 * 1000;
+/** Milliseconds in which a sign-in at the identity provider has to be finished. */
+export const PENDING_LIFE = 10 * 60 * 1000;
 
 /**
- * What the two legs of one sign-in have in common. All of it follows from the state and from the browser's cookie, which together only
- * that browser can show; the database knows a hash of the two and can tell none of it.
+ * The values that tie the two halves of a single sign-on together: sending the browser away, and taking it back. All are derived from the
+ * state and the browser's cookie, which only that browser can present together. The database holds a hash of the two, from which none of
+ * them can be derived.
  */
-export interface Challenge {
-  /** Goes through the other side and comes back: OAuth's `state`, SAML's `RelayState`. */
+export interface PendingSignIn {
+  /** Sent to the identity provider and returned by it: OAuth's `state`, SAML's `RelayState`. */
   state: string;
-  /** Stands in the ID token (OpenID Connect Core 1.0, 3.1.2.1). */
+  /** Repeated in the ID token (OpenID Connect Core 1.0, 3.1.2.1). */
   nonce: string;
   /** PKCE (RFC 7636): 43 characters. */
   codeVerifier: string;
@@ -24,31 +25,34 @@ export interface Challenge {
 interface Begun {
   kind: SsoConnection['kind'];
   connectionId: string;
-  /** The browser's own secret (`browser-cookie.ts`). */
+  /** The browser's secret (`browser-cookie.ts`). */
   browser: string;
-  /** Where the user wanted to go. */
+  /** The page that the user wanted. */
   returnTo: string;
 }
 
-export async function beginChallenge(db: Queryable, begun: Begun, now: Date): Promise<Challenge> {
+export async function beginPendingSignIn(db: Queryable, begun: Begun, now: Date): Promise<PendingSignIn> {
   const { browser, ...rest } = begun;
   const state = newToken();
-  await insertChallenge(db, { ...rest, hash: hashOf(`${browser} ${state}`), now, life: CHALLENGE_LIFE });
-  return challengeOf(browser, state);
+  await insertPendingSignIn(db, { ...rest, hash: hashOf(`${browser} ${state}`), now, life: PENDING_LIFE });
+  return pendingSignInOf(browser, state);
 }
 
-/** The challenge that this browser began with this state, once; null for another browser or a second time. One that is late counts no longer. */
-export async function takeChallenge(
+/**
+ * Takes the sign-in that this browser began with this state; null for another browser and the second time. A late one is returned for its
+ * page only and must not sign anyone in.
+ */
+export async function takePendingSignIn(
   db: Queryable,
   { kind, browser, state }: { kind: Begun['kind']; browser: string | undefined; state: string | undefined },
   now: Date,
-): Promise<(Challenge & Pick<Begun, 'connectionId' | 'returnTo'> & { isLate: boolean }) | null> {
+): Promise<(PendingSignIn & Pick<Begun, 'connectionId' | 'returnTo'> & { isLate: boolean }) | null> {
   if (browser === undefined || state === undefined) return null;
-  const found = await deleteChallenge(db, kind, hashOf(`${browser} ${state}`), now);
-  return found === null ? null : { ...found, ...challengeOf(browser, state) };
+  const found = await deletePendingSignIn(db, kind, hashOf(`${browser} ${state}`), now);
+  return found === null ? null : { ...found, ...pendingSignInOf(browser, state) };
 }
 
-function challengeOf(browser: string, state: string): Challenge {
+function pendingSignInOf(browser: string, state: string): PendingSignIn {
   const derive = (what: string) => hashOf(`${browser} ${state} ${what}`);
   return {
     state,

@@ -16,7 +16,7 @@ const assertion = (...confirmations: object[]) => ({
   },
 });
 
-test('one right confirmation among others is enough', () => {
+test('one valid confirmation among others is enough', () => {
   const other = confirmation({ ...RIGHT, Recipient: 'https://elsewhere.test' });
   const { id, expiresAt } = confirmationOf(assertion(other, confirmation(RIGHT)), expected, NOW);
   expect([id, expiresAt.toISOString()]).toEqual(['_1', '2026-11-20T15:06:00.000Z']);
@@ -27,23 +27,23 @@ test.each<[string, object]>([
   ['another request', { ...RIGHT, InResponseTo: '_other' }],
   ['no request', { Recipient: RIGHT.Recipient, NotOnOrAfter: RIGHT.NotOnOrAfter }],
   ['no end', { Recipient: RIGHT.Recipient, InResponseTo: '_request' }],
-  ['an end that is no time', { ...RIGHT, NotOnOrAfter: 'for ever' }],
-  ['an end that has passed by more than clocks differ', { ...RIGHT, NotOnOrAfter: '2026-11-20T14:59:00Z' }],
+  ['an end that is not a date', { ...RIGHT, NotOnOrAfter: 'for ever' }],
+  ['an end that has passed by more than the clock skew', { ...RIGHT, NotOnOrAfter: '2026-11-20T14:59:00Z' }],
 ])('a confirmation with %s is not for us', (_what, data) => {
   expect(() => confirmationOf(assertion(confirmation(data)), expected, NOW)).toThrow('NOT_FOR_US');
 });
 
-test('parts of several confirmations do not add up to one', () => {
+test('parts of several confirmations do not add up to a valid one', () => {
   const parts = [confirmation({ ...RIGHT, InResponseTo: '_other' }), confirmation({ ...RIGHT, Recipient: 'x' })];
   expect(() => confirmationOf(assertion(...parts), expected, NOW)).toThrow('NOT_FOR_US');
 });
 
-test('a confirmation that asks for more than bearing it is not for us', () => {
+test('a holder-of-key confirmation is not for us', () => {
   const holder = confirmation(RIGHT, 'urn:oasis:names:tc:SAML:2.0:cm:holder-of-key');
   expect(() => confirmationOf(assertion(holder), expected, NOW)).toThrow('NOT_FOR_US');
 });
 
-test('an assertion that restricts no audience, or tells of no sign-in, is none', () => {
+test('an assertion without an audience or a sign-in is refused', () => {
   const { Assertion } = assertion(confirmation(RIGHT));
   for (const over of [{ Conditions: [{}] }, { AuthnStatement: [] }, { Subject: [] }, { $: {} }]) {
     const wrong = { Assertion: { ...Assertion, ...over } };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { SsoRefusal } from './refusal.ts';
 
-/** How far the other side's clock may be off, in milliseconds. */
+/** How far the identity provider's clock may be off, in milliseconds. */
 export const CLOCK_SKEW = 60_000;
 
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 
-/** As xml2js gives the signed element: attributes under `$`, children in lists. */
+/** The signed element as xml2js parses it: attributes under `$`, children in arrays. */
 const assertion = z.object({
   Assertion: z.object({
     $: z.object({ ID: z.string().min(1) }),
@@ -24,9 +24,9 @@ const bearer = z.object({
 });
 
 /**
- * The confirmation by which the bearer of a signed assertion may be signed in here: for this address, in answer to this request, until
- * a time that has not passed (SAML profiles 2.0, 4.1.4.3). The library checks none of that where an attribute is left out, and the recipient
- * never. Throws NO_ASSERTION where it is none of a sign-in, NOT_FOR_US where no confirmation fits.
+ * Returns the confirmation that lets the bearer of a signed assertion sign in here: for this recipient, in answer to this request, and not
+ * expired (SAML profiles 2.0, 4.1.4.3). The library skips these checks when an attribute is missing, and never checks the recipient. Throws
+ * NO_ASSERTION if the assertion is not one of a sign-in, NOT_FOR_US if no confirmation fits.
  */
 export function confirmationOf(
   parsed: unknown,

@@ -1,4 +1,4 @@
-/** What accounts write to their owners. Short and plain, as some read them on a phone; no patient's data ever. */
+/** The mails and text messages that account owners get. Short and plain, because some are read on a phone; never any patient data. */
 import type { TokenPurpose } from '#contract/users.ts';
 
 export interface LetterText {
@@ -6,7 +6,7 @@ export interface LetterText {
   body: string;
 }
 
-/** Why a link is mailed; each of an account's states has its own words. */
+/** Why a link is mailed. */
 export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive';
 
 const PURPOSES: Record<LinkReason, TokenPurpose> = {
@@ -18,60 +18,60 @@ const PURPOSES: Record<LinkReason, TokenPurpose> = {
 };
 export const purposeOf = (reason: LinkReason): TokenPurpose => PURPOSES[reason];
 
-const WORDS: Record<LinkReason, { subject: string; opening: string; deed: string }> = {
+const TEXTS: Record<LinkReason, { subject: string; opening: string; action: string }> = {
   invited: {
     subject: 'Activate your Tidings account',
-    opening: 'An account has been made for you.',
-    deed: 'Choose a password to activate it',
+    opening: 'A Tidings account has been created for you.',
+    action: 'Choose a password to activate it',
   },
   'not-activated': {
     subject: 'Activate your Tidings account',
-    opening: 'Your account is not activated yet.',
-    deed: 'Choose a password to activate it',
+    opening: "Your Tidings account isn't activated yet.",
+    action: 'Choose a password to activate it',
   },
   forgot: {
     subject: 'Set a new password',
-    opening: 'Somebody, we hope you, asked for a new password for your account.',
-    deed: 'Set it here',
+    opening: 'We received a request to reset the password for your Tidings account.',
+    action: 'Set a new password',
   },
   locked: {
     subject: 'Unlock your Tidings account',
-    opening: 'Your account was locked after too many wrong passwords.',
-    deed: 'Set a new password to unlock it',
+    opening: 'Your Tidings account was locked after too many wrong passwords.',
+    action: 'Set a new password to unlock it',
   },
   inactive: {
     subject: 'Unlock your Tidings account',
-    opening: 'Your account is locked because nobody signed in to it for 90 days.',
-    deed: 'Set a new password to unlock it',
+    opening: 'Your Tidings account is locked because it was not used for 90 days.',
+    action: 'Set a new password to unlock it',
   },
 };
 
-/** A letter with a link that works once. `validFor` in words, e.g. '1 hour'. */
+/** Returns a mail with a link that works once. `validFor` is in words, e.g. '1 hour'. */
 export function linkLetter(
   reason: LinkReason,
   { firstName, link, validFor }: { firstName: string; link: string; validFor: string },
 ): LetterText {
-  const { subject, opening, deed } = WORDS[reason];
+  const { subject, opening, action } = TEXTS[reason];
   const lines = [
     `Hello ${firstName},`,
     opening,
-    `${deed}:\n${link}`,
-    `The link works once, for ${validFor}. If you did not expect this mail, you need do nothing.`,
+    `${action}:\n${link}`,
+    `This link works once and expires in ${validFor}. If you weren't expecting this email, you can ignore it.`,
   ];
   return { subject, body: `${lines.join('\n\n')}\n` };
 }
 
-/** Tells the owner of an account what was just done to it; a warning where it was somebody else. */
+/** Returns a mail that says what was changed in an account: a warning, in case the owner did not do it. `what` is a sentence. */
 export function noticeLetter(
   what: string,
   { firstName, publicUrl }: { firstName: string; publicUrl: string },
 ): LetterText {
-  const body = `Hello ${firstName},\n\n${what}\n\nIf that was not you, set a new password now:\n${publicUrl}/login\n`;
-  return { subject: 'A change to your Tidings account', body };
+  const body = `Hello ${firstName},\n\n${what}\n\nIf this wasn't you, reset your password right away:\n${publicUrl}/login\n`;
+  return { subject: 'Your Tidings account was changed', body };
 }
 
-/** A text message with the code that confirms a number. */
+/** Returns a text message with the code that confirms a phone number. */
 export const codeText = (code: string): LetterText => ({
   subject: '',
-  body: `Your Tidings code is ${code}. It works once, for 10 minutes. We never ask you for it.`,
+  body: `Your Tidings code is ${code}. It works once and expires in 10 minutes. We will never ask you for it.`,
 });

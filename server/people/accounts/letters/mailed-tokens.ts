@@ -1,4 +1,4 @@
-/** Mailed tokens: single use, kept as a hash. One that was used takes all others of its user with it. */
+/** Mailed tokens: single use, stored as a hash. Using one voids all others of its user. */
 import type { TokenPurpose } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -8,19 +8,19 @@ import { hashOf, newToken } from '../token-hash.ts';
 const HOUR = 60 * 60 * 1000;
 
 /**
- * How long a token works, and in words. An invitation may wait over a holiday; an unlock arrives unasked, perhaps overnight; a reset
- * is asked for by somebody who sits and waits (docs/decisions/0016).
+ * How long a token works, also in words for the mail. An invitation may arrive over a holiday, an unlock link unasked and overnight; the
+ * person who asks for a reset is waiting for it (docs/decisions/0016).
  */
-export const TOKEN_LIVES: Record<TokenPurpose, { ms: number; words: string }> = {
+export const TOKEN_LIFE: Record<TokenPurpose, { ms: number; words: string }> = {
   ACCOUNT_ACTIVATION: { ms: 7 * 24 * HOUR, words: '7 days' },
   PASSWORD_RESET: { ms: HOUR, words: '1 hour' },
   ACCOUNT_UNLOCK: { ms: 24 * HOUR, words: '24 hours' },
 };
 
-/** Makes a token and returns it; it stands nowhere but in its mail. */
+/** Issues a token and returns it. Only its mail contains it; the database stores a hash. */
 export async function issueToken(tx: Queryable, userId: string, purpose: TokenPurpose, now: Date): Promise<string> {
   const token = newToken();
-  const expiresAt = new Date(now.getTime() + TOKEN_LIVES[purpose].ms);
+  const expiresAt = new Date(now.getTime() + TOKEN_LIFE[purpose].ms);
   await tx.query(sql`
     insert into account_tokens (token_hash, user_id, purpose, created_at, expires_at)
     values (${hashOf(token)}, ${userId}, ${purpose}, ${now}, ${expiresAt})`);
@@ -36,7 +36,7 @@ export interface TokenOwner {
   expiresAt: string;
 }
 
-/** Whose token this is; null for one that is unknown, used, expired, or of a user who is disabled or signs in elsewhere by now. */
+/** Returns the token's owner; null if the token is unknown, used or expired, or its user is disabled or now managed by an organization. */
 export async function findToken(db: Queryable, token: string, now: Date): Promise<TokenOwner | null> {
   const { rows } = await db.query<TokenOwner>(sql`
     select t.user_id as "userId", t.purpose, u.username, u.first_name as "firstName", t.expires_at as "expiresAt"
@@ -46,7 +46,7 @@ export async function findToken(db: Queryable, token: string, now: Date): Promis
   return rows[0] ?? null;
 }
 
-/** Uses a token up, and with it the others of its user; false where somebody else was faster. */
+/** Marks a token and all others of its user as used. Returns false if a parallel call used it first. */
 export async function useToken(tx: Queryable, token: string, userId: string, now: Date): Promise<boolean> {
   const { rowCount } = await tx.query(
     sql`update account_tokens set used_at = ${now} where token_hash = ${hashOf(token)} and used_at is null`,

@@ -10,7 +10,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailNotice } from '../letters/send-letters.ts';
 import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
-import { findPending, putPending, takePending } from '../pending-enrollment.ts';
+import { beginPending, deletePending, tryPending } from '../pending-enrollment.ts';
 import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
 import { ALGORITHMS, relyingParty } from './relying-party.ts';
 
@@ -19,8 +19,8 @@ const KIND = 'PASSKEY_ENROLMENT';
 const LIFE = 5 * 60 * 1000;
 
 /**
- * What the browser needs to make a passkey: one that can be found without a username, and asks for a finger, face or PIN. Throws
- * MANAGED_ELSEWHERE where the organisation signs the user in.
+ * Returns what the browser needs to create a passkey that is found without a username and asks for fingerprint, face or PIN. Throws
+ * MANAGED_ELSEWHERE if the organization signs the user in.
  */
 export async function beginPasskey(db: Database, user: SessionUser, publicUrl: string, now: Date) {
   await refuseManagedElsewhere(db, user.userId);
@@ -34,20 +34,20 @@ export async function beginPasskey(db: Database, user: SessionUser, publicUrl: s
     excludeCredentials: await credentialsOf(db, user.userId),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   });
-  await putPending(db, { kind: KIND, user, detail: { challenge: options.challenge }, life: LIFE }, now);
+  await beginPending(db, { kind: KIND, user, detail: { challenge: options.challenge }, life: LIFE }, now);
   return options;
 }
 
 export interface PasskeyAnswer {
   name: string;
-  /** RegistrationResponseJSON, as the browser gives it. */
+  /** RegistrationResponseJSON, as the browser sends it. */
   response: Record<string, unknown>;
   publicUrl: string;
   requestId: string;
 }
 
 /**
- * Adds the passkey that the browser made. Throws BAD_REQUEST where it is not one for us, was made too long ago, or is there already;
+ * Adds the passkey that the browser created. Throws BAD_REQUEST if it was created for another site, too late, or is already registered;
  * MANAGED_ELSEWHERE.
  */
 export async function addPasskey(
@@ -57,15 +57,15 @@ export async function addPasskey(
   now: Date,
 ): Promise<Passkey> {
   const { userId } = user;
-  const pending = await findPending<{ challenge: string }>(db, { kind: KIND, user, tries: 1 }, now);
+  const pending = await tryPending<{ challenge: string }>(db, { kind: KIND, user, tries: 1 }, now);
   const credential = pending && (await verify(response, pending.challenge, publicUrl));
-  if (credential === null) throw new ApiError('BAD_REQUEST', { message: 'The passkey could not be added. Try again.' });
+  if (credential === null) throw new ApiError('BAD_REQUEST', { message: "The passkey couldn't be added. Try again." });
   return db.transaction(async (tx) => {
     await refuseManagedElsewhere(tx, userId);
-    await takePending(tx, { kind: KIND, user });
+    await deletePending(tx, { kind: KIND, user });
     const { id: credentialId, publicKey, counter, transports = [] } = credential;
     const added = await insertPasskey(tx, { userId, name, credentialId, publicKey, counter, transports }, now);
-    if (added === null) throw new ApiError('BAD_REQUEST', { message: 'This passkey is registered already.' });
+    if (added === null) throw new ApiError('BAD_REQUEST', { message: 'This passkey is already registered.' });
     await mailNotice(tx, { userId, what: 'A passkey was added to your account.', publicUrl }, now);
     const entry = {
       action: 'passkey.add',
@@ -78,7 +78,7 @@ export async function addPasskey(
   });
 }
 
-/** The library throws for whatever is not as it should be; the caller hears no more than that. */
+/** Returns null for anything that the library refuses, whatever the reason. */
 async function verify(response: Record<string, unknown>, expectedChallenge: string, publicUrl: string) {
   const { id, origin } = relyingParty(publicUrl);
   try {

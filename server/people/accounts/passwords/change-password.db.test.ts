@@ -6,7 +6,7 @@ import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server
 import { errorOf } from '#server/testing/calls.ts';
 import { request } from '#server/testing/client.ts';
 import { lettersTo } from '#server/testing/letters.ts';
-import { setPassword } from './password-rules.ts';
+import { setPassword } from './set-password.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;

@@ -4,15 +4,15 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { findToken, useToken } from '../letters/mailed-tokens.ts';
 import { mailNotice } from '../letters/send-letters.ts';
-import { forgetChallenges } from '../second-factor/code-step.ts';
+import { endCodeSteps } from '../second-factor/code-step.ts';
 import { endSessionsOf } from '../sessions/queries.ts';
 import { unlockAccount } from '../sign-in/lockout.ts';
 import { confirmPassword } from '../sign-in/password-check.ts';
-import { setPassword } from './password-rules.ts';
+import { setPassword } from './set-password.ts';
 
 /**
- * Sets a password by a mailed token: activates, unlocks, ends every session of the user. Throws NOT_FOUND for a token that does not work
- * (any more), and what `setPassword` throws; the token then stays good.
+ * Sets a password with a mailed token: activates and unlocks the account and ends all of the user's sessions. Throws NOT_FOUND for a token that
+ * is unknown, used or expired, and what `setPassword` throws; the token can then be used again.
  */
 export async function setPasswordByToken(
   db: Database,
@@ -26,7 +26,7 @@ export async function setPasswordByToken(
     await setPassword(tx, { userId, username, password }, now);
     await tx.query(sql`update users set activated_at = coalesce(activated_at, ${now}) where id = ${userId}`);
     await unlockAccount(tx, userId, username);
-    await forgetChallenges(tx, userId);
+    await endCodeSteps(tx, userId);
     await endSessionsOf(tx, userId, now);
     const entry = { action: 'password.set', subject: 'user', subjectId: userId, detail: { purpose } } as const;
     await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
@@ -45,15 +45,15 @@ export interface PasswordChange {
 }
 
 /**
- * Changes one's password; the other sessions end, this one goes on without restriction, and the owner hears of it by mail. Throws what
- * `confirmPassword` and `setPassword` throw.
+ * Changes a signed-in user's password. The user's other sessions end, this one loses its restrictions, and a mail notifies the owner. Throws
+ * what `confirmPassword` and `setPassword` throw.
  */
 export async function changePassword(db: Database, change: PasswordChange, now: Date): Promise<void> {
   const { userId, username, sessionHash, currentPassword, newPassword, publicUrl, requestId } = change;
   await confirmPassword(db, { ...change, password: currentPassword }, now);
   await db.transaction(async (tx) => {
     await setPassword(tx, { userId, username, password: newPassword }, now);
-    await forgetChallenges(tx, userId);
+    await endCodeSteps(tx, userId);
     await endSessionsOf(tx, userId, now, sessionHash);
     await tx.query(sql`update sessions set must_change_password = false where token_hash = ${sessionHash}`);
     await mailNotice(tx, { userId, what: 'Your password was changed.', publicUrl }, now);

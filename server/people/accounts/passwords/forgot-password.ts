@@ -4,15 +4,14 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { LinkReason } from '../letters/letter-texts.ts';
 import { canMail, mailLink } from '../letters/send-letters.ts';
-import { refusalOf } from '../sign-in/begin-session.ts';
-import { isLocked } from '../sign-in/lockout.ts';
-import { deviceHashOf, placeOf } from '../sign-in/password-check.ts';
+import { whyClosed } from '../sign-in/account-state.ts';
+import { deviceHashOf, isLocked, placeOf } from '../sign-in/lockout.ts';
 import { type Candidate, findCandidate } from '../sign-in/queries.ts';
 
 export interface ForgotDeps {
   db: Database;
   config: Pick<Config, 'publicUrl' | 'smtp' | 'demo' | 'neutralAnswers'>;
-  /** Where a failure is told that nobody waits for. */
+  /** Reports a failure after the answer has gone out. */
   report: (error: unknown) => void;
 }
 
@@ -21,16 +20,16 @@ export interface ForgotRequest {
   deviceToken: string | undefined;
 }
 
-/** What the state of an account asks for: a mail, an error, both, or neither. */
+/** What an account's state calls for. Without an error the answer is RESET_REQUESTED. */
 interface Outcome {
   reason: LinkReason | null;
   error: { key: ErrorKey; message?: string } | null;
 }
 
 /**
- * Mails the link that the state of the account asks for, and answers the catalogue's message of that state: as the returned text
- * for a reset, else as an error (USER_NOT_FOUND, USER_DISABLED, USER_NOT_ACTIVATED, LOCKED, PASSWORD_EXPIRED, MANAGED_ELSEWHERE; EMAIL_NOT_SENT
- * where no mails leave this installation). With neutral answers every name is answered like a reset, and as fast.
+ * Mails the link that the account's state calls for. Returns the message for a reset; every other state throws its error: USER_NOT_FOUND,
+ * USER_DISABLED, USER_NOT_ACTIVATED, LOCKED, PASSWORD_EXPIRED or MANAGED_ELSEWHERE, and EMAIL_NOT_SENT if this installation sends no mail.
+ * With neutral answers every username gets the answer of a reset, equally fast, so that it does not reveal who has an account.
  */
 export async function requestReset(
   { db, config, report }: ForgotDeps,
@@ -38,9 +37,9 @@ export async function requestReset(
   now: Date,
 ): Promise<string> {
   if (!canMail(config)) throw new ApiError('EMAIL_NOT_SENT');
-  const work = answerByState(db, config.publicUrl, request, now);
-  if (!config.neutralAnswers) return work;
-  work.catch((error: unknown) => {
+  const answer = answerByState(db, config.publicUrl, request, now);
+  if (!config.neutralAnswers) return answer;
+  answer.catch((error: unknown) => {
     if (!(error instanceof ApiError)) report(error);
   });
   return RESET_REQUESTED;
@@ -65,11 +64,11 @@ async function answerByState(
 }
 
 function outcomeOf(candidate: Candidate, locked: boolean, now: Date): Outcome {
-  const refusal = refusalOf(candidate, now);
-  if (refusal === 'USER_DISABLED') return { reason: null, error: { key: refusal } };
+  const closed = whyClosed(candidate, now);
+  if (closed === 'USER_DISABLED') return { reason: null, error: { key: closed } };
   if (candidate.isManagedElsewhere) return { reason: null, error: { key: 'MANAGED_ELSEWHERE' } };
-  if (refusal === 'USER_NOT_ACTIVATED') return { reason: 'not-activated', error: { key: refusal } };
+  if (closed === 'USER_NOT_ACTIVATED') return { reason: 'not-activated', error: { key: closed } };
   if (locked) return { reason: 'locked', error: { key: 'LOCKED', message: UNLOCK_REQUESTED } };
-  if (refusal === 'PASSWORD_EXPIRED') return { reason: 'inactive', error: { key: refusal } };
+  if (closed === 'PASSWORD_EXPIRED') return { reason: 'inactive', error: { key: closed } };
   return { reason: 'forgot', error: null };
 }

@@ -1,10 +1,9 @@
 import type { Me, Team, User } from '#contract/accounts.ts';
-import { PASSWORD_EXPIRES_AFTER_DAYS } from '#contract/constants.ts';
 import { flagsOf } from '#server/people/access/actor.ts';
 import type { SessionUser } from '#server/people/access/session-user.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { daysBetween } from '../sign-in/begin-session.ts';
+import { daysUntilExpiration } from '../sign-in/account-state.ts';
 import {
   findLaunch,
   findTeamGroups,
@@ -12,10 +11,10 @@ import {
   type Launch,
   type TeamGroupRow,
   type UserRow,
-} from '../sign-in/queries.ts';
+} from './current-user-queries.ts';
 import { preferencesOf } from './preferences.ts';
 
-/** What `GET /api/me` answers. `defaultTeam` is the team remembered, or the first one where the user is no longer in that. */
+/** Returns the answer of `GET /api/me`. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
 export async function currentUser(
   db: Queryable,
   { userId, sessionHash }: Pick<SessionUser, 'userId' | 'sessionHash'>,
@@ -38,10 +37,6 @@ export async function currentUser(
     draftKey: row.draft_key,
   };
 }
-
-/** Null for those who have no password (single sign-on); 0 once it has expired. */
-export const daysUntilExpiration = (changedAt: string | null, now: Date): number | null =>
-  changedAt === null ? null : Math.max(0, PASSWORD_EXPIRES_AFTER_DAYS - daysBetween(changedAt, now));
 
 function userOf(row: UserRow, teams: Team[]): Omit<User, keyof Launch> {
   const experience = row.application_experience as User['applicationExperience'];

@@ -1,4 +1,4 @@
-/** The number for text messages: it counts once its owner has typed the code that was sent to it. */
+/** The phone number for text messages. It counts once its owner has entered the code sent to it. */
 import { randomInt } from 'node:crypto';
 import type { Config } from '#server/config.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
@@ -12,11 +12,11 @@ import { hashOf, newToken } from '../token-hash.ts';
 /** In milliseconds. */
 const CODE_LIFE = 10 * 60 * 1000;
 const TRIES = 5;
-/** Text messages cost money, and annoy whoever has a mistyped number. */
+/** Text messages cost money, and a mistyped number annoys a stranger. */
 const CODES_AN_HOUR = 5;
 const HOUR = 60 * 60 * 1000;
 
-/** A typed number in E.164 (ITU-T); ten digits are a North American one. Null where it is none. */
+/** Returns a typed number in E.164 (ITU-T), or null if it is no phone number. Ten digits count as North American. */
 export function e164(typed: string): string | null {
   const digits = typed.replaceAll(/[\s().\-/]/g, '');
   if (/^\+[1-9]\d{7,14}$/.test(digits)) return digits;
@@ -24,12 +24,12 @@ export function e164(typed: string): string | null {
   return null;
 }
 
-/** A code of six digits says little without the request that it belongs to, which stands nowhere. */
+/** Mixes in the request's token, which is not stored: the hash of six digits alone could be reversed by trying them all. */
 const hashOfCode = (requestToken: string, code: string): Buffer => hashOf(`${requestToken} ${code}`);
 
 /**
- * Sends a code to a number; returns what the page names the request by. Throws BAD_REQUEST (`fields.phone`), TOO_MANY_REQUESTS, and
- * EMAIL_NOT_SENT where no text messages leave this installation.
+ * Sends a code to a phone number and returns the request's token, which `confirmPhone` asks for. Throws BAD_REQUEST (`fields.phone`),
+ * TOO_MANY_REQUESTS, and EMAIL_NOT_SENT if this installation sends no text messages.
  */
 export async function requestCode(
   db: Database,
@@ -38,7 +38,7 @@ export async function requestCode(
 ): Promise<string> {
   const number = e164(phone);
   if (number === null) {
-    throw new ApiError('BAD_REQUEST', { fields: { phone: 'This is not a telephone number with its area code.' } });
+    throw new ApiError('BAD_REQUEST', { fields: { phone: 'Enter a phone number with its area code.' } });
   }
   if (config.twilio === null && !config.demo) throw new ApiError('EMAIL_NOT_SENT');
   const token = newToken();
@@ -58,7 +58,7 @@ export async function requestCode(
   return token;
 }
 
-/** Confirms a number by its code. Throws NOT_FOUND for a request that is unknown, too old or used up; WRONG_CODE. */
+/** Confirms a number by its code. Throws WRONG_CODE, and NOT_FOUND if the request is unknown, expired or out of tries. */
 export async function confirmPhone(
   db: Database,
   { userId, request, code, requestId }: { userId: string; request: string; code: string; requestId: string },
@@ -69,13 +69,13 @@ export async function confirmPhone(
     update phone_verifications set tries = tries + 1
     where request_hash = ${hashOf(request)} and user_id = ${userId} and created_at > ${since} and tries < ${TRIES}
     returning phone, code_hash as "codeHash"`);
-  const [asked] = rows;
-  if (asked === undefined) throw new ApiError('NOT_FOUND');
-  if (!asked.codeHash.equals(hashOfCode(request, code))) throw new ApiError('WRONG_CODE');
+  const [verification] = rows;
+  if (verification === undefined) throw new ApiError('NOT_FOUND');
+  if (!verification.codeHash.equals(hashOfCode(request, code))) throw new ApiError('WRONG_CODE');
   await db.transaction(async (tx) => {
-    // The row stays: it counts among the codes of the hour.
+    // The row is kept because it counts toward the hour's codes.
     await tx.query(sql`update phone_verifications set tries = ${TRIES} where request_hash = ${hashOf(request)}`);
-    await tx.query(sql`update users set notification_phone = ${asked.phone} where id = ${userId}`);
+    await tx.query(sql`update users set notification_phone = ${verification.phone} where id = ${userId}`);
     const entry = { action: 'phone.confirm', subject: 'user', subjectId: userId, requestId, now } as const;
     await writeAuditAs(tx, { userId }, entry);
   });

@@ -5,13 +5,13 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 
 type Feature = (typeof OPT_OUT_FEATURES)[number];
 
-/** What was never chosen is as by default. */
+/** Fills in the defaults of what the user never chose. */
 export const preferencesOf = (kept: Partial<Preferences>): Preferences => ({ ...DEFAULT_PREFERENCES, ...kept });
 
-/** Throws BAD_REQUEST for a time zone that nobody knows. */
+/** Throws BAD_REQUEST for an unknown time zone. */
 export async function savePreferences(db: Queryable, userId: string, preferences: Preferences): Promise<void> {
   if (!isTimeZone(preferences.timeZone)) {
-    throw new ApiError('BAD_REQUEST', { fields: { timeZone: 'This is not a time zone.' } });
+    throw new ApiError('BAD_REQUEST', { fields: { timeZone: 'Choose a time zone from the list.' } });
   }
   await db.query(sql`update users set preferences = ${JSON.stringify(preferences)}::jsonb where id = ${userId}`);
 }
@@ -28,7 +28,7 @@ export async function setPrimaryClinicalSetting(db: Queryable, userId: string, s
   await db.query(sql`update users set primary_clinical_setting = ${setting} where id = ${userId}`);
 }
 
-/** Features that the user has left, and that still are one. */
+/** Returns the features that the user has opted out of and that still exist. */
 export async function listOptOuts(db: Queryable, userId: string): Promise<Feature[]> {
   const { rows } = await db.query<{ feature: Feature }>(
     sql`select feature from opt_outs where user_id = ${userId} order by created_at, feature`,

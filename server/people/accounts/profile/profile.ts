@@ -7,7 +7,7 @@ import { managedElsewhere } from '../managed-elsewhere.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { listSessions } from '../sessions/queries.ts';
 import { activeSince } from '../sessions/sessions.ts';
-import { daysUntilExpiration } from './current-user.ts';
+import { daysUntilExpiration } from '../sign-in/account-state.ts';
 import { preferencesOf } from './preferences.ts';
 
 interface Row {
@@ -20,7 +20,7 @@ interface Row {
   isManagedElsewhere: boolean;
 }
 
-/** One's own account as its page shows it. */
+/** Returns the user's own account as the profile page shows it. */
 export async function profileOf(db: Queryable, user: SessionUser, now: Date): Promise<Profile> {
   const { rows } = await db.query<Row>(sql`
     select preferences, notification_phone as phone, mfa_opted_in as "mfaOptedIn",

@@ -1,22 +1,31 @@
-/** What users do with their own accounts. */
+/** The routes of a signed-in user's own account. */
 import { PRIMARY_CLINICAL_SETTINGS } from '#contract/experiences.ts';
+import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailNotice } from '../letters/send-letters.ts';
 import { addPasskey, beginPasskey, removePasskey } from '../passkeys/passkey-enrollment.ts';
 import { changePassword } from '../passwords/change-password.ts';
-import type { AccountDeps } from '../routes.ts';
 import { beginEnrolment, confirmEnrolment, removeFactor } from '../second-factor/code-enrollment.ts';
 import { accountCookies } from '../sessions/cookies.ts';
 import { endSessionById } from '../sessions/queries.ts';
-import { noteActivity } from '../sessions/sessions.ts';
+import { recordActivity } from '../sessions/sessions.ts';
 import { confirmPassword } from '../sign-in/password-check.ts';
 import { confirmPhone, requestCode } from './notification-phone.ts';
 import { listOptOuts, optOut, savePreferences, setPrimaryClinicalSetting } from './preferences.ts';
 import { profileOf } from './profile.ts';
 
-export function ownRoutes({ db, clock, config }: AccountDeps): RegisteredRoute[] {
+interface ProfileDeps {
+  /** As the app's role. */
+  db: Database;
+  clock: Clock;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'twilio'>;
+}
+
+export function profileRoutes({ db, clock, config }: ProfileDeps): RegisteredRoute[] {
   const cookies = accountCookies(config.publicUrl);
   const { publicUrl } = config;
   return [
@@ -39,7 +48,7 @@ export function ownRoutes({ db, clock, config }: AccountDeps): RegisteredRoute[]
       await confirmPassword(db, { ...user, password: body.password, deviceToken, publicUrl }, clock());
       await db.transaction(async (tx) => {
         await removeFactor(tx, { userId, requestId: request.id }, clock());
-        const what = 'The second factor of your account was removed.';
+        const what = 'Two-step verification was turned off for your account.';
         await mailNotice(tx, { userId, what, publicUrl }, clock());
       });
     }),
@@ -67,7 +76,7 @@ export function ownRoutes({ db, clock, config }: AccountDeps): RegisteredRoute[]
       });
     }),
     route('POST /api/session/activity', async ({ user }) => ({
-      endsAt: await noteActivity(db, user.sessionHash, clock()),
+      endsAt: await recordActivity(db, user.sessionHash, clock()),
     })),
     route('POST /api/users/notification-phone', async ({ user, body }) => ({
       notificationPhone: await requestCode(db, { userId: user.userId, phone: body.phone, config }, clock()),

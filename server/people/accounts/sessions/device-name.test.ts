@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deviceWords } from './device-name.ts';
+import { nameDevice } from './device-name.ts';
 
 test.each([
   [
@@ -25,6 +25,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:142.0) Gecko/20100101 Firefox/142.0', 'Firefox on Linux'],
   ['curl/8.1', 'Unknown browser'],
   [undefined, 'Unknown browser'],
-])('%s is %s', (userAgent, words) => {
-  expect(deviceWords(userAgent)).toBe(words);
+])('%s is %s', (userAgent, name) => {
+  expect(nameDevice(userAgent)).toBe(name);
 });

@@ -20,8 +20,8 @@ const SYSTEMS: [name: string, sign: RegExp][] = [
 const nameIn = (list: [string, RegExp][], text: string): string | undefined =>
   list.find(([, sign]) => sign.test(text))?.[0];
 
-/** What a browser says of itself (User-Agent) in words for its user, e.g. 'Chrome on Windows'. A hint, no proof: anybody may send anything. */
-export function deviceWords(userAgent: string | undefined): string {
+/** Returns a name for a browser from its User-Agent, e.g. 'Chrome on Windows'. Only a hint for its user: the header can say anything. */
+export function nameDevice(userAgent: string | undefined): string {
   const browser = nameIn(BROWSERS, userAgent ?? '') ?? 'Unknown browser';
   const system = nameIn(SYSTEMS, userAgent ?? '');
   return system === undefined ? browser : `${browser} on ${system}`;

@@ -1,7 +1,8 @@
 /**
- * How often a password may be guessed (decisions.md, "Lockout"): three wrong ones in a row from one place lock the account for
- * that place, and a hundred in all for every place, until its owner acts. A place is a browser that the user has signed in from, or
- * all others together. Names that nobody has are locked alike, so that a lock does not tell which names exist.
+ * How often a password may be guessed. Three wrong guesses in a row from one place lock the account for that place, and a hundred guesses
+ * from anywhere lock it everywhere, until its owner acts. A place is a browser that the user has signed in from, or all other browsers
+ * together; so a stranger's guesses do not lock the owner out. Usernames without an account lock in the same way, so that a lock does not
+ * reveal which usernames exist.
  */
 import { WRONG_PASSWORDS_BEFORE_LOCK } from '#contract/constants.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -9,19 +10,28 @@ import { sql } from '#server/platform/database/sql.ts';
 import { hashOf } from '../token-hash.ts';
 
 const GUESSES_PER_ACCOUNT = 100;
+const UNKNOWN_DEVICES = Buffer.alloc(0);
 
 export interface Place {
-  /** The hash of the username. */
+  /** Hash of the username. */
   account: Buffer;
-  /** The hash of a known device, or empty for all unknown ones. */
+  /** Hash of a known device; empty for all unknown devices together. */
   place: Buffer;
 }
 
+/** Returns what the server stores of a browser for one user (`devices.token_hash`). */
+export const deviceHashOf = (deviceToken: string, username: string): Buffer => hashOf(`${deviceToken} ${username}`);
+
+export const placeOf = (username: string, deviceHash: Buffer, knowsDevice: boolean): Place => ({
+  account: hashOf(username),
+  place: knowsDevice ? deviceHash : UNKNOWN_DEVICES,
+});
+
 /**
- * Takes one guess before it is evaluated, so that guesses made at the same time count too. Returns whether it would be the last
- * one if it is wrong, or 'locked' where none is left. `userId` is null for a name that nobody has.
+ * Counts a guess before the password is compared, so that parallel guesses count too. Returns whether it is the last one if it is wrong,
+ * or 'locked' if none is left. `userId` is null for a username without an account.
  */
-export async function takeGuess(
+export async function countGuess(
   db: Queryable,
   { account, place }: Place,
   userId: string | null,
@@ -33,7 +43,7 @@ export async function takeGuess(
       where p.wrong_in_a_row < ${WRONG_PASSWORDS_BEFORE_LOCK}
     returning p.wrong_in_a_row`);
   const [guess] = taken.rows;
-  // Nothing more for a place that is locked: strangers may knock ten thousand times.
+  // A locked place costs one statement and nothing more, however often strangers try.
   if (guess === undefined) return 'locked';
   const counted = await db.query(sql`
     update users set guesses_since_owner_acted = guesses_since_owner_acted + 1
@@ -42,21 +52,21 @@ export async function takeGuess(
   return { isLast: guess.wrong_in_a_row >= WRONG_PASSWORDS_BEFORE_LOCK };
 }
 
-/** Notes when the place was locked: the guess that was the last one was wrong. */
+/** Records when the place was locked, after its last guess was wrong. */
 export async function lockPlace(db: Queryable, { account, place }: Place, now: Date): Promise<void> {
   await db.query(sql`update sign_in_places set locked_at = ${now} where account = ${account} and place = ${place}`);
 }
 
 /**
- * The password was right: the place starts afresh, and so does the account's count, for its owner has acted. The account first, as with
- * whoever sets a password: two that locked them the other way round would wait for each other.
+ * Resets the place's and the account's counts after a right password. The account is updated first, in the same order as when a password is
+ * set, because the opposite order would deadlock with it.
  */
-export async function forgetGuesses(db: Queryable, { account, place }: Place, userId: string): Promise<void> {
+export async function clearGuesses(db: Queryable, { account, place }: Place, userId: string): Promise<void> {
   await db.query(sql`update users set guesses_since_owner_acted = 0 where id = ${userId}`);
   await db.query(sql`delete from sign_in_places where account = ${account} and place = ${place}`);
 }
 
-/** Whether the next guess from this place would not be evaluated any more. */
+/** Returns whether the next guess from this place would be refused unseen. */
 export async function isLocked(db: Queryable, { account, place }: Place, guesses: number): Promise<boolean> {
   if (guesses >= GUESSES_PER_ACCOUNT) return true;
   const { rowCount } = await db.query(sql`
@@ -65,7 +75,7 @@ export async function isLocked(db: Queryable, { account, place }: Place, guesses
   return rowCount > 0;
 }
 
-/** Unlocks an account in all places: its owner has acted. */
+/** Unlocks an account in every place, after its owner has acted. */
 export async function unlockAccount(db: Queryable, userId: string, username: string): Promise<void> {
   await db.query(sql`delete from sign_in_places where account = ${hashOf(username)}`);
   await db.query(sql`update users set guesses_since_owner_acted = 0 where id = ${userId}`);
