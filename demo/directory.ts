@@ -1,6 +1,7 @@
 /** The demo region's organisations, groups, teams, users and feeds, in the database. */
 import type { GroupType } from '#contract/groups.ts';
 import { DEFAULT_FEED_SETTINGS } from '#server/intake/hl7/feed-settings.ts';
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import {
   createGroup,
   createOrganization,
@@ -9,7 +10,6 @@ import {
   ensureStandardRoles,
   grantRole,
 } from '#server/people/accounts/provisioning.ts';
-import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';

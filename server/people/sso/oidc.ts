@@ -20,7 +20,7 @@ export async function oidcStart(
   { publicUrl, username }: { publicUrl: string; username: string | undefined },
 ): Promise<URL> {
   const provider = await discoverProvider(connection, publicUrl);
-  const hint = username === undefined ? {} : { login_hint: username };
+  const hint: Record<string, string> = username === undefined ? {} : { login_hint: username };
   const parameters = { scope: 'openid email', ...hint };
   return authorizationUrl(provider, connection, pending, { publicUrl, parameters });
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from './password-hash.ts';
 
 describe('a password', () => {
-  test('is kept as an argon2id hash with its parameters, another one each time', async () => {
+  test('is stored as an argon2id hash with its parameters, salted differently each time', async () => {
     const [one, two] = [await hashPassword('correct horse'), await hashPassword('correct horse')];
     expect(one).toMatch(/^\$argon2id\$v=19\$m=32768,t=3,p=1\$/);
     expect(one).not.toBe(two);
@@ -12,11 +12,12 @@ describe('a password', () => {
     ]);
   });
 
-  test('is the same however its accents are composed', async () => {
+  test('matches however its accents are composed', async () => {
     expect(await passwordMatches(await hashPassword('caf\u00e9 au lait'), 'cafe\u0301 au lait')).toBe(true);
   });
 
-  test('is never that of a user who has none, whatever is typed', async () => {
-    for (const typed of ['', 'null', 'the password of nobody']) expect(await passwordMatches(null, typed)).toBe(false);
+  test('never matches a user who has none', async () => {
+    for (const typed of ['', 'null', 'a password for no account'])
+      expect(await passwordMatches(null, typed)).toBe(false);
   });
 });

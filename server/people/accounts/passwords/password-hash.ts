@@ -16,7 +16,7 @@ let dummyHash: Promise<string> | undefined;
 
 /** Returns whether the password fits the hash. Without a hash it takes as long and returns false, so that timing does not reveal who exists. */
 export async function passwordMatches(passwordHash: string | null, password: string): Promise<boolean> {
-  dummyHash ??= hashPassword('the password of nobody');
+  dummyHash ??= hashPassword('a password for no account');
   const matches = await verify(passwordHash ?? (await dummyHash), normalize(password));
   return matches && passwordHash !== null;
 }

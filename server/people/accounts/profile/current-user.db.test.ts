@@ -12,7 +12,7 @@ const app = await startApp({
 const { make, clock, database } = app;
 
 describe('the current user', () => {
-  test('is answered with teams, groups and the permissions of each', async () => {
+  test('comes with teams, groups and the permissions for each', async () => {
     const organization = await make.organization();
     const groups = [
       await make.group({ organizationId: organization.id, type: 'HOS', state: 'NY', isAutomated: true }),
@@ -109,7 +109,7 @@ describe('the current user', () => {
     });
   });
 
-  test('has the sign-in before this one, and is not at the first one twice', async () => {
+  test('has the previous sign-in, and signs in for the first time only once', async () => {
     const user = await make.user();
     await signIn(app, user.username);
     const first = clock.now().toISOString();
@@ -121,7 +121,7 @@ describe('the current user', () => {
 });
 
 describe('the default team', () => {
-  test('is remembered from one sign-in to the next, and forgotten with the grant', async () => {
+  test('is remembered across sign-ins, and dropped with the grant', async () => {
     const [one, two] = [await make.team({ name: 'A' }), await make.team({ name: 'B' })];
     const user = await make.user({ team: one });
     await grantRole(database.pipeline, { userId: user.id, teamId: two.id, role: 'viewer' });
@@ -133,7 +133,7 @@ describe('the default team', () => {
     expect((await signIn(app, user.username)).teamId).toBe(one.id);
   });
 
-  test('cannot be a team of others, nor one that is not there', async () => {
+  test('cannot be another team, or one that does not exist', async () => {
     const client = await signIn(app, (await make.user({ team: await make.team() })).username);
     const foreign = await make.team();
     for (const teamId of [foreign.id, '9223372036854775807']) {
@@ -144,7 +144,7 @@ describe('the default team', () => {
   });
 });
 
-test('the application tells anybody its names, contacts and demo accounts', async () => {
+test('the application info is public: names, contacts and demo accounts', async () => {
   expect(await anonymous(app).call('GET /api/application-info', {})).toEqual({
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     productName: 'Tidings',

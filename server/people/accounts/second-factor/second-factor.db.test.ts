@@ -10,7 +10,7 @@ const { make, clock, database } = app;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
-/** What an authenticator app shows now, or `steps` of 30 seconds later. */
+/** Returns what an authenticator app shows now, or `steps` of 30 seconds later. */
 const codeOf = (secret: string, steps = 0) =>
   generateSync({ secret, epoch: Math.floor(clock.now().getTime() / 1000) + 30 * steps });
 const wrongCode = (secret: string) => String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
@@ -24,7 +24,7 @@ async function enrolled() {
   return { ...user, client, secret, recoveryCodes };
 }
 
-/** As far as the code. */
+/** Signs in as far as the code. */
 async function begin(username: string): Promise<Client> {
   const client = anonymous(app);
   const { next } = await client.call('POST /api/authenticate', { body: { username, password: TEST_PASSWORD } });
@@ -32,7 +32,7 @@ async function begin(username: string): Promise<Client> {
   return client;
 }
 
-/** As the first sign-in through an identity provider leaves an account. */
+/** Leaves the account as its first sign-in through an identity provider does. */
 const manageElsewhere = (id: string) =>
   database.owner.query(
     sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${id}`,
@@ -42,8 +42,8 @@ const give = (client: Client, code: string) => client.call('POST /api/authentica
 const giveError = async (client: Client, code: string) =>
   (await errorOf(client, 'POST /api/authenticate/mfa', { body: { code } })).errorKey;
 
-describe('an enrolment', () => {
-  test('shows a secret, its address for the app and a picture of it, and answers ten recovery codes once', async () => {
+describe('an enrollment', () => {
+  test('returns a secret, its address and QR code, and ten recovery codes once it is confirmed', async () => {
     const { username } = await make.user();
     const client = await signIn(app, username);
     const { secret, otpauthUrl, qrCode } = await client.call('POST /api/users/optIntoMfa', {});
@@ -62,7 +62,7 @@ describe('an enrolment', () => {
     for (const code of recoveryCodes) expect(kept).not.toContain(code);
   });
 
-  test('does not count before it is confirmed, nor with a wrong code, nor after 15 minutes', async () => {
+  test('does not count until it is confirmed with a right code within 15 minutes', async () => {
     const { username } = await make.user();
     const client = await signIn(app, username);
     const confirm = async (code: string) =>
@@ -76,7 +76,7 @@ describe('an enrolment', () => {
     expect((await client.call('GET /api/me', {})).mfaOptedIn).toBe(false);
   });
 
-  test('takes no more than ten tries', async () => {
+  test('allows ten tries', async () => {
     const client = await signIn(app, (await make.user()).username);
     const { secret } = await client.call('POST /api/users/optIntoMfa', {});
     const body = { code: wrongCode(secret) };
@@ -85,12 +85,12 @@ describe('an enrolment', () => {
     expect((await errorOf(client, 'POST /api/users/mfa/confirm', { body: right })).errorKey).toBe('NOT_FOUND');
   });
 
-  test('does not replace a factor that is there', async () => {
+  test('does not replace an existing factor', async () => {
     const { client } = await enrolled();
     expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('BAD_REQUEST');
   });
 
-  test('is refused where the organisation signs the user in, also where it was begun before', async () => {
+  test('is refused if the organization signs the user in, even if it was begun before', async () => {
     const { id, username } = await make.user();
     const client = await signIn(app, username);
     const { secret } = await client.call('POST /api/users/optIntoMfa', {});
@@ -100,13 +100,13 @@ describe('an enrolment', () => {
     expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('MANAGED_ELSEWHERE');
   });
 
-  test('that was begun before another one was confirmed does not replace it', async () => {
+  test('begun before another one was confirmed does not replace it', async () => {
     const { username } = await make.user();
     const [owner, other] = [await signIn(app, username), await signIn(app, username)];
-    const planted = await other.call('POST /api/users/optIntoMfa', {});
+    const attackers = await other.call('POST /api/users/optIntoMfa', {});
     const { secret } = await owner.call('POST /api/users/optIntoMfa', {});
     await owner.call('POST /api/users/mfa/confirm', { body: { code: codeOf(secret) } });
-    const body = { code: codeOf(planted.secret) };
+    const body = { code: codeOf(attackers.secret) };
     expect((await errorOf(other, 'POST /api/users/mfa/confirm', { body })).errorKey).toBe('BAD_REQUEST');
     clock.advance(MINUTE);
     expect(await give(await begin(username), codeOf(secret))).toEqual({ next: 'home' });
@@ -114,7 +114,7 @@ describe('an enrolment', () => {
 });
 
 describe('a sign-in with a second factor', () => {
-  test('gives no session before the code is right, and no code works twice', async () => {
+  test('begins no session until the code is right, and no code works twice', async () => {
     const { id, username, secret } = await enrolled();
     const client = await begin(username);
     expect(client.cookies.has('tidings_session')).toBe(false);
@@ -137,7 +137,7 @@ describe('a sign-in with a second factor', () => {
     ]);
   });
 
-  test('keeps its cookie from scripts and from all but the sign-in calls', async () => {
+  test('hides its cookie from scripts and sends it to the sign-in calls only', async () => {
     const { username } = await enrolled();
     const response = await anonymous(app).fetch('/api/authenticate', {
       method: 'POST',
@@ -149,7 +149,7 @@ describe('a sign-in with a second factor', () => {
     ]);
   });
 
-  test('takes the same code once where it comes twice at the same moment', async () => {
+  test('accepts a code once if it is sent twice at once', async () => {
     const { username, secret } = await enrolled();
     const clients = [await begin(username), await begin(username)] as const;
     const code = codeOf(secret);
@@ -157,7 +157,7 @@ describe('a sign-in with a second factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
   });
 
-  test('takes each recovery code once, however it is typed', async () => {
+  test('accepts each recovery code once, however it is typed', async () => {
     const { username, client, recoveryCodes } = await enrolled();
     const [first = '', second = ''] = recoveryCodes;
     await give(await begin(username), first.toUpperCase().replace('-', ' '));
@@ -166,7 +166,7 @@ describe('a sign-in with a second factor', () => {
     expect((await client.call('GET /api/users/profile', {})).recoveryCodesLeft).toBe(8);
   });
 
-  test('is over after five minutes, after five tries, and is nothing without its first step', async () => {
+  test('needs its first step, and is over after five minutes or five tries', async () => {
     const { username, secret } = await enrolled();
     const slow = await begin(username);
     clock.advance(5 * MINUTE);
@@ -177,7 +177,7 @@ describe('a sign-in with a second factor', () => {
     expect(await giveError(anonymous(app), codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 
-  test('is over where the password of its first step is changed', async () => {
+  test('is over once the password is changed', async () => {
     const { username, client, secret } = await enrolled();
     const begun = await begin(username);
     const body = { currentPassword: TEST_PASSWORD, newPassword: 'violet otter at noon' };
@@ -185,14 +185,14 @@ describe('a sign-in with a second factor', () => {
     expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 
-  test('is over where the organisation takes the sign-in over after its first step', async () => {
+  test('is over if the organization takes over the sign-in after the first step', async () => {
     const { id, username, secret } = await enrolled();
     const begun = await begin(username);
     await manageElsewhere(id);
     expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 
-  test('takes fifteen tries a day from whoever knows the password; a new password, or a day, opens it again', async () => {
+  test('allows fifteen tries a day; a new password, or the next day, allows more', async () => {
     const { username, secret } = await enrolled();
     for (let round = 0; round < 3; round++) {
       const client = await begin(username);
@@ -217,7 +217,7 @@ describe('a sign-in with a second factor', () => {
     await give(await begin(other.username), codeOf(other.secret));
   });
 
-  test('tells a disabled user so before the code', async () => {
+  test('is refused to a disabled user before the code', async () => {
     const { id, username } = await enrolled();
     await database.owner.query(sql`update users set disabled_at = ${clock.now()} where id = ${id}`);
     const body = { username, password: TEST_PASSWORD };
@@ -225,15 +225,15 @@ describe('a sign-in with a second factor', () => {
   });
 });
 
-describe('the removal of a second factor', () => {
-  test('needs the password, takes the recovery codes with it, and is told by mail', async () => {
+describe('turning two-step verification off', () => {
+  test('needs the password, deletes the recovery codes, and notifies the owner by mail', async () => {
     const { id, username, client } = await enrolled();
     const wrong = { password: 'wrong' };
     expect((await errorOf(client, 'DELETE /api/users/mfa', { body: wrong })).errorKey).toBe('WRONG_PASSWORD');
     await client.call('DELETE /api/users/mfa', { body: { password: TEST_PASSWORD } });
     expect(await client.call('GET /api/users/profile', {})).toMatchObject({ mfaOptedIn: false, recoveryCodesLeft: 0 });
     expect((await lettersTo(database, username)).at(-1)?.body).toContain(
-      'The second factor of your account was removed',
+      'Two-step verification was turned off for your account.',
     );
     await signIn(app, username);
     const { rows } = await database.owner.query(
