@@ -35,7 +35,7 @@ export interface HttpOptions {
   webRoot: string;
   /** Origins whose pages may frame ours (`server/people/sso/queries.ts`); without it nobody may. */
   frameOrigins?: () => Promise<readonly string[]>;
-  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
+  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/sign-in/lockout.ts` is), only of the server. */
   publicCallsPerMinute?: number;
 }
 

@@ -4,7 +4,7 @@ import type { ApplicationInfo } from '#contract/accounts.ts';
 import { ROSTER_MAX_BYTES, ROSTER_MAX_ROWS } from '#contract/rosters.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -72,8 +72,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       const now = clock();
       await db.transaction(async (tx) => {
         await endSession(tx, sessionHash, now);
-        const entry = { action: 'sign-out', subject: 'user', subjectId: userId, requestId: request.id, now } as const;
-        await writeAuditAs(tx, { userId }, entry);
+        await auditOwnAccount(tx, userId, { action: 'sign-out', requestId: request.id, now });
       });
       cookies.clearSession(reply);
     }),

@@ -43,3 +43,10 @@ export async function writeAuditAs(
     [now.toISOString(), userId, teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
   );
 }
+
+/** Writes an entry for something that users do to their own account. */
+export const auditOwnAccount = (
+  tx: Queryable,
+  userId: string,
+  entry: Pick<AuditEntry, 'action' | 'detail' | 'requestId' | 'now'>,
+): Promise<void> => writeAuditAs(tx, { userId }, { ...entry, subject: 'user', subjectId: userId });

@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/server';
 import type { Passkey } from '#contract/users.ts';
 import type { SessionUser } from '#server/people/access/session-user.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailNotice } from '../letters/send-letters.ts';
@@ -67,13 +67,7 @@ export async function addPasskey(
     const added = await insertPasskey(tx, { userId, name, credentialId, publicKey, counter, transports }, now);
     if (added === null) throw new ApiError('BAD_REQUEST', { message: 'This passkey is already registered.' });
     await mailNotice(tx, { userId, what: 'A passkey was added to your account.', publicUrl }, now);
-    const entry = {
-      action: 'passkey.add',
-      subject: 'user',
-      subjectId: userId,
-      detail: { passkeyId: added.id },
-    } as const;
-    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+    await auditOwnAccount(tx, userId, { action: 'passkey.add', detail: { passkeyId: added.id }, requestId, now });
     return added;
   });
 }
@@ -104,7 +98,6 @@ export async function removePasskey(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await deletePasskey(tx, userId, id))) throw new ApiError('NOT_FOUND');
-    const entry = { action: 'passkey.remove', subject: 'user', subjectId: userId, detail: { passkeyId: id } } as const;
-    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+    await auditOwnAccount(tx, userId, { action: 'passkey.remove', detail: { passkeyId: id }, requestId, now });
   });
 }

@@ -1,4 +1,4 @@
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -28,8 +28,7 @@ export async function setPasswordByToken(
     await unlockAccount(tx, userId, username);
     await endCodeSteps(tx, userId);
     await endSessionsOf(tx, userId, now);
-    const entry = { action: 'password.set', subject: 'user', subjectId: userId, detail: { purpose } } as const;
-    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
+    await auditOwnAccount(tx, userId, { action: 'password.set', detail: { purpose }, requestId, now });
   });
 }
 
@@ -57,7 +56,6 @@ export async function changePassword(db: Database, change: PasswordChange, now: 
     await endSessionsOf(tx, userId, now, sessionHash);
     await tx.query(sql`update sessions set must_change_password = false where token_hash = ${sessionHash}`);
     await mailNotice(tx, { userId, what: 'Your password was changed.', publicUrl }, now);
-    const entry = { action: 'password.change', subject: 'user', subjectId: userId, requestId, now } as const;
-    await writeAuditAs(tx, { userId }, entry);
+    await auditOwnAccount(tx, userId, { action: 'password.change', requestId, now });
   });
 }

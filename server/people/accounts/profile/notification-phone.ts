@@ -1,7 +1,7 @@
 /** The phone number for text messages. It counts once its owner has entered the code sent to it. */
 import { randomInt } from 'node:crypto';
 import type { Config } from '#server/config.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -76,7 +76,6 @@ export async function confirmPhone(
     // The row is kept because it counts toward the hour's codes.
     await tx.query(sql`update phone_verifications set tries = ${TRIES} where request_hash = ${hashOf(request)}`);
     await tx.query(sql`update users set notification_phone = ${verification.phone} where id = ${userId}`);
-    const entry = { action: 'phone.confirm', subject: 'user', subjectId: userId, requestId, now } as const;
-    await writeAuditAs(tx, { userId }, entry);
+    await auditOwnAccount(tx, userId, { action: 'phone.confirm', requestId, now });
   });
 }

@@ -2,7 +2,7 @@
 import { PRIMARY_CLINICAL_SETTINGS } from '#contract/experiences.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -65,14 +65,7 @@ export function profileRoutes({ db, clock, config }: ProfileDeps): RegisteredRou
       const now = clock();
       await db.transaction(async (tx) => {
         if ((await endSessionById(tx, userId, params.id, now)) === 0) throw new ApiError('NOT_FOUND');
-        const entry = {
-          action: 'session.end',
-          subject: 'user',
-          subjectId: userId,
-          requestId: request.id,
-          now,
-        } as const;
-        await writeAuditAs(tx, { userId }, entry);
+        await auditOwnAccount(tx, userId, { action: 'session.end', requestId: request.id, now });
       });
     }),
     route('POST /api/session/activity', async ({ user }) => ({

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { SessionUser } from '#server/people/access/session-user.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -59,7 +59,7 @@ export async function confirmEnrolment(
       update users set mfa_opted_in = true, mfa_secret = ${pending.secret}, mfa_last_step = ${step}
       where id = ${user.userId} and not mfa_opted_in`);
     if (rowCount === 0) throw alreadySetUp();
-    await audit(tx, user.userId, 'mfa.enrol', requestId, now);
+    await auditOwnAccount(tx, user.userId, { action: 'mfa.enrol', requestId, now });
     return renewRecoveryCodes(tx, user.userId);
   });
 }
@@ -73,8 +73,5 @@ export async function removeFactor(
   await tx.query(sql`
     update users set mfa_opted_in = false, mfa_secret = null, mfa_last_step = null where id = ${userId}`);
   await deleteRecoveryCodes(tx, userId);
-  await audit(tx, userId, 'mfa.remove', requestId, now);
+  await auditOwnAccount(tx, userId, { action: 'mfa.remove', requestId, now });
 }
-
-const audit = (tx: Queryable, userId: string, action: string, requestId: string, now: Date): Promise<void> =>
-  writeAuditAs(tx, { userId }, { action, subject: 'user', subjectId: userId, requestId, now });

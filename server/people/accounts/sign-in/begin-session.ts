@@ -1,5 +1,5 @@
 /** The last step of every sign-in: the session. */
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { nameDevice } from '../sessions/device-name.ts';
 import { endSession } from '../sessions/queries.ts';
@@ -41,7 +41,6 @@ export async function beginSession(
   if (visitor.sessionToken !== undefined) await endSession(tx, hashOf(visitor.sessionToken), now);
   const device = nameDevice(visitor.userAgent);
   const sessionToken = await createSession(tx, userId, now, { device, mustChangePassword });
-  const entry = { action: 'sign-in', subject: 'user', subjectId: userId, detail: { way } } as const;
-  await writeAuditAs(tx, { userId }, { ...entry, requestId: visitor.requestId, now });
+  await auditOwnAccount(tx, userId, { action: 'sign-in', detail: { way }, requestId: visitor.requestId, now });
   return { next: mustChangePassword ? 'change-password' : 'home', sessionToken, deviceToken };
 }
