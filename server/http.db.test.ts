@@ -83,7 +83,7 @@ describe('an error', () => {
     expect(error).toEqual({
       status: 500,
       errorKey: 'INTERNAL',
-      message: 'Something went wrong on our side. It has been recorded.',
+      message: 'Something went wrong on our end, and we recorded it. Try again in a moment.',
       requestId: response.headers.get('x-request-id'),
     });
     const ofCall = logged().filter(({ reqId }) => reqId === error.requestId);

@@ -6,9 +6,9 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
-import { registerRoutes } from './people/access/register.ts';
+import { registerRoutes } from './people/access/register-routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
-import { type Sessions, sessionCookieName } from './people/access/sessions.ts';
+import { type Sessions, sessionCookieName } from './people/access/session-user.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
@@ -35,7 +35,7 @@ export interface HttpOptions {
   webRoot: string;
   /** Origins whose pages may frame ours (`server/people/sso/queries.ts`); without it nobody may. */
   frameOrigins?: () => Promise<readonly string[]>;
-  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
+  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/sign-in/lockout.ts` is), only of the server. */
   publicCallsPerMinute?: number;
 }
 

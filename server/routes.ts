@@ -8,7 +8,7 @@ import { messageRoutes } from './intake/messages/routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { mailRoutes } from './people/accounts/demo-mailbox.ts';
 import { type AccountDeps, accountRoutes } from './people/accounts/routes.ts';
-import { databaseSessions, sessionStands } from './people/accounts/sessions/sessions.ts';
+import { databaseSessions, isSessionActive } from './people/accounts/sessions/sessions.ts';
 import { adminRoutes } from './people/admin/routes.ts';
 import { ssoRoutes } from './people/sso/routes.ts';
 import { makePipeline } from './pipeline.ts';
@@ -53,7 +53,7 @@ export function allRoutes({
   demoAccounts,
   wake,
 }: RouteDeps): RegisteredRoute[] {
-  const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
+  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),

@@ -1,6 +1,7 @@
 /** People, visits, events and pings of one program, inserted by SQL, for benches of what is built on them. All are invented. */
-import * as directory from '#server/people/accounts/directory-queries.ts';
-import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
+import * as directory from '#server/people/accounts/provisioning.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { emptyState } from '#server/record/fold/visit-state.ts';
