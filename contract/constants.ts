@@ -31,7 +31,7 @@ export const EXPORT_HISTORY_FAILED = 'There was an error getting your recent exp
 export const RETRY_TRIES = 5;
 export const RETRY_PAUSE = 500;
 
-/** An event that is told later than this after it happened is shown as late and notifies nobody (domain rules, section 9.8). */
+/** A ping sent later than this after its event is shown as late (`docs/domain.md`, "Late and missing messages"). */
 export const LATE_AFTER_HOURS = 72;
 
 export const UNAVAILABLE = 'Unavailable';

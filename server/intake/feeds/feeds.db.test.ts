@@ -122,7 +122,7 @@ test('the list filters and pages, and holds no text', async () => {
         sendingApplication: 'TESTADT',
         sendingFacility: 'HOME',
         status: 'APPLIED',
-        reason: 'gave Admitted',
+        reason: 'Created: admission',
         bytes: expect.any(Number),
         processedAt: '2026-11-20T15:00:00.000Z',
       },
@@ -150,7 +150,7 @@ test('a message that a later one cancels says so', async () => {
     adt('A11', { at: '202611200900', sentAt: '202611200930', record: 'C-1', visit: 'CV-1', facility: 'HOME' }),
   );
   const message = await home.admin.call('GET /api/feeds/messages/:id', { params: { id } });
-  expect(message).toMatchObject({ status: 'APPLIED', reason: 'cancelled by A11; when it came: gave Admitted' });
+  expect(message).toMatchObject({ status: 'APPLIED', reason: 'Canceled by A11; when it came: Created: admission' });
 });
 
 test('reading a message shows its text by lines and is audited', async () => {
@@ -229,7 +229,7 @@ test('a message of an unknown feed waits; with its feed set up, a replay applies
   expect(await refusal(home.admin.call('GET /api/feeds/messages/:id', { params }))).toEqual([404, 'NOT_FOUND']);
   const feedId = await hosp.feed(home.organizationId, { LATER: home.facility });
   const replayed = await operator.call('POST /api/feeds/messages/:id/replay', { params });
-  expect(replayed).toMatchObject({ id, status: 'APPLIED', reason: 'gave Admitted', feedId });
+  expect(replayed).toMatchObject({ id, status: 'APPLIED', reason: 'Created: admission', feedId });
   expect(await hosp.pings(program.id)).toEqual(['ADMIT ACTIVE current']);
   expect(await audited('message.replay')).toContain(id);
   expect((await home.admin.call('GET /api/feeds/messages/:id', { params })).feedId).toBe(feedId);
@@ -272,7 +272,7 @@ test('a preview says what a message would do, and does nothing', async () => {
   const preview = () => home.admin.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
   expect(await preview()).toEqual({
     outcome: 'facts',
-    reason: 'gave Admitted',
+    reason: 'Created: admission',
     facilityName: 'Hospital HOME',
     matching: 'matched',
     events: [{ change: 'added', status: 'ADMIT', eventDate: '2026-11-20T14:00:00Z' }],

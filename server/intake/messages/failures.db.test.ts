@@ -25,7 +25,7 @@ const stateOf = async (id: string) =>
 test('a failure that is noted late leaves a message alone that another worker has processed meanwhile', async () => {
   const { id } = await receive('1');
   await queueWith(async (_, messages) =>
-    messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'gave Admitted' })),
+    messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'Created: admission' })),
   ).drain();
   for (let n = 0; n < 3; n += 1) await noteFailure(pipeline, id, now, 'It could not be processed.', 3);
   expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
