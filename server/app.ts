@@ -69,7 +69,7 @@ export async function startApp({
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
 
-  const hub = new ChangeFollower(app, urls.app, log);
+  const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, log });
   const web = config.roles.has('web') ? await startWeb() : null;
 
@@ -82,7 +82,7 @@ export async function startApp({
     stop: async () => {
       await mllp?.close();
       await web?.http.close();
-      await hub.stop();
+      await follower.stop();
       await search.close();
       await worker?.stop();
       await store.drained();
@@ -93,7 +93,7 @@ export async function startApp({
   };
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
-    await hub.start();
+    await follower.start();
     warmUp();
     const http = await buildHttp({
       config,
@@ -106,7 +106,7 @@ export async function startApp({
         app,
         pipeline,
         store,
-        hub,
+        follower,
         search,
         clock,
         log,

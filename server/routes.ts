@@ -31,7 +31,7 @@ export interface RouteDeps {
   /** The pipeline role's: for the few calls that do the pipeline's work at once. */
   pipeline: Database;
   store: MessageStore;
-  hub: ChangeFollower;
+  follower: ChangeFollower;
   search: SearchPool;
   clock: Clock;
   log: Logger;
@@ -45,7 +45,7 @@ export function allRoutes({
   app: db,
   pipeline,
   store,
-  hub,
+  follower,
   search,
   clock,
   log,
@@ -75,6 +75,6 @@ export function allRoutes({
       countFound: countFound(searching, clock),
     }),
     ...searchRoutes({ ...searching, clock }),
-    ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
+    ...liveRoutes({ db, search, follower, clock, log, isSessionOpen }),
   ];
 }
