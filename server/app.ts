@@ -1,6 +1,6 @@
 /**
- * The whole of Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. Which parts
- * a process plays, `config.roles` says.
+ * Composes Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. `config.roles` decides
+ * which parts run in this process.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,13 +36,13 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Of the web role; null where this process does not play it. */
+  /** Null if this process doesn't have the web role. */
   url: string | null;
   mllp: MllpListener | null;
   app: Database;
   pipeline: Database;
   http: FastifyInstance | null;
-  /** Takes nothing new, finishes what has begun, closes. */
+  /** Accepts nothing new, finishes what has started, then closes. */
   stop: () => Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
+/** Every route of the contract with the domain that serves it. The server doesn't start if a route has no handler. */
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
@@ -26,9 +26,9 @@ import { countFound, countTold } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 
 export interface RouteDeps {
-  /** The app role's: what people see and do. */
+  /** Connections of the app role, for what people see and do. */
   app: Database;
-  /** The pipeline role's: for the few calls that do the pipeline's work at once. */
+  /** Connections of the pipeline role, for the few calls that do the pipeline's work themselves. */
   pipeline: Database;
   store: MessageStore;
   follower: ChangeFollower;
@@ -37,7 +37,7 @@ export interface RouteDeps {
   log: Logger;
   config: AccountDeps['config'];
   demoAccounts: AccountDeps['demoAccounts'];
-  /** There is something in the queue. */
+  /** Wakes the message queue. */
   wake: () => void;
 }
 
