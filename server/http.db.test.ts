@@ -88,7 +88,7 @@ describe('an error', () => {
     });
     const ofCall = logged().filter(({ reqId }) => reqId === error.requestId);
     expect(ofCall).toMatchObject([
-      { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('app.db.test.ts') } },
+      { msg: 'INTERNAL', userId: user.id, err: { type: 'Error', stack: expect.stringContaining('http.db.test.ts') } },
       { route: '/api/rosters/:groupId/uploads/latest', status: 500, userId: user.id, teamId: client.teamId },
     ]);
     expect(JSON.stringify(ofCall)).not.toContain('name=');
