@@ -1,4 +1,4 @@
-/** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
+/** Every route of the contract with the domain that serves it. The server doesn't start if a route has no handler. */
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
@@ -26,18 +26,18 @@ import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 
 export interface RouteDeps {
-  /** The app role's: what people see and do. */
+  /** Connections of the app role, for what people see and do. */
   app: Database;
-  /** The pipeline role's: for the few calls that do the pipeline's work at once. */
+  /** Connections of the pipeline role, for the few calls that do the pipeline's work themselves. */
   pipeline: Database;
   store: MessageStore;
-  hub: ChangeFollower;
+  follower: ChangeFollower;
   search: SearchPool;
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
   demoAccounts: AccountDeps['demoAccounts'];
-  /** There is something in the queue. */
+  /** Wakes the message queue. */
   wake: () => void;
 }
 
@@ -45,7 +45,7 @@ export function allRoutes({
   app: db,
   pipeline,
   store,
-  hub,
+  follower,
   search,
   clock,
   log,
@@ -75,6 +75,6 @@ export function allRoutes({
       countFound: countFound(searching, clock),
     }),
     ...searchRoutes({ ...searching, clock }),
-    ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
+    ...liveRoutes({ db, search, follower, clock, log, isSessionOpen }),
   ];
 }

@@ -1,29 +1,29 @@
 /**
- * Stage one of the fold: which facts are of one visit. Per patient (surviving record number) the strongest key decides:
- * visit number, account number, alternate visit id, day of admission. A fact with a stronger key is never moved by a weaker
- * one, so an account with two visit numbers stays two visits; a fact without joins the visit that has the same weaker
- * key, the nearest in time if there are several. Nothing but a merge or move ever brings facts of two patients together.
+ * Stage one of the fold: groups facts into visits. Within one patient (surviving record number) the strongest key decides: visit
+ * number, account number, alternate visit id, day of admission. A weaker key never overrides a stronger one, so an account with two
+ * visit numbers stays two visits. A fact that lacks the stronger key joins the visit with the same weaker key, the nearest in time if
+ * there are several. Only a merge or move ever brings facts of two patients together.
  */
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { eventTime } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
-import { byId, dateFact, withoutRepeats } from './timeline.ts';
+import { byId, timelineEntry, withoutRepeats } from './timeline.ts';
 import { type Identifiers, identifiersOf, usableNumber } from './visit-identifiers.ts';
 import { DELETES, isAboutIdentifiers, isCancel, NEVER_A_VISIT } from './visit-triggers.ts';
 
-/** The facts of one visit and its names. */
-export interface VisitFactsGroup {
+/** The facts of one visit, with its identifiers. */
+export interface VisitGroup {
   /**
-   * Made from the surviving identifiers: the same for the same content. It changes when a merge changes them, so a stored
-   * visit is found by its facts. Holds a record number: not for logs.
+   * Made from the surviving identifiers, so the same content gives the same key. A merge changes it, which is why a stored encounter
+   * is found by its facts instead. Contains a record number: keep it out of logs.
    */
   key: string;
   /** The record number that owns the visit after all merges. */
   recordNumber: string;
-  /** All that the visit went by, the surviving one first. */
+  /** All numbers the visit ever had, the surviving one first. */
   visitNumbers: string[];
   accountNumbers: string[];
-  /** By id; with a message that came twice, both. */
+  /** Ordered by id, including both copies of a message that was sent twice. */
   facts: Fact[];
 }
 
@@ -53,10 +53,10 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 /**
- * The visits among all facts of one dossier: of the record numbers of ONE facility that merges and moves connect (see
- * `recordNumbersOf`). Ordered by key. Facts that are about no visit are in none; a deletion of the patient (A29) is in all of his.
+ * Returns the visits among the facts of one dossier at ONE facility (see `recordNumbersOf`), ordered by key. Facts that are not about a
+ * visit are in none of them; a deletion of the patient (A29) is in all of the patient's visits.
  */
-export function assembleVisits(facts: readonly Fact[]): VisitFactsGroup[] {
+export function groupIntoVisits(facts: readonly Fact[]): VisitGroup[] {
   const unique = withoutRepeats(facts);
   const identifiers = identifiersOf(unique);
   const byRecord = Map.groupBy(
@@ -64,7 +64,7 @@ export function assembleVisits(facts: readonly Fact[]): VisitFactsGroup[] {
     ({ record }) => record,
   );
   const copies = Map.groupBy(new Map(facts.map((fact) => [fact.id, fact])).values(), contentOf);
-  const groups: VisitFactsGroup[] = [];
+  const groups: VisitGroup[] = [];
   for (const [record, keyed] of byRecord) {
     for (const cluster of clustersOf(record, keyed)) groups.push(groupOf(cluster, copies));
   }
@@ -82,14 +82,14 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
   let number = usableNumber(visit?.visitNumber);
   if (account) {
     const owned = identifiers.accountOf(record, account);
-    // With a visit number of its own, the fact goes where the visit went.
+    // A fact with a visit number follows the visit, not the account.
     if (!number || owned.record === record) account = owned.number;
     if (!number) record = owned.record;
   }
   if (number) ({ record, number } = identifiers.visitOf(record, number));
   const alternate = usableNumber(visit?.alternateVisitId);
   const day = visit?.admittedAt?.localDate ?? (isArrival(fact) ? time?.localDate : undefined) ?? null;
-  // A deletion of the patient means all visits, whichever it names.
+  // A deletion of the patient concerns all visits, whichever visit number it has.
   const isKeyless = fact.adt.trigger === 'A29';
   const level = isKeyless
     ? 'none'
@@ -111,12 +111,12 @@ function keyOf(fact: Fact, identifiers: Identifiers): Keyed {
     alternate,
     day,
     level,
-    at: time ? dateFact(fact, time).orderedAt : (admitted ?? 0),
+    at: time ? timelineEntry(fact, time).orderedAt : (admitted ?? 0),
     admitted,
   };
 }
 
-/** An arrival without PV1-44 names the day of admission by its own. */
+/** For an arrival without PV1-44, the day of the arrival is the day of admission. */
 const ARRIVALS = new Set<string | undefined>(['A01', 'A04', 'ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
 const isArrival = ({ adt, manualCode }: Fact): boolean => ARRIVALS.has(manualCode ?? adt.trigger);
 
@@ -130,7 +130,7 @@ function clustersOf(record: string, keyed: readonly Keyed[]): Cluster[] {
     for (const member of keyed) {
       const value = member[level];
       if (member.level !== level || value === null) continue;
-      // Placeholder record numbers are many patients: there a day is no key.
+      // A placeholder record number stands for many patients, so the day of admission can't be a key.
       const isKey = level !== 'day' || isKnownPatient;
       const candidates = isKey ? (byValue.get(value) ?? []) : [];
       joining.push([
@@ -138,14 +138,14 @@ function clustersOf(record: string, keyed: readonly Keyed[]): Cluster[] {
         nearest(candidates, member)?.key ?? keyName(level, record, isKey ? value : contentOf(member.fact)),
       ]);
     }
-    // Only now: members of one level must not attract each other, or their order would count.
+    // Members are added only now: if those of one level attracted each other, their order would matter.
     for (const [member, key] of joining) {
       const cluster = clusters.get(key) ?? { key, record, visit: member.visit, members: [] };
       cluster.members.push(member);
       clusters.set(key, cluster);
     }
   }
-  if (isKnownPatient) attachKeyless(clusters, record, keyed);
+  if (isKnownPatient) addKeyless(clusters, record, keyed);
   return [...clusters.values()].filter(({ members }) =>
     members.some(({ fact }) => !NEVER_A_VISIT.has(fact.adt.trigger)),
   );
@@ -170,10 +170,10 @@ interface Span {
 }
 
 /**
- * A message without any key is of the visit that was open when it speaks, the last one begun; a deletion only if no other
- * was. Where none was open, a movement or discharge makes a visit of its own, whose beginning nobody knows.
+ * Adds facts without any key to the visit that was open at their time, the latest if there are several; a deletion only if exactly one
+ * was open. If none was, a movement or discharge becomes a visit of its own with an unknown beginning.
  */
-function attachKeyless(clusters: Map<string, Cluster>, record: string, keyed: readonly Keyed[]): void {
+function addKeyless(clusters: Map<string, Cluster>, record: string, keyed: readonly Keyed[]): void {
   const spans = [...clusters.values()].map(spanOf);
   for (const member of keyed.filter(({ level }) => level === 'none').sort(byTime)) {
     const { trigger } = member.fact.adt;
@@ -205,7 +205,7 @@ const endsVisit = ({ adt, manualCode }: Fact): boolean =>
 const byTime = (a: Keyed, b: Keyed): number => a.at - b.at || (contentOf(a.fact) < contentOf(b.fact) ? -1 : 1);
 const latestFirst = (a: Span, b: Span): number => b.start - a.start || (a.cluster.key < b.cluster.key ? -1 : 1);
 
-/** From the first time told to the discharge; without a discharge, or once it was cancelled, there is no end. */
+/** Returns the time from the first fact to the discharge, open-ended without a discharge or after its cancel. */
 function spanOf(cluster: Cluster): Span {
   const times = cluster.members.flatMap(({ at, admitted }) => (admitted === null ? [at] : [at, admitted]));
   const latest = (ends: Keyed[]) => Math.max(Number.NEGATIVE_INFINITY, ...ends.map(({ at }) => at));
@@ -215,7 +215,7 @@ function spanOf(cluster: Cluster): Span {
   return { cluster, start: Math.min(...times), end };
 }
 
-/** The same PV1-44 first, then the shortest way to the times that the visit's facts tell, then the key. */
+/** Prefers the same PV1-44, then the smallest distance in time to one of the visit's facts, then the smaller key. */
 function nearest(clusters: readonly Cluster[], member: Keyed): Cluster | undefined {
   if (clusters.length < 2) return clusters[0];
   const ranked = clusters.map((cluster) => ({ cluster, distance: distanceOf(cluster, member) }));
@@ -228,8 +228,8 @@ function distanceOf({ members }: Cluster, { at, admitted }: Keyed): number {
   return Math.min(...members.map((member) => Math.abs(member.at - at)));
 }
 
-function groupOf({ key, record, visit, members }: Cluster, copies: Map<string, Fact[]>): VisitFactsGroup {
-  const own = members.filter(({ fact }) => !isForeign(fact));
+function groupOf({ key, record, visit, members }: Cluster, copies: Map<string, Fact[]>): VisitGroup {
+  const own = members.filter(({ fact }) => !isAboutPatient(fact));
   const numbers = (pick: (fact: Fact) => string | null, first: string | null) => [
     ...new Set([...(first ? [first] : []), ...own.flatMap(({ fact }) => pick(fact) ?? []).sort()]),
   ];
@@ -243,5 +243,5 @@ function groupOf({ key, record, visit, members }: Cluster, copies: Map<string, F
   };
 }
 
-/** A patient-level deletion stands in every visit of the patient and names none. */
-const isForeign = ({ adt }: Fact): boolean => adt.trigger === 'A29';
+/** A deletion of the patient is in every visit of the patient but identifies none. */
+const isAboutPatient = ({ adt }: Fact): boolean => adt.trigger === 'A29';

@@ -3,12 +3,12 @@ import { fact, HOSPITAL } from '#server/testing/facts.ts';
 import { foldDossier } from './fold.ts';
 import type { Fact } from './fold-input.ts';
 import { outcomesOfDossier } from './outcomes.ts';
+import { groupIntoVisits } from './visit-grouping.ts';
 import { recordNumbersOf, usableNumber } from './visit-identifiers.ts';
-import { assembleVisits } from './visits.ts';
 
-/** Per visit: owner, and the triggers with their minute. */
+/** Per visit: record number, and the triggers with their minute. */
 const visitsOf = (...facts: Fact[]) =>
-  assembleVisits(facts).map(({ recordNumber, facts: own }) => [
+  groupIntoVisits(facts).map(({ recordNumber, facts: own }) => [
     recordNumber,
     own
       .map(({ adt }) => `${adt.trigger} ${adt.sentAt?.instant.slice(8, 16).replace('T', ' ')}`)
@@ -16,8 +16,8 @@ const visitsOf = (...facts: Fact[]) =>
       .join(', '),
   ]);
 
-describe('assembleVisits', () => {
-  it('tells visits apart by the visit number, also on one account and on one day', () => {
+describe('groupIntoVisits', () => {
+  it('separates visits by visit number, even on the same account and day', () => {
     const first = fact('A04', '08:00', { visit: 'V101', account: 'A500', admitted: '08:00' });
     const second = fact('A04', '15:00', { visit: 'V102', account: 'A500', admitted: '15:00' });
     expect(visitsOf(first, second)).toEqual([
@@ -26,7 +26,7 @@ describe('assembleVisits', () => {
     ]);
   });
 
-  it('joins a message that has only the account to the visit on it, the nearest if there are several', () => {
+  it('adds a message that has only an account number to the nearest visit on that account', () => {
     const first = fact('A01', '1 08:00', { visit: 'V101', account: 'A500' });
     const second = fact('A01', '9 08:00', { visit: 'V102', account: 'A500' });
     const end = fact('A03', '9 15:00', { visit: null, account: 'A500' });
@@ -36,7 +36,7 @@ describe('assembleVisits', () => {
     ]);
   });
 
-  it('falls back to account, alternate id, day of admission, and to the visit that was open', () => {
+  it('falls back to account, alternate visit id, day of admission, and the visit that was open', () => {
     const byAccount = [
       fact('A01', '08:00', { visit: null, account: 'A500' }),
       fact('A03', '2 08:00', { visit: null, account: 'A500' }),
@@ -57,7 +57,7 @@ describe('assembleVisits', () => {
     expect(visitsOf(...readmitted)).toHaveLength(2);
   });
 
-  it('makes a visit of a discharge that nothing precedes, and none of what is about the person', () => {
+  it('makes a visit of a discharge without an admission, but not of messages about the person', () => {
     expect(visitsOf(fact('A03', '3 09:00', { visit: null }))).toEqual([['M100', 'A03 03 09:00']]);
     const about = [
       fact('A31', '09:00', { noVisit: true }),
@@ -66,35 +66,35 @@ describe('assembleVisits', () => {
     ];
     expect(visitsOf(...about)).toEqual([]);
     expect([...outcomesOfDossier(about, []).values()]).toEqual([
-      'about the person, not about a visit: no event',
-      'a cancel without a visit yet',
-      'about the person, not about a visit: no event',
+      'No new event: about the person, not about a visit',
+      'Waiting for the visit it cancels',
+      'No new event: about the person, not about a visit',
     ]);
   });
 
   it.each(['0', '1', '', ' ', '12', '0007', '9999999', 'XXX', 'unknown', '""'])(
-    'ties nothing together by the number %j',
+    'links nothing by the placeholder number %j',
     (number) => {
       expect(usableNumber(number)).toBeNull();
-      const told = { visit: number, account: number, alternateVisitId: number };
+      const numbers = { visit: number, account: number, alternateVisitId: number };
       const facts = [
-        fact('A01', '1 08:00', { ...told, admitted: '1 08:00' }),
-        fact('A01', '8 08:00', { ...told, admitted: '8 08:00' }),
+        fact('A01', '1 08:00', { ...numbers, admitted: '1 08:00' }),
+        fact('A01', '8 08:00', { ...numbers, admitted: '8 08:00' }),
       ];
       expect(visitsOf(...facts)).toHaveLength(2);
     },
   );
 
-  it.each(['V1', '123', '0012345', 'A-7'])('takes %j for a number', (number) => {
+  it.each(['V1', '123', '0012345', 'A-7'])('accepts %j as a number', (number) => {
     expect(usableNumber(` ${number} `)).toBe(number);
   });
 
-  it('never joins two patients by a visit or account number', () => {
+  it('never links two patients by a visit or account number', () => {
     const facts = ['M1', 'M2'].map((record) => fact('A01', '08:00', { record, visit: 'V7', account: 'A7' }));
     expect(visitsOf(...facts).map(([record]) => record)).toEqual(['M1', 'M2']);
   });
 
-  it('never joins visits under a placeholder for a record number', () => {
+  it('never links visits by a placeholder record number', () => {
     const facts = ['08:00', '09:00'].map((time) => fact('A01', time, { record: '0000', visit: null, admitted: time }));
     expect(
       visitsOf(...facts, fact('A40', '10:00', { record: 'M1', merge: { priorRecordNumber: '0000' } })),
@@ -107,7 +107,7 @@ describe('assembleVisits', () => {
     fact(trigger, time, { record, visit: null, noVisit: true, merge: { priorRecordNumber: prior } });
 
   it.each(['A18', 'A30', 'A34', 'A36', 'A39', 'A40', 'A43', 'A47'])(
-    'gives the visits to the record number that survives an %s',
+    'moves the visits to the record number that survives an %s',
     (trigger) => {
       expect(visitsOf(A, B, merge(trigger, '3 08:00', 'M2', 'M1'))).toEqual([
         ['M2', 'A01 01 08:00'],
@@ -116,11 +116,11 @@ describe('assembleVisits', () => {
     },
   );
 
-  it.each(['A24', 'A37', 'A08', 'A17'])('does not merge by an %s', (trigger) => {
+  it.each(['A24', 'A37', 'A08', 'A17'])('does not merge on an %s', (trigger) => {
     expect(visitsOf(A, B, merge(trigger, '3 08:00', 'M2', 'M1')).map(([record]) => record)).toEqual(['M1', 'M2']);
   });
 
-  it('follows merges of merges, and ends an inverse pair with the last', () => {
+  it('follows chains of merges, and the last of two opposite merges wins', () => {
     const chain = [merge('A40', '3 08:00', 'M2', 'M1'), merge('A40', '4 08:00', 'M3', 'M2')];
     expect(visitsOf(A, ...chain)).toEqual([['M3', 'A01 01 08:00']]);
     const inverse = [merge('A40', '3 08:00', 'M2', 'M1'), merge('A40', '4 08:00', 'M1', 'M2')];
@@ -129,7 +129,7 @@ describe('assembleVisits', () => {
     expect(visitsOf(A, ...again)).toEqual([['M3', 'A01 01 08:00']]);
   });
 
-  it('moves a visit to another patient by A45, and its later messages with it', () => {
+  it('moves a visit and its later messages to another patient on an A45', () => {
     const move = fact('A45', '3 08:00', {
       record: 'M2',
       visit: 'V1',
@@ -143,7 +143,7 @@ describe('assembleVisits', () => {
     ]);
   });
 
-  it('moves all visits of an account to another patient by A44', () => {
+  it('moves all visits of an account to another patient on an A44', () => {
     const second = fact('A04', '5 08:00', { record: 'M1', visit: 'V5', account: 'A1' });
     const update = fact('A08', '09:00', { record: 'M1', visit: 'V1' });
     const stays = fact('A04', '6 08:00', { record: 'M1', visit: 'V6', account: 'A6' });
@@ -158,17 +158,17 @@ describe('assembleVisits', () => {
     expect(owners.filter((text) => text.startsWith('M1'))).toEqual(['M1 A04 06 08:00']);
   });
 
-  it('keeps a visit one that gets another number (A50), is merged into another (A42) or changes it with its class (A06)', () => {
+  it('keeps one visit when its number changes (A50), is merged into another (A42) or changes with the class (A06)', () => {
     for (const trigger of ['A50', 'A42', 'A06']) {
       const rekey = fact(trigger, '3 08:00', { record: 'M1', visit: 'V8', merge: { priorVisitNumber: 'V1' } });
       const later = fact('A08', '4 08:00', { record: 'M1', visit: 'V8' });
-      const [visit, ...more] = assembleVisits([A, rekey, later]);
+      const [visit, ...more] = groupIntoVisits([A, rekey, later]);
       expect(more).toEqual([]);
       expect(visit?.visitNumbers).toEqual(['V8', 'V1']);
     }
   });
 
-  it('keeps a visit one whose account gets another number (A49) or is merged (A41)', () => {
+  it('keeps one visit when its account number changes (A49) or is merged (A41)', () => {
     const first = fact('A01', '08:00', { visit: null, account: 'A100' });
     for (const trigger of ['A49', 'A41', 'A35']) {
       const rekey = fact(trigger, '09:00', { visit: null, account: 'A200', merge: { priorAccountNumber: 'A100' } });
@@ -176,23 +176,23 @@ describe('assembleVisits', () => {
     }
   });
 
-  it('retracts every visit of a patient by A29', () => {
+  it('retracts every visit of the patient on an A29', () => {
     const later = fact('A29', '9 08:00', { noVisit: true, visit: null });
     const visits = foldDossier([fact('A01', '1 08:00'), fact('A01', '5 08:00', { visit: 'V200' }), later], HOSPITAL);
     expect(visits.map(({ state }) => state.status)).toEqual(['CANCELLED', 'CANCELLED']);
   });
 
-  it('keeps the two copies of one message in one visit', () => {
+  it('keeps both copies of a message in one visit', () => {
     const copy = { ...A, id: '999999999999999999' };
     const [visit, ...more] = foldDossier([copy, A], HOSPITAL);
     expect(more).toEqual([]);
     expect(visit?.events[0]?.factIds).toEqual([A.id]);
-    expect(visit?.outcomes.get(copy.id)).toBe('repeats another message');
+    expect(visit?.outcomes.get(copy.id)).toBe('No new event: repeats another message');
   });
 });
 
 describe('recordNumbersOf', () => {
-  it('names both sides of a merge or move, and only the patient of any other message', () => {
+  it('returns both sides of a merge or move, and only the patient for other messages', () => {
     const merge = { priorRecordNumber: 'M1' };
     expect(recordNumbersOf(fact('A40', '08:00', { record: 'M2', merge }))).toEqual(['M2', 'M1']);
     expect(recordNumbersOf(fact('A45', '08:00', { record: 'M2', merge }))).toEqual(['M2', 'M1']);
