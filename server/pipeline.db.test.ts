@@ -32,7 +32,8 @@ test('a message of an unknown feed is quarantined with the reason', async () => 
   );
   expect(await hosp.message(id)).toEqual({
     status: 'QUARANTINED',
-    reason: "MSH-3 and MSH-4 ('TESTADT', 'NOWHERE') are of no feed that is set up here.",
+    reason:
+      "MSH-3/MSH-4 ('TESTADT', 'NOWHERE') don't match any feed. Set up a feed for this sender, then replay the message.",
     feedId: null,
   });
 });

@@ -23,7 +23,7 @@ test('the list has filters and pages, and leaves out the text', async () => {
         sendingApplication: 'TESTADT',
         sendingFacility: 'HOME',
         status: 'APPLIED',
-        reason: 'gave Admitted',
+        reason: 'Created: admission',
         bytes: expect.any(Number),
         processedAt: '2026-11-20T15:00:00.000Z',
       },
@@ -51,7 +51,7 @@ test('the reason of a message says that a later one canceled it', async () => {
     adt('A11', { at: '202611200900', sentAt: '202611200930', record: 'C-1', visit: 'CV-1', facility: 'HOME' }),
   );
   const message = await home.admin.call('GET /api/feeds/messages/:id', { params: { id } });
-  expect(message).toMatchObject({ status: 'APPLIED', reason: 'cancelled by A11 (originally: gave Admitted)' });
+  expect(message).toMatchObject({ status: 'APPLIED', reason: 'Canceled by A11 (originally: Created: admission)' });
 });
 
 test('a message is shown with its text, one segment per line, and the view is audited', async () => {

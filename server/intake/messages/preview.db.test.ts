@@ -35,7 +35,7 @@ test('a preview reports what a message would do, and changes nothing', async () 
   const preview = () => home.admin.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
   expect(await preview()).toEqual({
     outcome: 'facts',
-    reason: 'gave Admitted',
+    reason: 'Created: admission',
     facilityName: 'Hospital HOME',
     matching: 'matched',
     events: [{ change: 'added', status: 'ADMIT', eventDate: '2026-11-20T14:00:00Z' }],

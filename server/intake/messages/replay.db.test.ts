@@ -20,7 +20,7 @@ test('a message without a feed waits; once the feed is set up, a replay applies 
   expect(await refusedWith(home.admin.call('GET /api/feeds/messages/:id', { params }))).toEqual([404, 'NOT_FOUND']);
   const feedId = await hosp.feed(home.organizationId, { LATER: home.facility });
   const replayed = await operator.call('POST /api/feeds/messages/:id/replay', { params });
-  expect(replayed).toMatchObject({ id, status: 'APPLIED', reason: 'gave Admitted', feedId });
+  expect(replayed).toMatchObject({ id, status: 'APPLIED', reason: 'Created: admission', feedId });
   expect(await hosp.pings(program.id)).toEqual(['ADMIT ACTIVE current']);
   expect(await audited('message.replay')).toContain(id);
   expect((await home.admin.call('GET /api/feeds/messages/:id', { params })).feedId).toBe(feedId);
