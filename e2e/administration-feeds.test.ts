@@ -16,7 +16,7 @@ test('how a feed writes is set on the screen, each error at its row, and holds f
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const inbox = await open(await scene.user('care coordinator'));
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
   await untilLive(inbox);
@@ -58,7 +58,7 @@ test('how a feed writes is set on the screen, each error at its row, and holds f
   await saved(page, `The settings of ${scene.feed.name} were saved.`);
   await expect(page.getByRole('row', { name: new RegExp(scene.feed.name) })).toContainText('NEWWING');
 
-  await scene.hospital.tell('A01', bob, { identifier: 'NEWWING' });
+  await scene.hospital.send('A01', bob, { identifier: 'NEWWING' });
   await inbox.getByRole('button', { name: '1 new ping — show' }).click();
   await expect(rowOf(inbox, bob)).toContainText('Admitted — Observation');
 
@@ -97,7 +97,7 @@ test('a feed is set up on the screen and pings with its first message; paused it
   await expect(row).toContainText('None yet');
 
   const annex = await newSender(scene);
-  await annex.tell('A01', ann);
+  await annex.send('A01', ann);
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
 
   await page.getByRole('button', { name: `Settings of ${name}` }).click();
@@ -105,7 +105,7 @@ test('a feed is set up on the screen and pings with its first message; paused it
   await dialog(page).getByRole('button', { name: 'Pause the feed' }).click();
   await saved(page, `The feed ${name} was paused.`);
   await expect(row).toContainText('Paused since');
-  await annex.tell('A01', bob);
+  await annex.send('A01', bob);
   await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 20_000 });
   await expect(inbox.getByRole('button', { name: /new ping/ })).toHaveCount(0);
   await page.getByRole('button', { name: `Settings of ${name}` }).click();
@@ -138,7 +138,7 @@ test('an operator sees who sends and is not known, sets the feed up from it, and
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
   const annex = await newSender(scene);
-  await annex.tell('A01', ann);
+  await annex.send('A01', ann);
   annex.close();
   const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
   const page = await open(operator, '/dashboard/feeds');

@@ -107,8 +107,8 @@ test('a number is confirmed by the code that it got, within five tries and ten m
 
 test('preferences are kept with the user: time zone, density, single keys', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
   const user = await scene.user('care coordinator');
   const page = await open(user);
   const height = async (person: Person) => (await rowOf(page, person).boundingBox())?.height;

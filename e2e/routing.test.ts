@@ -11,7 +11,7 @@ test('each experience begins at its own home, and to it the pages of the others 
   db,
 }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const hospital = await open(
     await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' }),
     '/',
@@ -65,7 +65,7 @@ test('nothing stands while it is not known who is there, then the whole screenâ€
   page,
   scene,
 }) => {
-  await scene.hospital.tell('A01', scene.people[0] as Person);
+  await scene.hospital.send('A01', scene.people[0] as Person);
   await signInTo(page.context().request, (await scene.user('care coordinator')).username);
   const held = async (url: string) => {
     let go = (): void => {};

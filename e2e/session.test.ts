@@ -86,7 +86,7 @@ test('what was half written and where the list stood are there again after the s
 }) => {
   complaints.expect(/status of 401/);
   for (const [hour, person] of scene.people.entries())
-    await scene.hospital.tell('A01', person, { at: new Date(Date.now() - (hour + 1) * 3_600_000) });
+    await scene.hospital.send('A01', person, { at: new Date(Date.now() - (hour + 1) * 3_600_000) });
   const user = await scene.user('care coordinator');
   const page = await open(user);
   await page.setViewportSize({ width: 1440, height: 420 });
@@ -129,7 +129,7 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
 }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator');
   const [mine, other] = [await open(user, '/dashboard/user-profile'), await open(user)];
   await expect(rowOf(other, ann)).toBeVisible();
@@ -160,7 +160,7 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
 
 test('a second person who signs in at the same browser takes the first one’s pages away', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   const other = await page.context().newPage();

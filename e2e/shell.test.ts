@@ -40,7 +40,7 @@ test('each role is offered the pages that it may open, under the base of its exp
 
 test('another team mounts the whole application anew, and is the one of the next visit', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const second = await scene.make.team({ organizationId: scene.team.organizationId, name: `Late ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'viewer');
@@ -281,7 +281,7 @@ test('usage events carry every field, and what fails in a browser is reported by
 }) => {
   complaints.expect(/status of 401|Error: unexpected|SyntaxError/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator');
   const page = await open(user);
   const login = await usageEvent(db, user, 'login');

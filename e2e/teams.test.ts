@@ -19,7 +19,7 @@ test('what a team is told, a team of another organisation neither sees nor reach
   await untilLive(stranger);
   const page = await open(await scene.user('care coordinator'));
   await untilLive(page);
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   await expect(rowOf(page, ann)).toBeVisible();
   const patientId = (await rowOf(page, ann).getAttribute('id'))?.slice('ping-'.length) ?? '';
   expect(patientId).toMatch(/^\d+_\d+$/);
@@ -48,7 +48,7 @@ test('who works in two teams sees the pings of the chosen one, and comes back to
   const second = await scene.make.team({ organizationId, groupIds: [group.id], name: `Hillside ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'care coordinator');
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
 
   const page = await open(user);
   await expect(rowOf(page, ann)).toBeVisible();
