@@ -38,6 +38,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'happy-dom',
+          setupFiles: ['web/testing/no-network.ts', 'web/testing/fail-on-console.ts'],
           testTimeout: 30_000,
           maxWorkers: 2,
         },

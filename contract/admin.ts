@@ -1,24 +1,37 @@
-/** Administration by those who hold canManageUsers: users, teams, groups, roles, single sign-on, feeds. */
+/** What administrators, who hold canManageUsers, read and change: users, teams, groups, roles, single sign-on. */
 import { z } from 'zod';
+import {
+  CLIENT_SECRET_MAX,
+  GROUP_TEXTS,
+  ROLE_TEXTS,
+  TEAM_GROUPS_REQUIRED,
+  TEAM_TEXTS,
+  type TextRule,
+  USER_TEXTS,
+  USER_TITLE_MAX,
+} from './admin-fields.ts';
 import { APPLICATION_EXPERIENCES } from './experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from './groups.ts';
 import { PERMISSION_FLAGS } from './permissions.ts';
 import { id, instant } from './primitives.ts';
+import { USER_STATUSES } from './user-statuses.ts';
 import { newUsername } from './users.ts';
 
-/** Whose it is: told to operators, who see several organisations; null for everybody else. */
+/** The organization it belongs to, for operators, who see several; null for everyone else. */
 const organization = z.object({ id, name: z.string() }).nullable();
-/** Of what can be edited: it is another one after each change. */
+/** Changes whenever the record changes. */
 const version = z.string();
 /**
- * In a change: the version that was read. Where another one stands by now, the change is refused with CHANGED_BY_OTHER; left out,
- * whatever stands is replaced.
+ * In a change: the version that was read. If the record has another version by now, the change is refused with CHANGED_BY_OTHER. Without
+ * it, the record is replaced in any case.
  */
 export const versionRead = { version: version.max(100).optional() };
 
-export const USER_STATUSES = ['ACTIVE', 'INVITED', 'LOCKED', 'DISABLED'] as const;
+export { USER_STATUSES };
 
-/** What a user may do in a team for one of its groups: a role, and single flags added or taken away. */
+const requiredText = ({ max, required }: TextRule) => z.string().trim().min(1, required).max(max);
+
+/** What a user may do on a team for one of its groups: a role, with single flags added or removed. */
 export const grant = z.object({
   teamId: id,
   groupId: id,
@@ -29,14 +42,14 @@ export const grant = z.object({
 export type Grant = z.infer<typeof grant>;
 
 export const userFields = z.object({
-  firstName: z.string().trim().min(1, 'Enter the first name.').max(100),
-  lastName: z.string().trim().min(1, 'Enter the last name.').max(100),
-  title: z.string().trim().max(100).nullish(),
+  firstName: requiredText(USER_TEXTS.firstName),
+  lastName: requiredText(USER_TEXTS.lastName),
+  title: z.string().trim().max(USER_TITLE_MAX).nullish(),
   applicationExperience: z.enum(APPLICATION_EXPERIENCES).default('JANUS'),
   grants: z.array(grant).max(500),
 });
 
-/** A person to invite; he or she gets a mail with a link that activates the account. */
+/** A person to invite. They get a mail with a link that activates the account. */
 export const newUser = userFields.extend({ username: newUsername });
 export type NewUser = z.input<typeof newUser>;
 
@@ -54,14 +67,14 @@ export const adminUser = z.object({
   lastSignInDate: instant.nullable(),
   lastActivationEmailDate: instant.nullable(),
   grants: z.array(grant),
-  /** The signed-in administrator: cannot take his or her own rights away. */
+  /** Whether this is the signed-in administrator, who cannot remove their own rights. */
   isSelf: z.boolean(),
   organization,
   version,
 });
 export type AdminUser = z.infer<typeof adminUser>;
 
-/** What became of several accounts that were to be disabled at once. */
+/** The outcome of disabling several accounts at once. */
 export const disabledUsers = z.object({
   disabled: z.array(id),
   refused: z.array(z.object({ id, errorKey: z.string(), message: z.string() })),
@@ -79,10 +92,10 @@ export const adminTeam = z.object({
 });
 export type AdminTeam = z.infer<typeof adminTeam>;
 export const teamFields = z.object({
-  name: z.string().trim().min(1, 'Enter the name.').max(200),
-  abbreviation: z.string().trim().min(1, 'Enter an abbreviation.').max(20),
+  name: requiredText(TEAM_TEXTS.name),
+  abbreviation: requiredText(TEAM_TEXTS.abbreviation),
   type: z.enum(GROUP_TYPES),
-  groupIds: z.array(id).min(1, 'Choose at least one group.').max(500),
+  groupIds: z.array(id).min(1, TEAM_GROUPS_REQUIRED).max(500),
 });
 export type TeamFields = z.infer<typeof teamFields>;
 
@@ -101,14 +114,14 @@ export const adminGroup = z.object({
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
 export const groupFields = adminGroup.omit({ id: true, organization: true, version: true }).extend({
-  name: z.string().trim().min(1, 'Enter the name.').max(200),
+  name: requiredText(GROUP_TEXTS.name),
   state: z.string().trim().max(30).nullable(),
   timeZone: z.string().max(60),
   address: z.string().trim().max(300).nullable(),
 });
 export type GroupFields = z.infer<typeof groupFields>;
 
-/** A group that has ended, as it is offered to be opened again. */
+/** A closed group that can be reopened. */
 export const endedGroup = adminGroup
   .pick({ id: true, name: true, type: true, facilityType: true })
   .extend({ endedDate: instant });
@@ -118,21 +131,21 @@ export const adminRole = z.object({
   id,
   name: z.string(),
   permissions: z.array(z.enum(PERMISSION_FLAGS)),
-  /** One of the five that every organisation has; it cannot be changed. */
+  /** Whether it is one of the five roles that every organization has, which cannot be changed. */
   isStandard: z.boolean(),
   userCount: z.number().int(),
-  /** Null of a standard role. */
+  /** Null for a standard role. */
   organization,
   version,
 });
 export type AdminRole = z.infer<typeof adminRole>;
 export const roleFields = z.object({
-  name: z.string().trim().min(1, 'Enter the name.').max(100),
+  name: requiredText(ROLE_TEXTS.name),
   permissions: z.array(z.enum(PERMISSION_FLAGS)),
 });
 export type RoleFields = z.infer<typeof roleFields>;
 
-/** Somebody who asked to join a group, and waits for an administrator. */
+/** A pending request to join a group. */
 export const accessRequest = z.object({
   id,
   username: z.string(),
@@ -146,26 +159,26 @@ export const accessRequest = z.object({
 export type AccessRequest = z.infer<typeof accessRequest>;
 
 export const SSO_KINDS = ['OIDC', 'SAML', 'SMART'] as const;
-/** A connection to an identity provider or an EHR. Secrets go in and never come out: `hasSecret` says that one is there. */
+/** A connection to an identity provider or an EHR. A secret is stored but never returned: `hasSecret` says whether there is one. */
 export const ssoConnection = z.object({
   id,
   kind: z.enum(SSO_KINDS),
   name: z.string(),
   isEnabled: z.boolean(),
-  /** E-mail domains whose users sign in here, e.g. 'lakeshore.example'. */
+  /** Email domains whose users sign in here, e.g. 'lakeshore.example'. */
   domains: z.array(z.string()),
-  /** OIDC and SMART: the issuer; SAML: the entity id of the identity provider. */
+  /** OIDC and SMART: the issuer; SAML: the entity ID of the identity provider. */
   issuer: z.string(),
   clientId: z.string().nullable(),
   hasSecret: z.boolean(),
-  /** SAML: where to send the user, and the certificates (PEM) that sign assertions. */
+  /** SAML: the sign-in URL, and below the certificates (PEM) that sign assertions. */
   entryPoint: z.string().nullable(),
   certificates: z.array(z.string()),
-  /** SMART: origins that may frame us. */
+  /** SMART: origins that may show our pages in a frame. */
   allowedOrigins: z.array(z.string()),
-  /** The experience of users who come this way. */
+  /** The experience of users who sign in this way. */
   applicationExperience: z.enum(APPLICATION_EXPERIENCES),
-  /** What the other side must be told: callback, entity id or metadata address. */
+  /** What the identity provider or EHR has to know about us. */
   callbackUrl: z.string(),
   metadataUrl: z.string().nullable(),
   version,
@@ -173,5 +186,5 @@ export const ssoConnection = z.object({
 export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true, version: true })
-  .extend({ clientSecret: z.string().max(2000).nullish() });
+  .extend({ clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish() });
 export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

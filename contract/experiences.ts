@@ -11,6 +11,14 @@ export const APPLICATION_EXPERIENCES = [
 ] as const;
 export type ApplicationExperience = (typeof APPLICATION_EXPERIENCES)[number];
 
+/** The experiences to choose from, by how their users sign in; the first of each is the default. */
+export const EXPERIENCES_BY_SIGN_IN = {
+  PASSWORD: ['JANUS', 'ANAHIT'],
+  OIDC: ['JANUS_AUTH0_SSO', 'ANAHIT_AUTH0_SSO'],
+  SAML: ['JANUS_ENTERPRISE_SSO', 'ANAHIT_ENTERPRISE_SSO'],
+  SMART: ['JANUS_EHR_SSO', 'HOS_EHR_SSO'],
+} as const satisfies Record<string, readonly ApplicationExperience[]>;
+
 /** The path under which the screens of an experience live. */
 export const experienceBase = (experience: ApplicationExperience): '/dashboard' | '/hospital' | '/ehr' =>
   experience.endsWith('EHR_SSO') ? '/ehr' : experience.startsWith('ANAHIT') ? '/hospital' : '/dashboard';

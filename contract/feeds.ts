@@ -1,5 +1,6 @@
 /** Feeds: where messages come from, what became of each message, and what a message would do. */
 import { z } from 'zod';
+import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from './admin-fields.ts';
 import { feedSettings } from './feed-settings.ts';
 import { id, instant } from './primitives.ts';
 
@@ -34,7 +35,7 @@ const facilities = z.array(
 
 /** What an administrator sets for a feed. */
 export const feedFields = z.object({
-  name: z.string().trim().min(1, 'Enter the name.').max(200),
+  name: z.string().trim().min(1, FEED_TEXTS.name.required).max(FEED_TEXTS.name.max),
   /** MSH-3 of its messages; null accepts any. */
   sendingApplication: sender,
   /** MSH-4 of its messages; null accepts any. */
@@ -42,7 +43,7 @@ export const feedFields = z.object({
   /** A key that is left out has its default. */
   settings: feedSettings.partial(),
   /** Managing the feed takes managing all of these facilities. */
-  facilities: facilities.min(1, 'Add at least one facility.'),
+  facilities: facilities.min(1, FEED_FACILITIES_REQUIRED),
   isBackfill: z.boolean(),
 });
 export type FeedFields = z.infer<typeof feedFields>;

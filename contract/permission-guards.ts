@@ -1,51 +1,51 @@
 /**
- * What each permission flag guards. The routes that ask for it stand in the table of routes; here stands what is decided beside
- * them, by file, and the places of screens that are still to come. `docs/permissions.md` is generated from both; a test fails on a
- * flag that guards nothing, and on a file that does not ask for its flag.
+ * What each permission flag guards besides routes: checks in code, by file, and screens that are still to come. The table of routes
+ * names the flag of each route. `docs/permissions.md` is generated from both; a test fails on a flag that guards nothing, and on a file
+ * that does not check its flag.
  */
 import type { Permission } from './permissions.ts';
 
 export interface Guards {
-  /** A call or control that exists: the file that asks for the flag, and what it decides there. */
+  /** The file that checks the flag, and what it decides there. */
   checks?: readonly (readonly [file: string, what: string])[];
-  /** Screens and calls that will ask for it, by their place. */
+  /** Screens and calls to come that will check it, by their address. */
   later?: readonly string[];
 }
 
 export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewPings: {
     checks: [
-      ['web/routes/router.tsx', 'the inbox'],
-      ['web/shell/navigation.tsx', 'the entry "Pings" and its count'],
+      ['web/routes/experience-routes.ts', 'the inbox'],
+      ['web/shell/navigation.tsx', 'the navigation entry "Pings" and its count'],
       ['server/work/live/live-events.ts', 'pings in the live stream'],
-      ['server/work/live/routes.ts', 'its counts'],
+      ['server/work/live/routes.ts', 'ping counts in the live stream'],
     ],
   },
   canManagePings: {
-    checks: [['web/inbox/ping-detail.tsx', 'the panel that changes a status']],
-    later: ['bulk changes of status in the inbox'],
+    checks: [['web/inbox/ping-detail.tsx', 'the panel that changes a ping status']],
+    later: ['bulk status changes in the inbox'],
   },
   canViewPatients: {
     checks: [
-      ['web/routes/router.tsx', 'the roster of patients'],
-      ['web/shell/navigation.tsx', 'the entry "Patients"'],
+      ['web/routes/experience-routes.ts', 'the patient roster'],
+      ['web/shell/navigation.tsx', 'the navigation entry "Patients"'],
     ],
     later: ['/patients/{id}'],
   },
   canViewAllPatientDetails: {
     checks: [
-      ['server/work/patients/get.ts', 'address, phones, insurance and member ids of a patient'],
-      ['server/work/patients/load.ts', 'the same in lists'],
-      ['server/work/search/access-scope.ts', 'whose identifiers a text is looked up among'],
+      ['server/work/patients/get.ts', 'address, phone numbers, insurance and member IDs of a patient'],
+      ['server/work/patients/load.ts', 'the same details in lists'],
+      ['server/work/search/access-scope.ts', 'which identifiers a typed text is searched in'],
       ['contract/facets.ts', 'the filter groups "City" and "Zip Code"'],
     ],
   },
   canEditPatientsAndEvents: {
     checks: [
       ['server/work/patients/manual-entry.ts', 'the facility at which patients and events are entered'],
-      ['web/patients/patients-page.tsx', 'that the roster opens on "Currently Admitted", a filter of theirs'],
+      ['web/patients/patients-page.tsx', 'that the roster opens with the filter "Currently Admitted"'],
     ],
-    later: ['entry of patients and events on /patients/my-patients'],
+    later: ['manual entry of patients and events on /patients/my-patients'],
   },
   canEditOldManualPatientsAndEvents: {
     later: ['PATCH and DELETE of manual events older than 30 days, on /patients/{id}'],
@@ -53,7 +53,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canResolveBackToCensus: {
     checks: [
       ['server/record/pings/change-status.ts', 'the resolution "Back on census"'],
-      ['web/inbox/ping-detail.tsx', 'the same, offered'],
+      ['web/inbox/ping-detail.tsx', 'that this resolution is offered'],
     ],
     later: ['the fixed filter "Recently Discharged"'],
   },
@@ -72,45 +72,45 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canEditCarePlans: { later: ['POST, PUT and DELETE of instructions, on /patients/{id}/case-management'] },
   canViewRiskingRisk: { later: ['/rising-risk'] },
   canViewRisingRiskFlag: {
-    checks: [['contract/facets.ts', 'the filter of the rising-risk flag']],
-    later: ['the rising-risk flag of a row'],
+    checks: [['contract/facets.ts', 'the filter by rising-risk flag']],
+    later: ['the rising-risk flag in a row'],
   },
-  canViewRisingRiskPatientNotifications: { later: ['notifications of patients at rising risk'] },
+  canViewRisingRiskPatientNotifications: { later: ['notifications about rising-risk patients'] },
   canUpdateThreeDayWaiver: { later: ['PUT of the three-day waiver, on /patients/{id}'] },
   canFilterActiveHHAServices: { checks: [['contract/facets.ts', 'the filter group "Ongoing HHA Services"']] },
   canViewCareGapsWorklistAlpha: { checks: [['contract/facets.ts', 'the filter group "Open Care Gaps"']] },
   canViewCovid19Status: { checks: [['contract/facets.ts', 'the filter group "Covid-19"']] },
   canViewLengthOfStay: {
     checks: [
-      ['web/routes/router.tsx', 'the page of lengths of stay'],
-      ['web/shell/navigation.tsx', 'its entry'],
+      ['web/routes/experience-routes.ts', 'the length-of-stay page'],
+      ['web/shell/navigation.tsx', 'the navigation entry "Length of stay"'],
     ],
   },
   canViewEventFeed: { later: ['/event-feed'] },
   canViewSpotlights: { later: ['/analytics/{sub-name}'] },
   canViewCustomSpotlights: { later: ['GET, POST, PUT and DELETE of /api/spotlights/custom, on /analytics'] },
-  canViewSpotlightsWithTableau: { later: ['Spotlights made with Tableau, on /analytics'] },
+  canViewSpotlightsWithTableau: { later: ['Tableau Spotlights on /analytics'] },
   canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
   canManageUsers: {
     checks: [
-      ['server/record/reviews/reviewer-actions.ts', 'the facilities whose identities one decides'],
-      ['server/people/access/actor.ts', 'the groups for which one administers'],
-      ['web/routes/router.tsx', 'the page of feeds'],
-      ['web/routes/router.tsx', 'the pages of administration'],
-      ['web/shell/navigation.tsx', 'the entries "Feeds" and "Admin"'],
+      ['server/record/reviews/reviewer-actions.ts', 'the facilities whose matches a user reviews'],
+      ['server/people/access/actor.ts', 'the groups that a user administers'],
+      ['web/routes/experience-routes.ts', 'the feeds page'],
+      ['web/routes/administration-routes.ts', 'the administration pages'],
+      ['web/shell/navigation.tsx', 'the navigation entries "Feeds" and "Admin"'],
     ],
     later: ['/user-report'],
   },
   canUploadRoster: {
     checks: [
-      ['server/work/live/live-events.ts', 'the progress of uploads in the live stream'],
-      ['web/routes/router.tsx', 'the page of rosters'],
-      ['web/rosters/rosters-page.tsx', 'the groups that it offers'],
-      ['web/shell/navigation.tsx', 'the entry "Rosters"'],
+      ['server/work/live/live-events.ts', 'upload progress in the live stream'],
+      ['web/routes/experience-routes.ts', 'the rosters page'],
+      ['web/rosters/rosters-page.tsx', 'the groups to choose from'],
+      ['web/shell/navigation.tsx', 'the navigation entry "Rosters"'],
     ],
   },
   canViewHospitalProduct: { later: ["the hospital's roster, /hospital"] },
-  canViewMfaOptIn: { checks: [['web/shell/mfa-toast-rule.ts', 'the toast that offers a second factor']] },
+  canViewMfaOptIn: { checks: [['web/shell/mfa-toast-rule.ts', 'the toast that offers two-step verification']] },
   canUseWishinPulse: { later: ['the link to WISHIN Pulse on /patients/{id}'] },
-  userCouncilParticipant: { checks: [['web/support/widget-data.ts', 'the data handed to the support widget']] },
+  userCouncilParticipant: { checks: [['web/support/widget-data.ts', 'the data sent to the support widget']] },
 };

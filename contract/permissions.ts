@@ -1,7 +1,6 @@
 /**
- * The permission flags of both specification files. A flag is granted to a user in a team for a group of that team, by a role
- * and single flags added or taken away; the client is told the union over the groups of the selected team, the server checks
- * the group that owns the row in question.
+ * The permission flags. A user holds flags on a team for each of its groups: those of a role, with single flags added or removed. The
+ * browser gets the union over the groups of the selected team; the server checks the group that owns the row in question.
  */
 export const PERMISSION_FLAGS = [
   'canViewPings',
@@ -42,8 +41,8 @@ export const PERMISSION_FLAGS = [
 export type Permission = (typeof PERMISSION_FLAGS)[number];
 
 /**
- * Who may call a route: anybody, any signed-in user, any user of the selected team, or a user who holds the flag, or one of several
- * flags, in at least one group of it. Where there are several, the call itself says which one a request needs.
+ * Who may call a route: anyone, any signed-in user, any user of the selected team, or a user who holds the flag, or one of several flags,
+ * for at least one group of that team. With several flags, the route's handler decides which one a request needs.
  */
 export type RoutePermission =
   | 'public'
@@ -52,7 +51,7 @@ export type RoutePermission =
   | Permission
   | readonly [Permission, Permission, ...Permission[]];
 
-/** The flags of which a route asks for one; none where it asks for no flag. */
+/** Returns the flags that let a user call a route, any one of them; none if the route needs no flag. */
 export function routeFlags(permission: RoutePermission): readonly Permission[] {
   if (permission === 'public' || permission === 'signed-in' || permission === 'in-team') return [];
   return typeof permission === 'string' ? [permission] : permission;
@@ -106,7 +105,7 @@ const ADMINISTRATOR: Permission[] = [
   'canViewCustomSpotlights',
 ];
 
-/** The roles that every installation starts with (decisions.md, "Permissions"); an administrator can add more. */
+/** The roles that every organization has from the start. Administrators cannot change them, but can add their own. */
 export const STANDARD_ROLES = {
   administrator: ADMINISTRATOR,
   'care coordinator': CARE_COORDINATOR,

@@ -44,7 +44,7 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
   await page.getByRole('form').getByRole('button', { name: 'Resolve' }).click();
-  await expectAccessible(page, 'form of a resolution');
+  await expectAccessible(page, 'resolution form');
   await page.keyboard.press('Escape');
   await detail(page).getByRole('button', { name: 'Status' }).click();
   await expectAccessible(page, 'menu of statuses');
@@ -55,7 +55,7 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await expectAccessible(page, 'keyboard shortcuts');
 });
 
-test('the pages of rosters and feeds are accessible', async ({ scene, open }) => {
+test('the roster and feed pages are accessible', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   const wrong = rosterOf([scene.stranger()])
     .split('\r\n')[1]
@@ -69,9 +69,9 @@ test('the pages of rosters and feeds are accessible', async ({ scene, open }) =>
   const feeds = await open(await scene.engineer(), '/dashboard/feeds');
   await expect(feeds.getByRole('row', { name: new RegExp(scene.feed.name) })).toBeVisible();
   await expectAccessible(feeds, 'feeds');
-  await feeds.getByRole('button', { name: 'Add a feed' }).click();
+  await feeds.getByRole('button', { name: 'Add feed' }).click();
   await feeds.getByRole('button', { name: 'Save' }).click();
-  await expect(feeds.getByText('Enter the name.')).toBeVisible();
+  await expect(feeds.getByText('Enter a name.')).toBeVisible();
   await expectAccessible(feeds, 'a new feed');
   await feeds.getByRole('button', { name: 'Cancel' }).click();
   await feeds.getByText('Messages', { exact: true }).click();
@@ -81,14 +81,14 @@ test('the pages of rosters and feeds are accessible', async ({ scene, open }) =>
     .getByRole('row', { name: new RegExp(controlId) })
     .getByRole('button')
     .click();
-  await expect(feeds.getByRole('region', { name: 'Text of the message' })).toBeVisible();
+  await expect(feeds.getByRole('region', { name: 'Message text' })).toBeVisible();
   await expectAccessible(feeds, 'message');
-  await feeds.getByText('Reviews', { exact: true }).click();
-  await expect(feeds.getByText('No identity waits for a decision.')).toBeVisible();
+  await feeds.getByText('Matches to review', { exact: true }).click();
+  await expect(feeds.getByText('No matches to review.')).toBeVisible();
   await expectAccessible(feeds, 'reviews');
 });
 
-test('the roster, the filter panel, length of stay and the modals of saved filters are accessible', async ({
+test('the patient list, the filter panel, length of stay and the saved-filter dialogs are accessible', async ({
   scene,
   open,
 }) => {

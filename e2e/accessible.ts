@@ -1,26 +1,26 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-const COLOURS = ['color-contrast', 'link-in-text-block'];
+const COLORS = ['color-contrast', 'link-in-text-block'];
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** How many transitions of colours and places are under way. */
-const MOVING = 'document.getAnimations().filter((moving) => moving instanceof CSSTransition).length';
+/** Counts the running CSS transitions. */
+const TRANSITIONS = 'document.getAnimations().filter((moving) => moving instanceof CSSTransition).length';
 
 /**
- * That a page breaks no rule of WCAG 2.2 AA that a machine can check, on a desk and on a phone, and fits into 320 px. The dark scheme
- * differs from the light one in its colours alone.
+ * Expects a page to break no WCAG 2.2 AA rule that can be checked automatically, on a desktop and on a phone, and to fit into 320 px.
+ * The dark theme differs from the light one only in its colors, so only those are checked in it.
  */
 export async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    // Colours do not change with the width.
+    // Colors don't depend on the width.
     for (const colorScheme of width === 1440 ? (['dark', 'light'] as const) : (['light'] as const)) {
       await page.emulateMedia({ colorScheme });
       await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-      await expect.poll(() => page.evaluate(MOVING), { intervals: [50] }).toBe(0);
+      await expect.poll(() => page.evaluate(TRANSITIONS), { intervals: [50] }).toBe(0);
       const axe = new AxeBuilder({ page }).setLegacyMode();
-      const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLOURS)).analyze();
+      const { violations } = await (colorScheme === 'light' ? axe.withTags(WCAG) : axe.withRules(COLORS)).analyze();
       const found = violations.map(
         ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
       );

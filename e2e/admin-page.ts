@@ -4,15 +4,15 @@ import type { Scene, SceneUser } from './scene.ts';
 type Part = 'users' | 'teams' | 'groups' | 'roles' | 'single-sign-on' | 'requests';
 export const adminPath = (part: Part): string => `/dashboard/admin/${part}`;
 
-/** An administrator who is not asked for a second factor: that toast lies over the pages for its ten seconds. */
+/** An administrator without the two-step verification toast, which would cover the pages for ten seconds. */
 export const administrator = (scene: Scene, over: { firstName?: string; lastName?: string } = {}): Promise<SceneUser> =>
   scene.user('administrator', { firstName: 'Rosa', lastName: 'Diaz', ...over, removed: ['canViewMfaOptIn'] });
 
-/** The drawer or the question that stands open on top. */
+/** The topmost drawer or confirmation. */
 export const dialog = (page: Page, name?: string | RegExp): Locator =>
   (name === undefined ? page.getByRole('dialog') : page.getByRole('dialog', { name })).last();
 
-/** The row of a table in which that name can be opened. */
+/** The table row with a button of this name. */
 export const rowNamed = (page: Page, name: string): Locator =>
   page.getByRole('row').filter({ has: page.getByRole('button', { name, exact: true }) });
 
@@ -23,11 +23,11 @@ export const openRow = async (page: Page, name: string): Promise<Locator> => {
   return drawer;
 };
 
-/** What the page says once the server has taken a change. */
+/** Expects the message that a change was saved. */
 export const saved = (page: Page, words: string | RegExp): Promise<void> =>
   expect(page.getByRole('status').filter({ hasText: words })).toBeVisible();
 
-/** The mails to an address, oldest first, and the link in each. */
+/** Returns the mails to an address, oldest first, with the link in each. */
 export async function mailsTo(
   request: APIRequestContext,
   recipient: string,

@@ -5,16 +5,16 @@ import { expect, test } from './journey.ts';
 
 test.slow();
 
-/** Closes the form that stands open, with what was typed. */
+/** Closes the open form and discards what was typed. */
 async function leave(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
-  const discard = page.getByRole('button', { name: 'Discard the changes' });
+  const discard = page.getByRole('button', { name: 'Discard changes' });
   await expect(discard.or(page.getByRole('heading', { level: 1 })).first()).toBeVisible();
   if (await discard.isVisible()) await discard.click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
-test('the pages of users are accessible', async ({ scene, open }) => {
+test('the user pages are accessible', async ({ scene, open }) => {
   await scene.user('viewer', { firstName: 'Kofi', lastName: 'Mensah' });
   const page = await open(await administrator(scene), adminPath('users'));
   await expect(page.getByText('3 users', { exact: true })).toBeVisible();
@@ -22,12 +22,12 @@ test('the pages of users are accessible', async ({ scene, open }) => {
 
   await page.getByRole('button', { name: 'Invite' }).click();
   const drawer = dialog(page);
-  await drawer.getByLabel('Several, by a list').check();
+  await drawer.getByLabel('Paste a list').check();
   await drawer.getByRole('textbox', { name: 'List' }).fill('nobody at all');
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
-  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Add access' }).click();
   await drawer.getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(drawer.getByText(/^1 of 1 lines cannot be used/)).toBeVisible();
+  await expect(drawer.getByText(/^1 of 1 lines can't be used/)).toBeVisible();
   await expectAccessible(page, 'invitation of many');
   await drawer.getByLabel('One person').check();
   await drawer.getByRole('button', { name: 'Invite', exact: true }).click();
@@ -36,58 +36,58 @@ test('the pages of users are accessible', async ({ scene, open }) => {
 
   await openRow(page, 'Mensah, Kofi');
   await drawer.getByLabel(/^Role at/).selectOption('Clinician');
-  await drawer.getByRole('button', { name: /^Single permissions at/ }).click();
+  await drawer.getByRole('button', { name: /^Custom permissions at/ }).click();
   await expectAccessible(page, 'user');
-  await drawer.getByRole('button', { name: 'Disable the account…' }).click();
+  await drawer.getByRole('button', { name: 'Disable account…' }).click();
   await expect(dialog(page, /^Disable/)).toBeVisible();
-  await expectAccessible(page, 'question before an account is disabled');
+  await expectAccessible(page, 'confirmation before an account is disabled');
   await dialog(page, /^Disable/)
     .getByRole('button', { name: 'Cancel' })
     .click();
   await leave(page);
 
-  await page.getByLabel('Choose all on this page').check();
+  await page.getByLabel('Select all on this page').check();
   await page.getByRole('button', { name: 'Disable…' }).click();
   await expect(dialog(page, 'Disable 2 accounts?')).toBeVisible();
-  await expectAccessible(page, 'question before several accounts are disabled');
+  await expectAccessible(page, 'confirmation before several accounts are disabled');
   await dialog(page).getByRole('button', { name: 'Disable 2 accounts' }).click();
   await expect(page.getByText('2 accounts were disabled.')).toBeVisible();
-  await page.getByRole('link', { name: 'Changes' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   await expect(page.getByRole('row')).toHaveCount(3);
-  await expectAccessible(page, 'changes');
+  await expectAccessible(page, 'audit log');
 });
 
-test('the pages of teams, groups and roles are accessible', async ({ scene, open }) => {
+test('the team, group and role pages are accessible', async ({ scene, open }) => {
   const page = await open(await administrator(scene), adminPath('teams'));
   for (const [part, name, add] of [
-    ['Teams', scene.team.name, 'Add a team'],
-    ['Groups', scene.group.name, 'Add a group'],
-    ['Roles', 'Viewer', 'Add a role'],
+    ['Teams', scene.team.name, 'Add team'],
+    ['Groups', scene.group.name, 'Add group'],
+    ['Roles', 'Viewer', 'Add role'],
   ] as const) {
     await page.getByRole('link', { name: part, exact: true }).click();
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible();
     await expectAccessible(page, part);
     await page.getByRole('button', { name: add }).click();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page).getByText('Enter the name.')).toBeVisible();
+    await expect(dialog(page).getByText('Enter a name.')).toBeVisible();
     await expectAccessible(page, add);
     await leave(page);
   }
 });
 
-test('the pages of single sign-on and of requests to join are accessible', async ({ scene, open, request }) => {
+test('the single sign-on and access request pages are accessible', async ({ scene, open, request }) => {
   const data = { username: 'lena@lakeside.example', firstName: 'Lena', lastName: 'Okafor', groupId: scene.group.id };
   await request.post('/api/registrations', { data });
   const page = await open(await administrator(scene), adminPath('requests'));
-  await expect(page.getByRole('button', { name: /^Authorise Lena/ })).toBeVisible();
-  await expectAccessible(page, 'requests to join');
+  await expect(page.getByRole('button', { name: /^Approve Lena/ })).toBeVisible();
+  await expectAccessible(page, 'access requests');
   await page.getByRole('link', { name: 'Single sign-on' }).click();
-  await expect(page.getByText('There is no connection yet.')).toBeVisible();
+  await expect(page.getByText('No connections yet.')).toBeVisible();
   await expectAccessible(page, 'connections');
   for (const kind of ['OpenID Connect', 'SAML 2.0', 'SMART App Launch']) {
     await page.getByRole('button', { name: `Add ${kind}` }).click();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
-    await expect(dialog(page).getByText('Enter the name.')).toBeVisible();
+    await expect(dialog(page).getByText('Enter a name.')).toBeVisible();
     await expectAccessible(page, kind);
     await leave(page);
   }
@@ -95,11 +95,11 @@ test('the pages of single sign-on and of requests to join are accessible', async
 
 test("a feed's settings are accessible", async ({ scene, open }) => {
   const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
-  await page.getByRole('button', { name: `Settings of ${scene.feed.name}` }).click();
+  await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
   const drawer = dialog(page);
   for (const map of ['Patient classes', 'Discharge dispositions'])
-    await drawer.getByRole('region', { name: map }).getByRole('button', { name: 'Use a table of its own' }).click();
-  await drawer.getByRole('button', { name: 'Add a row to units' }).click();
+    await drawer.getByRole('region', { name: map }).getByRole('button', { name: 'Customize table' }).click();
+  await drawer.getByRole('button', { name: 'Add row to units' }).click();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByText('Enter the code.')).toBeVisible();
   await expectAccessible(page, "a feed's settings");

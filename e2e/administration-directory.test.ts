@@ -3,20 +3,20 @@ import { expect, test } from './journey.ts';
 
 test.slow();
 
-test('a group and a team are added and changed, with each error at its field', async ({ scene, open, complaints }) => {
+test('groups and teams are added and changed, with each error at its field', async ({ scene, open, complaints }) => {
   complaints.expect(/status of 409 .*\/api\/admin\/(groups|teams)/);
   const { id } = scene.team;
   const page = await open(await administrator(scene), adminPath('groups'));
-  await page.getByRole('button', { name: 'Add a group' }).click();
+  await page.getByRole('button', { name: 'Add group' }).click();
   const drawer = dialog(page);
   const save = drawer.getByRole('button', { name: 'Save' });
   const name = drawer.getByLabel('Name');
   await save.click();
-  await expect(drawer.getByText('Enter the name.')).toBeVisible();
+  await expect(drawer.getByText('Enter a name.')).toBeVisible();
   await expect(name).toBeFocused();
   await name.fill(scene.group.name);
-  await drawer.getByLabel('Type').selectOption('Other facility');
-  await drawer.getByLabel('Kind of facility').selectOption('Home health agency');
+  await drawer.getByLabel('Type', { exact: true }).selectOption('Other facility');
+  await drawer.getByLabel('Facility type').selectOption('Home health agency');
   await save.click();
   await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
@@ -29,15 +29,15 @@ test('a group and a team are added and changed, with each error at its field', a
   await expect(group).toContainText('NY');
   await openRow(page, `Heron Home Health ${id}`);
   await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
-  await drawer.getByLabel(/^Treats substance use disorders/).check();
+  await drawer.getByLabel(/^Substance use disorder treatment/).check();
   await save.click();
   await expect(group).toContainText('America/Chicago');
-  await expect(group).toContainText('Yes: needs consent');
+  await expect(group).toContainText('Yes, needs consent');
 
   await page.getByRole('link', { name: 'Teams' }).click();
-  await page.getByRole('button', { name: 'Add a team' }).click();
+  await page.getByRole('button', { name: 'Add team' }).click();
   await save.click();
-  for (const words of ['Enter the name.', 'Enter an abbreviation.', 'Choose at least one group.'])
+  for (const words of ['Enter a name.', 'Enter an abbreviation.', 'Choose at least one group.'])
     await expect(drawer.getByText(words)).toBeVisible();
   await name.fill(scene.team.name);
   await drawer.getByLabel('Abbreviation').fill('NIGHT');
@@ -52,13 +52,13 @@ test('a group and a team are added and changed, with each error at its field', a
   await openRow(page, `Night Team ${id}`);
   await drawer.getByRole('checkbox', { name: `Heron Home Health ${id}` }).uncheck();
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
-  await expect(drawer.getByText(/^One group leaves the team: its members no longer see/)).toBeVisible();
+  await expect(drawer.getByText(/^This removes 1 group from the team\. Its members will no longer see/)).toBeVisible();
   await save.click();
   await expect(team).toContainText(scene.group.name);
   await expect(team).not.toContainText('Heron');
 });
 
-test('a role is made of permissions in plain words, and who holds it is told of before it changes', async ({
+test('a role is made of permissions in plain words, and a change says who is affected before it is saved', async ({
   scene,
   open,
   complaints,
@@ -69,16 +69,18 @@ test('a role is made of permissions in plain words, and who holds it is told of 
   const page = await open(admin, adminPath('roles'));
   await openRow(page, 'Viewer');
   const drawer = dialog(page);
-  await expect(drawer.getByText(/^Every organisation has this role; it cannot be changed./)).toBeVisible();
+  await expect(
+    drawer.getByText(/^This is a standard role that every organization has, so it can't be changed\./),
+  ).toBeVisible();
   await expect(drawer.getByRole('checkbox', { name: 'Manage users' })).toBeDisabled();
   await drawer.getByRole('button', { name: 'Close' }).last().click();
 
-  await page.getByRole('button', { name: 'Add a role' }).click();
+  await page.getByRole('button', { name: 'Add role' }).click();
   await drawer.getByLabel('Name').fill('Viewer');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
   await drawer.getByLabel('Name').fill('Night desk');
-  await drawer.getByRole('checkbox', { name: 'See the ping inbox' }).check();
+  await drawer.getByRole('checkbox', { name: 'View the ping inbox' }).check();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, 'The role Night desk was saved.');
   await expect(rowNamed(page, 'Night desk')).toContainText('1');
@@ -94,7 +96,7 @@ test('a role is made of permissions in plain words, and who holds it is told of 
   await page.getByRole('link', { name: 'Roles' }).click();
   await openRow(page, 'Night desk');
   await drawer.getByRole('checkbox', { name: 'Upload rosters' }).check();
-  await expect(drawer.getByText('For the one user with this role:')).toBeVisible();
+  await expect(drawer.getByText('For the 1 user with this role:')).toBeVisible();
   await expect(drawer.getByText('Adds: upload rosters.')).toBeVisible();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, 'The role Night desk was saved.');
@@ -102,7 +104,7 @@ test('a role is made of permissions in plain words, and who holds it is told of 
   await expect(theirs.getByRole('link', { name: 'Rosters' })).toBeVisible();
 });
 
-test('of two administrators who change the same team, the later one is told by whom, and keeps hers or takes theirs', async ({
+test('the second of two administrators who change the same team learns who was first, and keeps or discards their own changes', async ({
   scene,
   open,
   complaints,
@@ -118,7 +120,7 @@ test('of two administrators who change the same team, the later one is told by w
   const drawer = dialog(his);
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByRole('alert')).toContainText('Somebody else has changed this since you opened it.');
+  await expect(drawer.getByRole('alert')).toContainText('Someone else changed this while you had it open.');
   await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
   await drawer.getByRole('button', { name: 'Take theirs' }).click();
@@ -136,7 +138,7 @@ test('of two administrators who change the same team, the later one is told by w
   await expect(rowNamed(his, name)).toContainText('SOUTH');
 });
 
-test('a team, a role and a group that nobody needs any more are removed; what is still needed says by what', async ({
+test('unused teams, roles and groups are removed; those still in use say what uses them', async ({
   scene,
   open,
   complaints,
@@ -148,10 +150,10 @@ test('a team, a role and a group that nobody needs any more are removed; what is
       .getByRole('button', { name: `Remove this ${kind}…` })
       .click();
     await dialog(page, /^Remove the /)
-      .getByRole('button', { name: `Remove the ${kind}` })
+      .getByRole('button', { name: `Remove ${kind}` })
       .click();
   };
-  const putAway = async (): Promise<void> => {
+  const closeBoth = async (): Promise<void> => {
     await dialog(page, /^Remove the /)
       .getByRole('button', { name: 'Cancel' })
       .click();
@@ -159,9 +161,9 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   };
   await openRow(page, scene.team.name);
   await remove('team');
-  await expect(dialog(page, /^Remove the /)).toContainText(/This team is still needed: \d people are in it\./);
-  await putAway();
-  await page.getByRole('button', { name: 'Add a team' }).click();
+  await expect(dialog(page, /^Remove the /)).toContainText(/This team is still in use: \d people are on it\./);
+  await closeBoth();
+  await page.getByRole('button', { name: 'Add team' }).click();
   await dialog(page).getByLabel('Name').fill('Night shift');
   await dialog(page).getByLabel('Abbreviation').fill('NS');
   await dialog(page).getByRole('checkbox', { name: scene.group.name }).check();
@@ -176,7 +178,7 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   await openRow(page, 'Viewer');
   await expect(dialog(page).getByRole('button', { name: 'Remove this role…' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
-  await page.getByRole('button', { name: 'Add a role' }).click();
+  await page.getByRole('button', { name: 'Add role' }).click();
   await dialog(page).getByLabel('Name').fill('Scribe');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await saved(page, 'The role Scribe was saved.');
@@ -187,22 +189,24 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   await page.getByRole('link', { name: 'Groups' }).click();
   await openRow(page, scene.group.name);
   await remove('group');
-  await expect(dialog(page, /^Remove the /)).toContainText('This is the only group that you manage');
-  await putAway();
-  await page.getByRole('button', { name: 'Add a group' }).click();
+  await expect(dialog(page, /^Remove the /)).toContainText(
+    "This is the only group you manage, so you can't remove it.",
+  );
+  await closeBoth();
+  await page.getByRole('button', { name: 'Add group' }).click();
   await dialog(page).getByLabel('Name').fill('Annexe');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await saved(page, 'The group Annexe was saved.');
   await openRow(page, scene.group.name);
   await remove('group');
-  await expect(dialog(page, /^Remove the /)).toContainText('This group is still needed: 6 patients are listed;');
-  await putAway();
+  await expect(dialog(page, /^Remove the /)).toContainText('This group is still in use: 6 patients are on its roster;');
+  await closeBoth();
   await openRow(page, 'Annexe');
   await remove('group');
   await saved(page, 'The group Annexe was removed.');
   await expect(page.getByRole('region', { name: 'Removed groups' })).toContainText('Annexe');
 
-  await page.getByRole('link', { name: 'Changes' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   const first = page.getByRole('row').nth(1);
   await expect(first).toContainText('Rosa Diaz');
   await expect(first).toContainText('removed the group Annexe');
@@ -211,14 +215,14 @@ test('a team, a role and a group that nobody needs any more are removed; what is
   );
 });
 
-test('a group that was removed is opened again where the removed ones are listed, and the change is told', async ({
+test('a removed group is reopened from the list of removed groups, and the audit log says so', async ({
   scene,
   open,
 }) => {
   const page = await open(await administrator(scene), adminPath('groups'));
   const name = `Annexe ${scene.team.id}`;
   const removed = page.getByRole('region', { name: 'Removed groups' });
-  await page.getByRole('button', { name: 'Add a group' }).click();
+  await page.getByRole('button', { name: 'Add group' }).click();
   await dialog(page).getByLabel('Name').fill(name);
   await dialog(page).getByLabel('Address').fill('12 Heron Lane');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
@@ -226,25 +230,25 @@ test('a group that was removed is opened again where the removed ones are listed
   await openRow(page, name);
   await dialog(page).getByRole('button', { name: 'Remove this group…' }).click();
   await dialog(page, /^Remove the /)
-    .getByRole('button', { name: 'Remove the group' })
+    .getByRole('button', { name: 'Remove group' })
     .click();
   await saved(page, `The group ${name} was removed.`);
-  await removed.getByRole('button', { name: `Open ${name} again` }).click();
-  await expect(dialog(page)).toContainText('Nobody is listed there until a roster is uploaded');
-  await dialog(page).getByRole('button', { name: 'Open it again' }).click();
-  await saved(page, `The group ${name} is open again.`);
+  await removed.getByRole('button', { name: `Reopen ${name}` }).click();
+  await expect(dialog(page)).toContainText('Its roster is empty until you upload one');
+  await dialog(page).getByRole('button', { name: 'Reopen group' }).click();
+  await saved(page, `The group ${name} was reopened.`);
   await expect(removed).toHaveCount(0);
   await openRow(page, name);
   await expect(dialog(page).getByLabel('Address')).toHaveValue('12 Heron Lane');
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
 
-  await page.getByRole('link', { name: 'Changes' }).click();
+  await page.getByRole('link', { name: 'Audit log' }).click();
   const first = page.getByRole('row').nth(1);
-  await expect(first).toContainText(`opened again the group ${name}`);
+  await expect(first).toContainText(`reopened the group ${name}`);
   await expect(first).toContainText(`Team: ${scene.team.name}`);
 });
 
-test('who asked to join is let in or declined by an administrator of the group', async ({ scene, open, request }) => {
+test('a request to join is approved or declined by an administrator of the group', async ({ scene, open, request }) => {
   const { id } = scene.group;
   for (const [firstName, lastName] of [
     ['Lena', 'Okafor'],
@@ -254,13 +258,13 @@ test('who asked to join is let in or declined by an administrator of the group',
     expect((await request.post('/api/registrations', { data })).status()).toBe(204);
   }
   const page = await open(await administrator(scene), adminPath('requests'));
-  await page.getByRole('button', { name: `Authorise Lena Okafor for ${scene.group.name}` }).click();
-  await saved(page, `Lena Okafor was let into ${scene.group.name}, and gets an e-mail.`);
+  await page.getByRole('button', { name: `Approve Lena Okafor for ${scene.group.name}` }).click();
+  await saved(page, `Lena Okafor was added to ${scene.group.name} and will get an email.`);
   await page.getByRole('button', { name: `Decline Visit Spam for ${scene.group.name}` }).click();
-  await expect(dialog(page)).toContainText(`Visit Spam gets no access to ${scene.group.name}, and can ask again.`);
-  await dialog(page).getByRole('button', { name: 'Decline the request' }).click();
-  await saved(page, 'The request of Visit Spam was declined.');
-  await expect(page.getByText('Nobody waits.')).toBeVisible();
+  await expect(dialog(page)).toContainText(`Visit Spam won't get access to ${scene.group.name}, but can ask again.`);
+  await dialog(page).getByRole('button', { name: 'Decline request' }).click();
+  await saved(page, 'The request from Visit Spam was declined.');
+  await expect(page.getByText('No pending requests')).toBeVisible();
   await page.getByRole('link', { name: 'Users' }).click();
   const row = rowNamed(page, 'Okafor, Lena');
   await expect(row).toContainText('Invited');
@@ -269,10 +273,7 @@ test('who asked to join is let in or declined by an administrator of the group',
   expect(await mailsTo(request, `lena.${id}@lakeside.example`)).toHaveLength(1);
 });
 
-test('an operator sees of which organisation each row is, and gives access within it alone', async ({
-  scene,
-  open,
-}) => {
+test('operators see the organization of each row, and add access only within it', async ({ scene, open }) => {
   const { make, team } = scene;
   const home = await make.organization({ name: `Operations ${team.id}` });
   const desk = await make.group({ organizationId: home.id, name: `Desk ${team.id}` });
@@ -300,7 +301,10 @@ test('an operator sees of which organisation each row is, and gives access withi
 });
 
 for (const role of ['care coordinator', 'viewer'] as const)
-  test(`a ${role} is offered no administration, and an address of it says who can give it`, async ({ scene, open }) => {
+  test(`a ${role} is not offered administration, and its addresses lead to the permissions page`, async ({
+    scene,
+    open,
+  }) => {
     const page = await open(await scene.user(role));
     for (const name of ['Admin', 'Feeds']) await expect(page.getByRole('link', { name })).toHaveCount(0);
     for (const path of [adminPath('users'), '/dashboard/admin', adminPath('single-sign-on')]) {

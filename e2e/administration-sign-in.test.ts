@@ -6,21 +6,21 @@ import { expect, test } from './journey.ts';
 
 test.slow();
 
-/** Gives that name on the sign-in page, and waits until another site is reached. */
-async function giveUsername(page: Page, username: string): Promise<void> {
+/** Enters the username on the sign-in page and continues. */
+async function enterUsername(page: Page, username: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();
 }
 
-test('a connection to an identity provider is set up on the screen, and then leads its users there', async ({
+test('an OpenID Connect connection is set up, and then sends its users to the identity provider', async ({
   scene,
   page,
   open,
   complaints,
 }) => {
   complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
-  // Of the provider's own page.
+  // Requested by the provider's own page.
   complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = `oidc${scene.team.id}.example`;
   const admin = await open(await administrator(scene), adminPath('single-sign-on'));
@@ -28,17 +28,17 @@ test('a connection to an identity provider is set up on the screen, and then lea
   const drawer = dialog(admin);
   const save = drawer.getByRole('button', { name: 'Save' });
   await save.click();
-  for (const words of ['Enter the name.', 'Enter the issuer.', 'Enter the client id.'])
+  for (const words of ['Enter a name.', 'Enter the issuer.', 'Enter the client ID.'])
     await expect(drawer.getByText(words)).toBeVisible();
   await drawer.getByLabel('Name', { exact: true }).fill('Lakeside sign-in');
   await drawer.getByLabel('Issuer').fill('http://127.0.0.1:9');
-  await drawer.getByLabel('Client id').fill('tidings');
-  await drawer.getByLabel('E-mail domains').fill('not a domain!');
+  await drawer.getByLabel('Client ID').fill('tidings');
+  await drawer.getByLabel('Email domains').fill('not a domain!');
   await save.click();
-  await expect(drawer.getByText("A domain looks like 'lakeshore.example'.")).toBeVisible();
-  await drawer.getByLabel('E-mail domains').fill(domain);
+  await expect(drawer.getByText("Enter domains like 'lakeshore.example'.")).toBeVisible();
+  await drawer.getByLabel('Email domains').fill(domain);
   await save.click();
-  // It opens again with what the other side has to be told.
+  // It opens again with the URLs for the identity provider.
   await expect(admin.getByText('The connection Lakeside sign-in was saved.')).toBeVisible();
   const redirectUri = (await drawer.getByText(/\/api\/sso\/oidc\/.*\/callback$/).textContent()) ?? '';
   const client = { clientId: 'tidings', clientSecret: 'between the two of us', redirectUri };
@@ -46,30 +46,30 @@ test('a connection to an identity provider is set up on the screen, and then lea
   try {
     await drawer.getByLabel('Issuer').fill(provider.issuer);
     await drawer.getByLabel('Client secret').fill(client.clientSecret);
-    await drawer.getByLabel('Switched on').check();
+    await drawer.getByLabel('Enabled').check();
     await save.click();
     await saved(admin, 'The connection Lakeside sign-in was saved.');
-    await expect(rowNamed(admin, 'Lakeside sign-in')).toContainText('Switched on');
+    await expect(rowNamed(admin, 'Lakeside sign-in')).toContainText('Enabled');
     await openRow(admin, 'Lakeside sign-in');
-    await expect(drawer.getByText(/^One is kept, and is never shown/)).toBeVisible();
+    await expect(drawer.getByText(/^A secret is saved and never shown/)).toBeVisible();
     await expect(drawer.getByLabel('Client secret')).toHaveValue('');
 
-    await giveUsername(page, `ana@${domain}`);
+    await enterUsername(page, `ana@${domain}`);
     await expect(page).toHaveURL((url) => url.origin === provider.issuer);
 
     await drawer.getByRole('button', { name: 'Remove this connection…' }).click();
     await dialog(admin, /^Remove/)
-      .getByRole('button', { name: 'Remove the connection' })
+      .getByRole('button', { name: 'Remove connection' })
       .click();
     await saved(admin, 'The connection Lakeside sign-in was removed.');
-    await giveUsername(page, `ana@${domain}`);
+    await enterUsername(page, `ana@${domain}`);
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   } finally {
     await provider.close();
   }
 });
 
-test('an enterprise connection (SAML) is set up on the screen, and then leads its users there', async ({
+test('a SAML connection is set up, and then sends its users to the identity provider', async ({
   scene,
   page,
   open,
@@ -82,26 +82,26 @@ test('an enterprise connection (SAML) is set up on the screen, and then leads it
   await admin.getByRole('button', { name: 'Add SAML 2.0' }).click();
   const drawer = dialog(admin);
   const save = drawer.getByRole('button', { name: 'Save' });
-  const certificates = drawer.getByLabel('Certificates that sign assertions');
+  const certificates = drawer.getByLabel('Signing certificates');
   await drawer.getByLabel('Name', { exact: true }).fill('Lakeside enterprise');
-  await drawer.getByLabel('Entity id of the identity provider').fill(`https://identity.${domain}`);
-  await drawer.getByLabel('Address of the sign-in page').fill(entryPoint);
+  await drawer.getByLabel('Identity provider entity ID').fill(`https://identity.${domain}`);
+  await drawer.getByLabel('Sign-in URL').fill(entryPoint);
   await certificates.fill('-----BEGIN CERTIFICATE-----\nbm90IG9uZQ==\n-----END CERTIFICATE-----');
-  await drawer.getByLabel('E-mail domains').fill(domain);
-  await drawer.getByLabel('Switched on').check();
+  await drawer.getByLabel('Email domains').fill(domain);
+  await drawer.getByLabel('Enabled').check();
   await save.click();
   await expect(drawer.getByText('This is not an X.509 certificate.')).toBeVisible();
   await expect(certificates).toBeFocused();
   await certificates.fill(selfSigned(new Date(Date.now() + 86_400_000)).pem);
   await save.click();
-  await expect(drawer.getByText('Assertion consumer service (callback)')).toBeVisible();
-  await expect(drawer.getByText('Entity id and metadata')).toBeVisible();
+  await expect(drawer.getByText('Assertion consumer service URL (callback)')).toBeVisible();
+  await expect(drawer.getByText('Entity ID and metadata URL')).toBeVisible();
   const metadata = (await drawer.getByText(/\/metadata$/).textContent()) ?? '';
   expect(await (await page.request.get(metadata)).text()).toContain('AssertionConsumerService');
 
-  // Nobody is there: that the browser goes is all that can be seen.
+  // No server answers there, so the test only sees that the browser leaves.
   complaints.expect(/ERR_NAME_NOT_RESOLVED/);
   const leaves = page.waitForRequest((request) => request.url().startsWith(`${entryPoint}?`));
-  await giveUsername(page, `ana@${domain}`);
+  await enterUsername(page, `ana@${domain}`);
   expect(new URL((await leaves).url()).searchParams.has('SAMLRequest')).toBe(true);
 });

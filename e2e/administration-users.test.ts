@@ -3,10 +3,7 @@ import { expect, signIn, test, untilLive } from './journey.ts';
 
 test.slow();
 
-test('users are found by name and by status, page by page; what was typed stays out of the address', async ({
-  scene,
-  open,
-}) => {
+test('users are found by name and status, page by page; a typed name stays out of the URL', async ({ scene, open }) => {
   const { team, make } = scene;
   for (let number = 1; number <= 22; number++) {
     await make.user({
@@ -17,7 +14,7 @@ test('users are found by name and by status, page by page; what was typed stays 
     });
   }
   const page = await open(await administrator(scene), adminPath('users'));
-  // 22, the administrator, and the one who lists the people of the scene.
+  // 22, the administrator, and the user who uploaded the scene's roster.
   await expect(page.getByText('24 users', { exact: true })).toBeVisible();
   const rows = page.getByRole('region', { name: 'Users' }).getByRole('row');
   await expect(rows).toHaveCount(1 + 20);
@@ -30,8 +27,8 @@ test('users are found by name and by status, page by page; what was typed stays 
   await expect(page.getByText('1 user matches 1 filter')).toBeVisible();
   await expect(rowNamed(page, 'Marlow 7, Ama')).toContainText('Invited');
   expect(page.url()).not.toContain('marlow');
-  await page.getByLabel('Search').fill('nobody of that name');
-  await expect(page.getByText('No user matches.')).toBeVisible();
+  await page.getByLabel('Search').fill('no such user');
+  await expect(page.getByText('No users match.')).toBeVisible();
   await page.getByRole('button', { name: 'Clear all' }).first().click();
   await expect(page.getByText('24 users', { exact: true })).toBeVisible();
 
@@ -42,7 +39,7 @@ test('users are found by name and by status, page by page; what was typed stays 
   await expect(page.getByLabel('Status')).toHaveValue('INVITED');
 });
 
-test('several accounts are disabled at once, from ten on only after the number was typed, and who was not says why', async ({
+test('several accounts are disabled at once, ten or more only after typing the number, and refusals say why', async ({
   scene,
   open,
   page,
@@ -55,7 +52,7 @@ test('several accounts are disabled at once, from ten on only after the number w
     users.push(
       await make.user({ team, lastName: `Alder ${number}`, username: `alder${number}.${team.id}@lakeside.example` }),
     );
-  // Whoever works for a group that is not the administrator's cannot be disabled by her.
+  // The administrator cannot disable users who have access to groups that she does not manage.
   const far = await make.group({ organizationId: team.organizationId, name: `Far group ${team.id}` });
   const office = await make.team({ organizationId: team.organizationId, groupIds: [far.id], name: `Far ${team.id}` });
   await make.user({ team: office, lastName: 'Alder 12', username: `alder12.${team.id}@lakeside.example` });
@@ -63,46 +60,46 @@ test('several accounts are disabled at once, from ten on only after the number w
   const desk = await open(await administrator(scene), adminPath('users'));
   await desk.getByLabel('Search').fill('alder');
   await expect(desk.getByText('12 users match 1 filter')).toBeVisible();
-  await desk.getByLabel('Choose all on this page').check();
-  await desk.getByRole('checkbox', { name: 'Choose Alder 11, Ama' }).uncheck();
-  await desk.getByRole('checkbox', { name: 'Choose Alder 10, Ama' }).uncheck();
-  const chosen = desk.getByRole('group', { name: 'Chosen users' });
-  await expect(chosen.getByText('10 chosen')).toBeVisible();
-  await chosen.getByRole('button', { name: 'Disable…' }).click();
+  await desk.getByLabel('Select all on this page').check();
+  await desk.getByRole('checkbox', { name: 'Select Alder 11, Ama' }).uncheck();
+  await desk.getByRole('checkbox', { name: 'Select Alder 10, Ama' }).uncheck();
+  const selection = desk.getByRole('group', { name: 'Selected users' });
+  await expect(selection.getByText('10 selected')).toBeVisible();
+  await selection.getByRole('button', { name: 'Disable…' }).click();
   const disable = dialog(desk).getByRole('button', { name: 'Disable 10 accounts' });
   await expect(disable).toBeDisabled();
   await dialog(desk).getByLabel('Type 10 to confirm').fill('9');
   await expect(disable).toBeDisabled();
   await dialog(desk).getByLabel('Type 10 to confirm').fill('10');
   await disable.click();
-  await expect(dialog(desk)).toContainText('9 of 10 were disabled. Not these:');
+  await expect(dialog(desk)).toContainText('9 of 10 accounts were disabled. These were not:');
   await expect(dialog(desk).getByRole('listitem')).toHaveText([/^Alder 12, Ama: /]);
   await dialog(desk).getByRole('button', { name: 'Close' }).last().click();
   await expect(rowNamed(desk, 'Alder 1, Ama')).toContainText('Disabled');
   await expect(rowNamed(desk, 'Alder 12, Ama')).toContainText('Active');
-  await expect(desk.getByRole('checkbox', { name: 'Choose Alder 1, Ama' })).toBeDisabled();
-  await expect(chosen.getByText('1 chosen')).toBeVisible();
+  await expect(desk.getByRole('checkbox', { name: 'Select Alder 1, Ama' })).toBeDisabled();
+  await expect(selection.getByText('1 selected')).toBeVisible();
   await page.goto('/login');
   await signIn(page, users[0]?.username ?? '', scene.password);
   await expect(page.getByRole('alert')).toContainText('your account has been disabled');
 
-  // Two need no typing.
-  await chosen.getByRole('button', { name: 'Choose none' }).click();
-  for (const number of [10, 11]) await desk.getByRole('checkbox', { name: `Choose Alder ${number}, Ama` }).check();
-  await chosen.getByRole('button', { name: 'Disable…' }).click();
+  // Two accounts need no typing.
+  await selection.getByRole('button', { name: 'Clear' }).click();
+  for (const number of [10, 11]) await desk.getByRole('checkbox', { name: `Select Alder ${number}, Ama` }).check();
+  await selection.getByRole('button', { name: 'Disable…' }).click();
   await dialog(desk).getByRole('button', { name: 'Disable 2 accounts' }).click();
   await saved(desk, '2 accounts were disabled.');
 
   const drawer = await openRow(desk, 'Alder 10, Ama');
-  await drawer.getByRole('button', { name: 'What was changed in this account, and by whom' }).click();
+  await drawer.getByRole('button', { name: 'View audit log for this account' }).click();
   await expect(desk).toHaveURL(/\/admin\/changes\?user=\d+$/);
-  await expect(desk.getByText('What was done to the account of Ama Alder 10.')).toBeVisible();
+  await expect(desk.getByText('Only changes to the account of Ama Alder 10.')).toBeVisible();
   await expect(desk.getByRole('row')).toHaveCount(2);
   await expect(desk.getByRole('row').last()).toContainText('Rosa Diaz');
   await expect(desk.getByRole('row').last()).toContainText('disabled the account of Ama Alder 10');
 });
 
-test('one person is invited with a preview of what he or she may do, and gets the link again when asked', async ({
+test('a person is invited with a preview of their access, and the invitation can be resent', async ({
   scene,
   open,
   request,
@@ -113,47 +110,47 @@ test('one person is invited with a preview of what he or she may do, and gets th
   const username = `noor.${scene.team.id}@lakeside.example`;
   const page = await open(admin, adminPath('users'));
   await page.getByRole('button', { name: 'Invite' }).click();
-  const drawer = dialog(page, 'Invite');
+  const drawer = dialog(page, 'Invite users');
   const invite = drawer.getByRole('button', { name: 'Invite', exact: true });
   await invite.click();
-  for (const words of ['Enter an e-mail address.', 'Enter the first name.', 'Enter the last name.'])
+  for (const words of ['Enter an email address.', 'Enter a first name.', 'Enter a last name.'])
     await expect(drawer.getByText(words)).toBeVisible();
-  await expect(drawer.getByLabel('E-mail')).toBeFocused();
+  await expect(drawer.getByLabel('Email')).toBeFocused();
 
-  await drawer.getByLabel('E-mail').fill(admin.username);
+  await drawer.getByLabel('Email').fill(admin.username);
   await drawer.getByLabel('First name').fill('Noor');
   await drawer.getByLabel('Last name').fill('Haddad');
   await drawer.getByLabel('Role', { exact: true }).selectOption('Care coordinator');
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
-  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Add access' }).click();
   const preview = drawer.getByRole('region', { name: 'What saving does' });
-  await expect(preview).toContainText('Adds: see the ping inbox; ');
+  await expect(preview).toContainText('Adds: view the ping inbox; ');
   await expect(preview).not.toContainText('manage users');
   await invite.click();
   await expect(drawer.getByText('There is an account with this username already.')).toBeVisible();
-  await expect(drawer.getByLabel('E-mail')).toBeFocused();
-  await drawer.getByLabel('E-mail').fill(username);
+  await expect(drawer.getByLabel('Email')).toBeFocused();
+  await drawer.getByLabel('Email').fill(username);
   await invite.click();
-  await saved(page, '1 person invited by e-mail.');
+  await saved(page, '1 person invited by email.');
   await expect(rowNamed(page, 'Haddad, Noor')).toContainText('Invited');
   await expect(rowNamed(page, 'Haddad, Noor')).toContainText('Care coordinator · 1 group');
 
   const user = await openRow(page, 'Haddad, Noor');
-  await user.getByRole('button', { name: 'Send the invitation again…' }).click();
-  await dialog(page, /^Send the invitation/)
-    .getByRole('button', { name: 'Send the invitation again' })
+  await user.getByRole('button', { name: 'Resend invitation…' }).click();
+  await dialog(page, /^Resend the invitation/)
+    .getByRole('button', { name: 'Resend invitation' })
     .click();
-  await saved(page, `The invitation was sent to ${username} again.`);
+  await saved(page, `The invitation was resent to ${username}.`);
   const mails = await mailsTo(request, username);
   expect(mails).toHaveLength(2);
   const [former, latest] = mails.map(
     ({ link }) => new URLSearchParams(new URL(link ?? '').hash.slice(1)).get('token') ?? '',
   );
-  const stands = async (token = '') => (await page.request.get(`/api/users/tokens/${token}`)).status();
-  expect([await stands(former), await stands(latest)]).toEqual([404, 200]);
+  const statusOf = async (token = '') => (await page.request.get(`/api/users/tokens/${token}`)).status();
+  expect([await statusOf(former), await statusOf(latest)]).toEqual([404, 200]);
 });
 
-test('many are invited by a pasted list, whose faulty lines are named by their number', async ({
+test('a pasted list invites many people, and names the unusable lines by number', async ({
   scene,
   open,
   request,
@@ -163,8 +160,8 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   const { id } = scene.team;
   const page = await open(await administrator(scene), adminPath('users'));
   await page.getByRole('button', { name: 'Invite' }).click();
-  const drawer = dialog(page, 'Invite');
-  await drawer.getByLabel('Several, by a list').check();
+  const drawer = dialog(page, 'Invite users');
+  await drawer.getByLabel('Paste a list').check();
   const list = drawer.getByRole('textbox', { name: 'List' });
   const known = await scene.user('viewer');
   const good = `ines.${id}@lakeside.example, Ines, Ferreira, RN`;
@@ -172,31 +169,28 @@ test('many are invited by a pasted list, whose faulty lines are named by their n
   await list.fill(
     `${good}\nno address here\n\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}\nkofi.${id}@lakeside.example`,
   );
-  await expect(drawer.getByText('Line 2: It does not begin with an e-mail address.')).toBeVisible();
-  await expect(drawer.getByText('Line 6: First and last name are missing')).toBeVisible();
+  await expect(drawer.getByText('Line 2: Start with an email address.')).toBeVisible();
+  await expect(drawer.getByText('Line 6: First or last name is missing')).toBeVisible();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
-  await expect(drawer.getByText('2 of 5 lines cannot be used. They are named below.')).toBeVisible();
+  await expect(drawer.getByText("2 of 5 lines can't be used. See below.")).toBeVisible();
   expect(await mailsTo(request, `ines.${id}@lakeside.example`)).toEqual([]);
 
   await list.fill(`${good}\nJun Watanabe <jun.${id}@lakeside.example>\n${taken}`);
   await drawer.getByRole('checkbox', { name: scene.group.name }).check();
-  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Add access' }).click();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(
     drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
   ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();
-  await drawer.getByRole('button', { name: 'Discard the changes' }).click();
-  await saved(page, '2 people invited by e-mail.');
+  await drawer.getByRole('button', { name: 'Discard changes' }).click();
+  await saved(page, '2 people invited by email.');
   for (const name of ['Ferreira, Ines', 'Watanabe, Jun']) await expect(rowNamed(page, name)).toContainText('Invited');
   expect(await mailsTo(request, `jun.${id}@lakeside.example`)).toHaveLength(1);
 });
 
-test('roles are given by team and group, with what they add and take away in plain words before it is saved', async ({
-  scene,
-  open,
-}) => {
+test('roles are given by team and group, with a preview of what they add and remove', async ({ scene, open }) => {
   const { organizationId } = scene.team;
   const clinic = await scene.make.group({ organizationId, name: `Heron Clinic ${scene.team.id}` });
   const second = await scene.make.team({ organizationId, groupIds: [clinic.id], name: `Heron Team ${scene.team.id}` });
@@ -210,15 +204,15 @@ test('roles are given by team and group, with what they add and take away in pla
   const here = `${scene.team.name} · ${scene.group.name}`;
   await drawer.getByLabel(`Role at ${here}`).selectOption('Care coordinator');
   await expect(preview).toContainText(here);
-  await expect(preview).toContainText('change the status of pings');
-  await drawer.getByRole('button', { name: `Single permissions at ${here}` }).click();
-  await drawer.getByRole('checkbox', { name: 'See patient tags' }).uncheck();
-  await expect(preview).toContainText('Takes away: see patient tags.');
-  await expect(drawer.getByRole('button', { name: `Single permissions at ${here}: 1 taken away` })).toBeVisible();
+  await expect(preview).toContainText('change ping status');
+  await drawer.getByRole('button', { name: `Custom permissions at ${here}` }).click();
+  await drawer.getByRole('checkbox', { name: 'View patient tags' }).uncheck();
+  await expect(preview).toContainText('Removes: view patient tags.');
+  await expect(drawer.getByRole('button', { name: `Custom permissions at ${here}: 1 removed` })).toBeVisible();
   await drawer.getByLabel('Team', { exact: true }).selectOption(second.name);
   await drawer.getByLabel('Role', { exact: true }).selectOption('Clinician');
   await drawer.getByRole('checkbox', { name: clinic.name }).check();
-  await drawer.getByRole('button', { name: 'Add to the access above' }).click();
+  await drawer.getByRole('button', { name: 'Add access' }).click();
   await expect(preview).toContainText(`${second.name} · ${clinic.name}`);
   await drawer.getByLabel('Title').fill('RN');
   await drawer.getByRole('button', { name: 'Save' }).click();
@@ -232,13 +226,13 @@ test('roles are given by team and group, with what they add and take away in pla
   await expect(theirs.getByRole('menuitemradio', { name: new RegExp(`^${second.name}`) })).toBeVisible();
 
   await openRow(page, 'Mensah, Kofi');
-  await drawer.getByRole('button', { name: `Remove the access to ${second.name} · ${clinic.name}` }).click();
-  await expect(preview).toContainText('Takes away: see the ping inbox;');
+  await drawer.getByRole('button', { name: `Remove access to ${second.name} · ${clinic.name}` }).click();
+  await expect(preview).toContainText('Removes: view the ping inbox;');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(row).toContainText('Care coordinator · 1 group');
 });
 
-test('who is disabled is out at once, live stream included, cannot come back, and can once enabled again', async ({
+test('a disabled user is signed out right away and cannot sign in until the account is enabled again', async ({
   scene,
   open,
   complaints,
@@ -248,21 +242,21 @@ test('who is disabled is out at once, live stream included, cannot come back, an
   const theirs = await open(kofi);
   await untilLive(theirs);
   const page = await open(await administrator(scene), adminPath('users'));
-  const act = async (word: string) => {
+  const act = async (label: string) => {
     const drawer = await openRow(page, 'Mensah, Kofi');
-    await drawer.getByRole('button', { name: `${word}…` }).click();
+    await drawer.getByRole('button', { name: `${label}…` }).click();
     await dialog(page, /Kofi Mensah\?$/)
-      .getByRole('button', { name: word })
+      .getByRole('button', { name: label })
       .click();
   };
-  await act('Disable the account');
+  await act('Disable account');
   await saved(page, 'The account of Kofi Mensah was disabled.');
   await expect(theirs).toHaveURL('/login');
   await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Disabled');
   await signIn(theirs, kofi.username, scene.password);
   await expect(theirs.getByRole('alert')).toContainText('Sorry, your account has been disabled.');
 
-  await act('Enable the account');
+  await act('Enable account');
   await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Active');
   await theirs.goto('/login');
   await signIn(theirs, kofi.username, scene.password);
@@ -273,7 +267,7 @@ test('who is disabled is out at once, live stream included, cannot come back, an
   await expect(theirs).toHaveURL('/login');
 });
 
-test('a second factor that was lost is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
+test('lost two-step verification is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
   const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
   await db.query(
     "update users set mfa_opted_in = true, mfa_secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' where id = $1",
@@ -286,29 +280,26 @@ test('a second factor that was lost is reset, and the password alone signs in', 
   const admin = await open(await administrator(scene), adminPath('users'));
   await expect(rowNamed(admin, 'Mensah, Kofi')).toContainText('Password and code');
   const drawer = await openRow(admin, 'Mensah, Kofi');
-  await expect(drawer.getByText('Second factor: on.')).toBeVisible();
-  await drawer.getByRole('button', { name: 'Reset the second factor…' }).click();
+  await expect(drawer.getByText('Two-step verification: on.')).toBeVisible();
+  await drawer.getByRole('button', { name: 'Reset two-step verification…' }).click();
   await dialog(admin, /^Reset/)
-    .getByRole('button', { name: 'Reset the second factor' })
+    .getByRole('button', { name: 'Reset two-step verification' })
     .click();
-  await saved(admin, 'The second factor and the passkeys of Kofi Mensah were removed.');
+  await saved(admin, 'Two-step verification and passkeys of Kofi Mensah were removed.');
   await page.goto('/login');
   await signIn(page, kofi.username, scene.password);
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });
 
-test('nobody takes the right to administer from himself or herself, and the page says who can', async ({
-  scene,
-  open,
-}) => {
+test('administrators cannot remove their own rights, and the page says who can', async ({ scene, open }) => {
   const admin = await administrator(scene);
   const page = await open(admin, adminPath('users'));
   const drawer = await openRow(page, 'Diaz, Rosa');
-  await expect(drawer.getByText(/^You cannot change your own access, so that nobody locks/)).toBeVisible();
+  await expect(drawer.getByText(/^You can't change your own access, so you can't lock yourself out/)).toBeVisible();
   await expect(drawer.getByLabel(/^Role at/)).toBeDisabled();
   await expect(drawer.getByText('Another administrator can disable it or change its access.')).toBeVisible();
-  await expect(drawer.getByRole('button', { name: /Disable|Remove|Add to the access/ })).toHaveCount(0);
-  // What is not offered is refused all the same.
+  await expect(drawer.getByRole('button', { name: /Disable|Remove|Add access/ })).toHaveCount(0);
+  // The server refuses it as well.
   const headers = { 'X-ping-team-id': scene.team.id };
   const disable = await page.request.post(`/api/admin/users/${admin.id}/disable`, { headers });
   expect([disable.status(), ((await disable.json()) as { errorKey: string }).errorKey]).toEqual([403, 'NOT_PERMITTED']);
@@ -319,7 +310,7 @@ test('an invitation needs no mouse', async ({ scene, open }) => {
   await expect(page.getByText('2 users', { exact: true })).toBeVisible();
   const { keyboard } = page;
   await keyboard.press('n');
-  await expect(dialog(page, 'Invite').getByLabel('E-mail')).toBeFocused();
+  await expect(dialog(page, 'Invite users').getByLabel('Email')).toBeFocused();
   for (const text of [`keys.${scene.team.id}@lakeside.example`, 'Ada', 'Keyes', 'RN']) {
     await keyboard.type(text);
     await keyboard.press('Tab');
@@ -338,19 +329,19 @@ test('an invitation needs no mouse', async ({ scene, open }) => {
   await keyboard.type('Clin');
   await until(new RegExp(`^${scene.group.name}$`));
   await keyboard.press('Space');
-  await until(/^Add to the access above$/);
+  await until(/^Add access$/);
   await keyboard.press('Enter');
   await expect(dialog(page).getByRole('region', { name: 'What saving does' })).toContainText(
-    'Adds: see the ping inbox',
+    'Adds: view the ping inbox',
   );
   await keyboard.press('Escape');
   await expect(dialog(page).getByRole('button', { name: 'Keep editing' })).toBeFocused();
   await keyboard.press('Enter');
   await until(/^Invite$/);
   await keyboard.press('Enter');
-  await saved(page, '1 person invited by e-mail.');
+  await saved(page, '1 person invited by email.');
   await expect(rowNamed(page, 'Keyes, Ada')).toContainText('Clinician · 1 group');
-  // Where the keys go on: in the page, not at its beginning.
+  // The keyboard focus is back on the page, not at its beginning.
   await keyboard.press('/');
   await expect(page.getByLabel('Search')).toBeFocused();
 });

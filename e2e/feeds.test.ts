@@ -2,7 +2,7 @@ import { rowOf } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import type { Person } from './people.ts';
 
-test('a message that was set aside is found with its reason, and acted on when it is replayed after the setting is mended', async ({
+test('a quarantined message is found with its reason, and processed when it is replayed after the setting is fixed', async ({
   scene,
   open,
 }) => {
@@ -18,19 +18,19 @@ test('a message that was set aside is found with its reason, and acted on when i
   await expect(row).toContainText('NEWWING');
   await row.getByRole('button').click();
   await expect(page.getByRole('heading', { level: 2, name: `Message ${controlId}` })).toBeFocused();
-  await expect(page.getByRole('region', { name: 'Text of the message' })).toContainText('ADT^A01');
+  await expect(page.getByRole('region', { name: 'Message text' })).toContainText('ADT^A01');
 
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
   const { id: feedId } = scene.feed;
   await scene.make.feedFacility({ feedId, groupId: scene.hospital.groupId, identifier: 'NEWWING' });
   await page.getByRole('button', { name: 'Replay' }).click();
-  await expect(page.getByText(/^Processed again: /)).toBeVisible();
+  await expect(page.getByText(/^Replayed: /)).toBeVisible();
   await expect(page.getByRole('main').getByText('Applied', { exact: true }).last()).toBeVisible();
   await expect(rowOf(inbox, ann)).toBeVisible();
 });
 
-test('feeds belong to administrators', async ({ scene, open }) => {
+test('the feeds page is only for administrators', async ({ scene, open }) => {
   const page = await open(await scene.user('clinician'));
   await expect(page.getByRole('link', { name: 'Feeds' })).toHaveCount(0);
   await page.goto('/dashboard/feeds');

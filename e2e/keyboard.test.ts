@@ -102,7 +102,7 @@ test('the question mark lists the shortcuts, and a switch turns them off', async
 test('the first Tab offers to skip to the content', async ({ scene, open }) => {
   const page = await open(await scene.user('care coordinator'));
   await page.keyboard.press('Tab');
-  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  const skip = page.getByRole('link', { name: 'Skip to main content' });
   await expect(skip).toBeFocused();
   await expect(skip).toBeInViewport();
   await page.keyboard.press('Enter');

@@ -1,4 +1,4 @@
-/** People who sign in, with an office of their own and nothing else; what the demo mailbox got for them; and the catalogue on the page. */
+/** Fixtures for sign-in tests: an office with users, the mails they get, and the errors that pages show. */
 import type { Page } from '@playwright/test';
 import { Sql } from '#server/platform/database/sql.ts';
 import { factories } from '#server/testing/factories.ts';
@@ -11,7 +11,7 @@ type Factories = ReturnType<typeof factories>;
 type UserOver = NonNullable<Parameters<Factories['user']>[0]>;
 export type OfficeUser = Awaited<ReturnType<Factories['user']>>;
 
-/** Columns of `users` that a test moves back in time; days ago, or null. */
+/** Columns of `users` that a test sets back: days ago, or null. */
 type Ages = Partial<Record<'disabled_at' | 'activated_at' | 'current_login_at' | 'password_changed_at', number | null>>;
 
 export interface Office {
@@ -20,7 +20,7 @@ export interface Office {
   team: { id: string; name: string; organizationId: string };
   /** Activated, with the test password. */
   user: (over?: UserOver) => Promise<OfficeUser>;
-  /** Lets time pass for an account. */
+  /** Sets dates of an account back. */
   age: (user: { id: string }, days: Ages) => Promise<void>;
 }
 
@@ -51,17 +51,17 @@ export const test = base.extend<{ office: Office }>({
   },
 });
 
-/** That the page says this and nothing else of what went wrong. */
+/** Expects this as the only error on the page. */
 export const expectProblem = (page: Page, message: string): Promise<void> =>
   expect(page.getByRole('alert')).toHaveText(message);
 
-/** Opens the page of sign-in and gives username and password there. */
+/** Opens the sign-in page and enters username and password. */
 export async function tryToSignIn(page: Page, username: string, password: string, at = ''): Promise<void> {
   await page.goto(`${at}/login`);
   await signIn(page, username, password);
 }
 
-/** Opens the newest mail to somebody in the demo mailbox, and follows its link. */
+/** Follows the link in the newest mail with this subject and recipient in the demo mailbox. */
 export async function followMail(page: Page, to: string, subject: string): Promise<void> {
   await page.goto('/demo/mailbox');
   const mail = page

@@ -7,14 +7,14 @@ import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 const section = (page: Page, name: string) => page.getByRole('region', { name });
-/** Saves the preferences and waits until the server has taken them. */
+/** Saves the preferences and waits for the server's answer. */
 async function save(page: Page): Promise<void> {
   const saved = page.waitForResponse('**/api/users/preferences');
-  await page.getByRole('button', { name: 'Save the preferences' }).click();
+  await page.getByRole('button', { name: 'Save preferences' }).click();
   expect((await saved).status()).toBe(204);
 }
 
-test('a password is changed by its owner, who is told what is wrong at the field', async ({
+test('a password is changed on the profile, with errors at their fields', async ({
   scene,
   open,
   complaints,
@@ -27,23 +27,23 @@ test('a password is changed by its owner, who is told what is wrong at the field
   const fill = async (current: string, next: string, again = next) => {
     await form.getByLabel('Current password').fill(current);
     await form.getByLabel('New password', { exact: true }).fill(next);
-    await form.getByLabel('New password again').fill(again);
-    await form.getByRole('button', { name: 'Change the password' }).click();
+    await form.getByLabel('Confirm new password').fill(again);
+    await form.getByRole('button', { name: 'Change password' }).click();
   };
   await expect(form.getByText('Your password expires in 90 days.')).toBeVisible();
   await fill(scene.password, 'short');
-  await expect(form.getByText('A password has at least 8 characters.')).toBeVisible();
+  await expect(form.getByText('Use at least 8 characters.')).toBeVisible();
   await expect(form.getByLabel('New password', { exact: true })).toBeFocused();
   await fill(scene.password, 'quiet harbour 12', 'quiet harbour 13');
-  await expect(form.getByText('The two are not alike.')).toBeVisible();
+  await expect(form.getByText("The passwords don't match.")).toBeVisible();
   await fill('not my password', 'quiet harbour 12');
-  await expect(form.getByText('This is not your current password.')).toBeVisible();
+  await expect(form.getByText('Incorrect password.')).toBeVisible();
   await fill(scene.password, 'password123');
   await expect(form.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await fill(scene.password, scene.password);
   await expect(form.getByLabel('New password', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await fill(scene.password, 'quiet harbour 12');
-  await expect(page.getByText('Your password was changed. It is good for 90 days.')).toBeVisible();
+  await expect(page.getByText('Your password was changed. It expires in 90 days.')).toBeVisible();
   await expect(form.getByLabel('Current password')).toHaveValue('');
 
   const request = await playwright.request.newContext();
@@ -51,7 +51,7 @@ test('a password is changed by its owner, who is told what is wrong at the field
   await request.dispose();
 });
 
-test('a number is confirmed by the code that it got, within five tries and ten minutes', async ({
+test('a phone number is confirmed with its code, within five tries and ten minutes', async ({
   scene,
   open,
   complaints,
@@ -60,7 +60,7 @@ test('a number is confirmed by the code that it got, within five tries and ten m
   complaints.expect(/status of 4\d\d .*\/verify$/);
   const user = await scene.user('viewer');
   const page = await open(user, '/dashboard/user-profile');
-  const form = section(page, 'Notification number');
+  const form = section(page, 'Notification phone number');
   const local = 2_000_000 + (Number(user.id) % 8_000_000);
   const typed = `(312) ${String(local).slice(0, 3)}-${String(local).slice(3)}`;
   const mailbox = await page.context().newPage();
@@ -71,23 +71,23 @@ test('a number is confirmed by the code that it got, within five tries and ten m
     return (await letters.allTextContents()).map((text) => /code is (\d{6})/.exec(text)?.[1] ?? '');
   };
   const confirm = async (code: string) => {
-    await form.getByLabel('Code from the text message').fill(code);
+    await form.getByLabel('Verification code').fill(code);
     const answer = page.waitForResponse('**/verify');
-    await form.getByRole('button', { name: 'Confirm the number' }).click();
+    await form.getByRole('button', { name: 'Confirm number' }).click();
     return (await answer).status();
   };
-  await form.getByLabel('Mobile number').fill('12');
-  await form.getByRole('button', { name: 'Send a code' }).click();
-  await expect(form.getByText('Enter the number with its area code.')).toBeVisible();
-  await form.getByLabel('Mobile number').fill(typed);
-  await form.getByRole('button', { name: 'Send a code' }).click();
-  await expect(form.getByText(`We have sent a code to ${typed}.`)).toBeVisible();
+  await form.getByLabel('Mobile phone number').fill('12');
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await expect(form.getByText('Enter the phone number with its area code.')).toBeVisible();
+  await form.getByLabel('Mobile phone number').fill(typed);
+  await form.getByRole('button', { name: 'Send code' }).click();
+  await expect(form.getByText(`We texted a code to ${typed}.`)).toBeVisible();
   const [first = ''] = await codes();
   const wrong = first === '000000' ? '111111' : '000000';
   for (let tries = 0; tries < 5; tries += 1) expect(await confirm(wrong)).toBeGreaterThanOrEqual(400);
-  await expect(form.getByLabel('Code from the text message')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Verification code')).toHaveAttribute('aria-invalid', 'true');
   expect(await confirm(first)).toBe(404);
-  await expect(form.getByLabel('Code from the text message')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Verification code')).toHaveAttribute('aria-invalid', 'true');
 
   const another = async () => {
     const sent = page.waitForResponse('**/api/users/notification-phone');
@@ -101,11 +101,11 @@ test('a number is confirmed by the code that it got, within five tries and ten m
   );
   expect(await confirm(late)).toBe(404);
   expect(await confirm(await another())).toBe(204);
-  await expect(page.getByText('Your notification number is confirmed.')).toBeVisible();
+  await expect(page.getByText('Your notification phone number is confirmed.')).toBeVisible();
   await expect(form.getByText(`ends in ${String(local).slice(-4)}`)).toBeVisible();
 });
 
-test('preferences are kept with the user: time zone, density, single keys', async ({ scene, open }) => {
+test('preferences belong to the user: time zone, density, single-key shortcuts', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
   await scene.hospital.send('A01', ann);
   await scene.hospital.send('A04', bob, { patientClass: 'E' });
@@ -118,7 +118,7 @@ test('preferences are kept with the user: time zone, density, single keys', asyn
 
   await page.goto('/dashboard/user-profile');
   const preferences = section(page, 'Preferences');
-  const signedIn = section(page, 'Where you are signed in').getByText(/^Signed in/);
+  const signedIn = section(page, "Where you're signed in").getByText(/^Signed in/);
   const hour = async () => Number(/(\d\d):\d\d [AP]M/.exec((await signedIn.first().textContent()) ?? '')?.[1]);
   await expect(signedIn).toBeVisible();
   const eastern = await hour();
@@ -128,7 +128,7 @@ test('preferences are kept with the user: time zone, density, single keys', asyn
   await save(page);
   await expect.poll(async () => (eastern - (await hour()) + 12) % 12).toBe(1);
 
-  // In a browser that has not seen the user before as well.
+  // Also in a browser that is new to the user.
   const elsewhere = await open(user);
   await expect(rowOf(elsewhere, ann)).toBeVisible();
   const low = async (person: Person) => (await rowOf(elsewhere, person).boundingBox())?.height;
@@ -145,61 +145,61 @@ test('preferences are kept with the user: time zone, density, single keys', asyn
   expect((await low(bob)) ?? 0).toBeLessThan(tall);
 });
 
-test('another default team is opened at once, and again at the next visit', async ({ scene, open }) => {
+test('a new default team opens right away, and on the next visit', async ({ scene, open }) => {
   const second = await scene.make.team({ organizationId: scene.team.organizationId, name: `Late ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'viewer');
   const page = await open(user, '/dashboard/user-profile');
   await page.getByLabel('Default team').selectOption(second.id);
   await save(page);
-  await expect(page.getByText('This is your default team now.')).toBeVisible();
-  const switcher = page.getByRole('button', { name: `Team ${second.name}: change` });
+  await expect(page.getByText('This is now your default team.')).toBeVisible();
+  const switcher = page.getByRole('button', { name: `Team ${second.name}. Switch team` });
   await expect(switcher).toBeVisible();
   await page.goto('/');
   await untilLive(page);
   await expect(switcher).toBeVisible();
 });
 
-test('who wants no beta feature leaves it', async ({ scene, open }) => {
+test('a user opts out of a beta feature', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'), '/dashboard/user-profile');
   const beta = section(page, 'Beta features');
-  await beta.getByRole('button', { name: 'Leave: New inbox' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Leave it' }).click();
-  await expect(page.getByText('You have left “New inbox”.')).toBeVisible();
+  await beta.getByRole('button', { name: 'Opt out of New inbox' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click();
+  await expect(page.getByText('You opted out of “New inbox”.')).toBeVisible();
   await page.reload();
-  await expect(beta.getByText('You have left it')).toHaveCount(1);
-  await expect(beta.getByRole('button', { name: 'Leave: Discharge summaries' })).toBeVisible();
+  await expect(beta.getByText('Opted out')).toHaveCount(1);
+  await expect(beta.getByRole('button', { name: 'Opt out of Discharge summaries' })).toBeVisible();
 });
 
-test('the profile and the warning of the session are accessible, and used by keys alone', async ({
+test('the profile and the timeout warning are accessible, and work by keyboard only', async ({
   scene,
   open,
   complaints,
 }) => {
   test.slow();
-  // The page whose session is ended may be counting just then.
+  // The page whose session ends may be loading its counts just then.
   complaints.expect(/status of 401 .*\/api\/pings\/count\//);
   const user = await scene.user('viewer');
   const page = await open(user);
   const other = await open(user, '/dashboard/user-profile');
   await page.context().clock.install();
   await page.goto('/dashboard/user-profile');
-  const sessions = section(page, 'Where you are signed in');
-  const end = sessions.getByRole('button', { name: /^End the session on/ });
+  const sessions = section(page, "Where you're signed in");
+  const end = sessions.getByRole('button', { name: /^End session on/ });
   await end.focus();
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog');
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('The session was ended.')).toBeVisible();
+  await expect(page.getByText('Session ended.')).toBeVisible();
   await expect(other).toHaveURL('/login');
   await expectAccessible(page, 'profile');
 
   await page.clock.fastForward(36 * 60_000);
   const warning = page.getByRole('dialog', { name: 'Your session is about to end' });
   await expect(warning).toBeVisible();
-  await expectAccessible(page, 'warning of the session');
+  await expectAccessible(page, 'timeout warning');
   await page.keyboard.press('Shift+Tab');
   await expect(warning.getByRole('button', { name: 'Sign out' })).toBeFocused();
   await page.keyboard.press('Enter');

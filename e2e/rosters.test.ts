@@ -13,7 +13,7 @@ async function upload(page: Page, text: string, name = 'roster.csv'): Promise<vo
 const factOf = (page: Page, term: string) =>
   page.locator('dl > div', { has: page.getByText(term, { exact: true }) }).getByRole('definition');
 
-test('a roster is uploaded with errors in it: what it changed and what is wrong by column, and who is in hospital brings a ping', async ({
+test('an upload with errors shows what it changed and the errors by column, and a listed patient in hospital brings a ping', async ({
   scene,
   open,
 }) => {
@@ -47,41 +47,38 @@ test('a roster is uploaded with errors in it: what it changed and what is wrong 
   await expect(rowOf(inbox, stays)).toContainText('Admitted — Inpatient');
 });
 
-test('a file that would remove more than half of a roster waits until somebody types the number', async ({
-  scene,
-  open,
-}) => {
+test('a file that would remove more than half of a roster waits until the number is typed', async ({ scene, open }) => {
   const many = Array.from({ length: 110 }, scene.stranger);
   await scene.list(many);
   const page = await open(await scene.user('administrator'), '/dashboard/rosters');
   await upload(page, rosterOf(many.slice(0, 10)));
   await expect(page.getByText('Waiting for your confirmation')).toBeVisible();
   await expect(page.getByText('This file removes 100 people')).toBeVisible();
-  await page.getByRole('button', { name: 'Do not apply it' }).click();
-  await expect(page.getByText('Cancelled', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel upload' }).click();
+  await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
 
   await upload(page, rosterOf(many.slice(0, 10)));
   await page.getByLabel('Type 100 to confirm the removals').fill('99');
-  await page.getByRole('button', { name: 'Apply the file' }).click();
-  await expect(page.getByText('This is not the number of removals.')).toBeVisible();
+  await page.getByRole('button', { name: 'Apply file' }).click();
+  await expect(page.getByText('That is not the number of removals.')).toBeVisible();
   await page.getByLabel('Type 100 to confirm the removals').fill('100');
-  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await page.getByRole('button', { name: 'Apply file' }).click();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
 });
 
-test('a file with a row that may be anybody waits, where it would remove somebody', async ({ scene, open }) => {
+test('a file that removes people waits if a row might be anyone', async ({ scene, open }) => {
   const [stays, goes, isUnread] = [scene.stranger(), scene.stranger(), scene.stranger()];
   await scene.list([stays, goes]);
   const page = await open(await scene.user('administrator'), '/dashboard/rosters');
   await upload(page, rosterOf([stays, { ...isUnread, memberId: '1.00237E+11' }]));
-  await expect(page.getByText('This file removes one person')).toBeVisible();
-  await expect(page.getByText('The member ID of one row cannot be used')).toBeVisible();
+  await expect(page.getByText('This file removes 1 person')).toBeVisible();
+  await expect(page.getByText("The member ID in 1 row can't be used")).toBeVisible();
   await page.getByLabel('Type 1 to confirm the removals').fill('1');
-  await page.getByRole('button', { name: 'Apply the file' }).click();
+  await page.getByRole('button', { name: 'Apply file' }).click();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
 });
 
-test('the page of rosters belongs to those who may upload one', async ({ scene, open }) => {
+test('the rosters page is only for users who may upload rosters', async ({ scene, open }) => {
   const page = await open(await scene.user('clinician'));
   await expect(page.getByRole('link', { name: 'Rosters' })).toHaveCount(0);
   await page.goto('/dashboard/rosters');

@@ -5,7 +5,7 @@ import type { Person } from './people.ts';
 import { errorsOf, usageEvent } from './queries.ts';
 import { signInTo } from './scene.ts';
 
-test('each experience begins at its own home, and to it the pages of the others do not exist', async ({
+test('each experience starts at its own home, and pages of other experiences do not exist', async ({
   scene,
   open,
   db,
@@ -36,10 +36,7 @@ test('each experience begins at its own home, and to it the pages of the others 
   await expect(ehr.getByRole('heading', { level: 2, name: ann.family.toUpperCase() })).toBeVisible();
 });
 
-test('who has to choose a primary clinical setting does so once, and goes on to what was asked for', async ({
-  page,
-  scene,
-}) => {
+test('the primary clinical setting is chosen once, and then the requested page opens', async ({ page, scene }) => {
   const { username } = await scene.user('clinician', { applicationExperience: 'ANAHIT' });
   await page.goto('/hospital/user-profile');
   await expect(page).toHaveURL('/login');
@@ -61,7 +58,7 @@ test('who has to choose a primary clinical setting does so once, and goes on to 
   await expect(page).toHaveURL('/hospital');
 });
 
-test('nothing stands while it is not known who is there, then the whole screenâ€™s outline, then that of the page', async ({
+test('nothing is shown until the user is known, then a skeleton of the screen, then one of the page', async ({
   page,
   scene,
 }) => {
@@ -79,32 +76,27 @@ test('nothing stands while it is not known who is there, then the whole screenâ€
     return { go, asked: page.waitForRequest(url) };
   };
   const me = await held('**/api/me');
-  const area = await held('**/assets/area-*.js');
+  const firstPage = await held('**/assets/first-page-*.js');
   const pings = await held('**/api/pings');
   await page.goto('/dashboard/home/inbox');
   await me.asked;
   await expect(page.locator('#root')).toHaveText('');
   await expect(page.locator('#root > *:visible')).toHaveCount(0);
   me.go();
-  await area.asked;
-  const outline = page.getByRole('group', { name: 'Loading' });
-  await expect(outline.locator('> *')).toHaveCount(8);
+  await firstPage.asked;
+  const skeleton = page.getByRole('group', { name: 'Loading' });
+  await expect(skeleton.locator('> *')).toHaveCount(8);
   await expect(page.getByRole('navigation')).toHaveCount(0);
-  area.go();
+  firstPage.go();
   await pings.asked;
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
   await expect(page.getByRole('main').getByRole('group', { name: 'Loading' }).locator('> *')).toHaveCount(8);
   pings.go();
   await expect(page.getByRole('list', { name: 'Pings' })).toBeVisible();
-  await expect(outline).toHaveCount(0);
+  await expect(skeleton).toHaveCount(0);
 });
 
-test('an address of the older product is rewritten and recorded, also before sign-in', async ({
-  page,
-  scene,
-  open,
-  db,
-}) => {
+test('a legacy address is rewritten and recorded, also before sign-in', async ({ page, scene, open, db }) => {
   const user = await scene.user('administrator');
   const signedIn = await open(user, '/#/dashboard/rosters?x=1');
   await expect(signedIn).toHaveURL('/dashboard/rosters?x=1');
@@ -120,7 +112,7 @@ test('an address of the older product is rewritten and recorded, also before sig
   expect(await usageEvent(db, another, 'legacy-url-redirected')).toMatchObject({ routes: ['/#/login', '/login'] });
 });
 
-test('an answer 502 or 503 leads to the error page, which is recorded', async ({ scene, open, complaints, db }) => {
+test('a 502 or 503 leads to the error page, which is recorded', async ({ scene, open, complaints, db }) => {
   complaints.expect(/status of 50[23]/);
   const user = await scene.user('care coordinator');
   const page = await open(user, '/dashboard/whats-new');
@@ -142,10 +134,7 @@ test('an answer 502 or 503 leads to the error page, which is recorded', async ({
   expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({ message: 'Unknown Error' });
 });
 
-test('the pages of a time-out and of missing permissions say what the matter is, and no more', async ({
-  page,
-  scene,
-}) => {
+test('the timeout page and the permissions page say what is wrong', async ({ page, scene }) => {
   await page.goto('/sso-timeout');
   await expect(page.getByText('The product session has timed out. Refresh the page to renew it.')).toBeVisible();
   await expect(page.getByRole('img')).toBeVisible();
@@ -163,10 +152,7 @@ test('the pages of a time-out and of missing permissions say what the matter is,
   await expect(page).toHaveURL('/login');
 });
 
-test('an address that is no page leads a stranger to sign-in, and from there to the page that says so', async ({
-  page,
-  scene,
-}) => {
+test('an unknown address leads to sign-in, and then to the not-found page', async ({ page, scene }) => {
   await page.goto('/nowhere/at-all?x=1#y');
   await expect(page).toHaveURL('/login');
   await signIn(page, (await scene.user('viewer')).username, scene.password);
@@ -174,7 +160,7 @@ test('an address that is no page leads a stranger to sign-in, and from there to 
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
-test('what fails while it is drawn gives way to words that say so, and is reported without what it held', async ({
+test('a render error shows a message, and is reported without patient data', async ({
   scene,
   open,
   complaints,
@@ -194,7 +180,7 @@ test('what fails while it is drawn gives way to words that say so, and is report
   expect(JSON.stringify(await errorsOf(db, user))).not.toContain('Adaeze');
 });
 
-test('a part of the page that cannot be loaded is tried five times, half a second apart, and then named', async ({
+test('a chunk that fails to load is tried five times, half a second apart, and then named in the error', async ({
   scene,
   open,
   complaints,

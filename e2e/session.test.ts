@@ -5,26 +5,26 @@ import { listedName, type Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 const MINUTE = 60_000;
-const ENDED = 'Your session has ended. Sign in again to go on where you were.';
+const ENDED = 'Your session has ended. Sign in again to pick up where you left off.';
 
 const warning = (page: Page) => page.getByRole('dialog', { name: 'Your session is about to end' });
-/** The clock of all pages of a browser is the test's from now on; what stands is opened anew under it. */
+/** Puts the clock of all pages of a browser under the test's control, and reloads the page under it. */
 async function holdClock(page: Page): Promise<BrowserContext> {
   await page.context().clock.install();
   await opened(page, () => page.reload());
   return page.context();
 }
 
-/** Opens a page with all its parts: what warns of the end comes in spare time, and a jump of the clock meanwhile would be taken for a failure. */
+/** Opens a page with all its parts: the timeout warning loads in spare time, and a jump of the clock while it loads would count as a failure. */
 async function opened(page: Page, open: () => Promise<unknown>): Promise<void> {
-  const keeper = page.waitForResponse(/\/session-keeper-/);
+  const timeoutChunk = page.waitForResponse(/\/session-timeout-/);
   await open();
   await untilLive(page);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await (await keeper).finished();
+  await (await timeoutChunk).finished();
 }
 
-test('after 35 minutes all tabs warn, any of them goes on for all, and after 40 the session is over in all and on the server', async ({
+test('all tabs warn after 35 minutes, activity in one keeps all signed in, and after 40 minutes the session ends everywhere', async ({
   scene,
   open,
   complaints,
@@ -35,9 +35,9 @@ test('after 35 minutes all tabs warn, any of them goes on for all, and after 40 
   const context = await holdClock(page);
   const other = await context.newPage();
   await opened(other, () => other.goto('/dashboard/whats-new'));
-  const told: string[] = [];
+  const notified: string[] = [];
   context.on('request', (request) => {
-    if (request.url().endsWith('/api/session/activity')) told.push(request.url());
+    if (request.url().endsWith('/api/session/activity')) notified.push(request.url());
   });
 
   await context.clock.fastForward(34 * MINUTE);
@@ -48,23 +48,23 @@ test('after 35 minutes all tabs warn, any of them goes on for all, and after 40 
   await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
   await page.keyboard.press('Tab');
   await expect(warning(page)).toBeVisible();
-  expect(told).toHaveLength(0);
+  expect(notified).toHaveLength(0);
   const answer = page.waitForResponse('**/api/session/activity');
   await page.keyboard.press('Escape');
   await expect(warning(page)).toHaveCount(0);
   await expect(warning(other)).toHaveCount(0);
   expect((await answer).status()).toBe(200);
 
-  // Activity counts once a second and is told once a minute.
+  // Activity counts once a second, and the server is notified once a minute.
   for (let step = 0; step < 20; step += 1) await page.mouse.move(100 + step, 100);
-  await expect.poll(() => told.length).toBe(1);
+  await expect.poll(() => notified.length).toBe(1);
   await context.clock.fastForward(MINUTE + 1000);
-  await expect.poll(() => told.length).toBe(2);
+  await expect.poll(() => notified.length).toBe(2);
 
   await context.clock.fastForward(37 * MINUTE + 10_000);
   await expect(warning(page)).toContainText('2 minutes');
   await expect(warning(page).getByRole('status')).toHaveText('Your session ends in 2 minutes.');
-  // In two steps: the tab whose clock jumps last may be loading the page of sign-in by then, which gives up after two minutes.
+  // In two steps: the tab whose clock jumps last may be loading the sign-in page by then, which times out after two minutes.
   await context.clock.fastForward(MINUTE);
   await context.clock.fastForward(MINUTE);
   for (const tab of [page, other]) {
@@ -79,7 +79,7 @@ test('after 35 minutes all tabs warn, any of them goes on for all, and after 40 
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('what was half written and where the list stood are there again after the session ended and the same person signed in', async ({
+test('drafts and scroll position are restored when the same user signs in again after the session has ended', async ({
   scene,
   open,
   complaints,
@@ -95,7 +95,7 @@ test('what was half written and where the list stood are there again after the s
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
   await page.getByLabel('Describe the other resolution').fill('Daughter will');
-  // Another arrangement of the page loses nothing either.
+  // Another layout keeps the draft too.
   await page.setViewportSize({ width: 1100, height: 420 });
   await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
   await page.setViewportSize({ width: 1440, height: 420 });
@@ -112,7 +112,7 @@ test('what was half written and where the list stood are there again after the s
   await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(150);
 
-  // Of somebody else nothing is left.
+  // Another user gets none of it.
   await page.context().clearCookies({ name: 'tidings_session' });
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page.getByText(ENDED)).toBeVisible();
@@ -121,7 +121,7 @@ test('what was half written and where the list stood are there again after the s
   await expect(page.getByRole('form')).toHaveCount(0);
 });
 
-test('a session that its owner ends elsewhere is over there at once, and so is that of a user who is disabled', async ({
+test('ending a session remotely, or disabling its user, signs it out immediately', async ({
   scene,
   open,
   complaints,
@@ -135,12 +135,12 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
   await expect(rowOf(other, ann)).toBeVisible();
   await untilLive(other);
   await mine.reload();
-  const sessions = mine.getByRole('region', { name: 'Where you are signed in' });
+  const sessions = mine.getByRole('region', { name: "Where you're signed in" });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
-  await expect(sessions.getByText('This one')).toHaveCount(1);
-  await sessions.getByRole('button', { name: /^End the session on/ }).click();
-  await mine.getByRole('dialog').getByRole('button', { name: 'End the session' }).click();
-  await expect(mine.getByText('The session was ended.')).toBeVisible();
+  await expect(sessions.getByText('This session')).toHaveCount(1);
+  await sessions.getByRole('button', { name: /^End session on/ }).click();
+  await mine.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
+  await expect(mine.getByText('Session ended.')).toBeVisible();
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(other).toHaveURL('/login');
   await expect(other.getByText(listedName(ann))).toHaveCount(0);
@@ -158,7 +158,7 @@ test('a session that its owner ends elsewhere is over there at once, and so is t
   await request.dispose();
 });
 
-test('a second person who signs in at the same browser takes the first one’s pages away', async ({ scene, open }) => {
+test('a second user who signs in on the same browser replaces the first one’s pages', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));

@@ -7,10 +7,10 @@ import type { Person } from './people.ts';
 import { errorsOf, usageEvent, usageOf } from './queries.ts';
 import { runningServer, WIDGET_URL } from './start-server.ts';
 
-const MFA = 'Protect your account with a second factor.';
+const MFA = 'Protect your account with two-step verification.';
 const DAY = 86_400_000;
 
-/** One toast, by what it says. */
+/** A toast, by its text. */
 const toast = (page: Page, words: string | RegExp, role: 'status' | 'alert' = 'status') =>
   page.getByRole(role).filter({ hasText: words, has: page.getByRole('button', { name: 'Close this message' }) });
 
@@ -33,12 +33,15 @@ test('each role is offered the pages that it may open, under the base of its exp
     '/dashboard/patients/my-patients',
     '/dashboard/length-of-stay',
   ]);
-  // A name that is cut off can be read all the same.
+  // A truncated name has a tooltip.
   await administrator.setViewportSize({ width: 390, height: 844 });
   await expect(administrator.getByTitle(scene.team.name)).toBeVisible();
 });
 
-test('another team mounts the whole application anew, and is the one of the next visit', async ({ scene, open }) => {
+test('switching teams remounts the whole application, and the team is kept for the next visit', async ({
+  scene,
+  open,
+}) => {
   const [ann] = scene.people as [Person];
   await scene.hospital.send('A01', ann);
   const second = await scene.make.team({ organizationId: scene.team.organizationId, name: `Late ${scene.team.name}` });
@@ -51,7 +54,7 @@ test('another team mounts the whole application anew, and is the one of the next
     .getByRole('banner')
     .first()
     .evaluate((header) => header.setAttribute('data-before', ''));
-  await page.getByRole('button', { name: `Team ${scene.team.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
   await expect(page.locator('header[data-before]')).toHaveCount(0);
@@ -60,7 +63,7 @@ test('another team mounts the whole application anew, and is the one of the next
   await expect(page.getByLabel('Default team')).toHaveValue(second.id);
 });
 
-test('toasts stand 10rem from the top, one below the other, for ten seconds, and longer under the pointer', async ({
+test('toasts are 10rem from the top, stacked, for ten seconds, and longer under the pointer', async ({
   scene,
   open,
   complaints,
@@ -99,7 +102,7 @@ test('toasts stand 10rem from the top, one below the other, for ten seconds, and
   expect(reported).toMatchObject({ requestId: 'r-500', message: 'GET /api/export/recent-export-jobs INTERNAL' });
 });
 
-test('who may enrol a second factor is asked once, and led to the profile', async ({ scene, open, db }) => {
+test('two-step verification is offered once, and leads to the profile', async ({ scene, open, db }) => {
   const user = await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' });
   const page = await open(user, '/hospital/whats-new');
   await expect(toast(page, MFA)).toBeVisible();
@@ -108,12 +111,12 @@ test('who may enrol a second factor is asked once, and led to the profile', asyn
   await expect(toast(page, MFA)).toHaveCount(0);
   await page.evaluate('sessionStorage.clear()');
   await page.reload();
-  await toast(page, MFA).getByRole('button', { name: 'Set it up' }).click();
+  await toast(page, MFA).getByRole('button', { name: 'Set up' }).click();
   await expect(page).toHaveURL('/hospital/user-profile');
   await usageEvent(db, user, 'mfa-toast-clicked');
   expect((await usageOf(db, user)).filter(({ name }) => name === 'mfa-toast-shown')).toHaveLength(2);
 
-  // After an error page nobody is asked.
+  // After an error page it isn't offered.
   await page.evaluate('sessionStorage.clear()');
   await page.goto('/error');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -129,11 +132,7 @@ test('who may enrol a second factor is asked once, and led to the profile', asyn
   await expect(toast(page, MFA)).toHaveCount(0);
 });
 
-test('the warning of a password that expires stands above each page from seven days on', async ({
-  scene,
-  open,
-  db,
-}) => {
+test('each page warns of a password that expires within seven days', async ({ scene, open, db }) => {
   const user = await scene.user('viewer');
   const expireIn = (days: number) =>
     db.query(
@@ -153,7 +152,7 @@ test('the warning of a password that expires stands above each page from seven d
   await expect(banner).toBeVisible();
 });
 
-test('an export that runs is asked for every 30 seconds, and its end is told', async ({ scene, open, db }) => {
+test('a running export is polled every 30 seconds, and its end is announced', async ({ scene, open, db }) => {
   const user = await scene.user('viewer');
   const page = await open(user, '/dashboard/whats-new');
   await db.query(sql`
@@ -166,7 +165,7 @@ test('an export that runs is asked for every 30 seconds, and its end is told', a
   });
   await page.reload();
   await expect.poll(() => polls).toBe(1);
-  // The clock goes on by itself too: what the machine takes meanwhile must not make 30 s of it.
+  // The clock also runs by itself: a slow machine must not reach 30 s.
   await page.clock.fastForward(15_000);
   expect(polls).toBe(1);
   await page.clock.fastForward(15_500);
@@ -178,7 +177,7 @@ test('an export that runs is asked for every 30 seconds, and its end is told', a
   expect(polls).toBe(3);
 });
 
-test('a support widget gets its data in full, may reach its own origin, and harms nothing when it fails', async ({
+test('a support widget gets all of its data, may reach its own origin, and does no harm when it fails', async ({
   page,
   scene,
   complaints,
@@ -264,7 +263,7 @@ test('a support widget gets its data in full, may reach its own origin, and harm
   await expect.poll(kinds).toContain('third_party_application');
 });
 
-test('without a widget the product’s changes stand on a page of their own', async ({ scene, open }) => {
+test('without a widget, product updates have their own page', async ({ scene, open }) => {
   const page = await open(await scene.user('viewer'));
   await page.getByRole('link', { name: 'What’s new' }).click();
   await expect(page).toHaveURL('/dashboard/whats-new');
@@ -273,7 +272,7 @@ test('without a widget the product’s changes stand on a page of their own', as
   await expectAccessible(page, 'what is new');
 });
 
-test('usage events carry every field, and what fails in a browser is reported by its kind', async ({
+test('usage events carry every field, and errors in the browser are reported by kind', async ({
   scene,
   open,
   complaints,

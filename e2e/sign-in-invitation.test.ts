@@ -6,23 +6,19 @@ test.slow();
 
 const NEW_PASSWORD = 'seven herons on a lake';
 
-test('an administrator invites somebody, who activates the account by mail and signs in for the first time', async ({
-  page,
-  office,
-  open,
-}) => {
+test('an invited user activates the account with the emailed link and signs in', async ({ page, office, open }) => {
   const admin = await office.user({ role: 'administrator' });
   const invited = `noor.${admin.username}`;
   const desk = await open(admin, '/dashboard/admin/users');
   await desk.getByRole('button', { name: 'Invite' }).click();
-  await desk.getByLabel('E-mail').fill(invited);
+  await desk.getByLabel('Email').fill(invited);
   await desk.getByLabel('First name').fill('Noor');
   await desk.getByLabel('Last name').fill('Haddad');
   await desk.getByLabel('Role', { exact: true }).selectOption({ label: 'Care coordinator' });
   await desk.getByLabel(office.group.name).check();
-  await desk.getByRole('button', { name: 'Add to the access above' }).click();
+  await desk.getByRole('button', { name: 'Add access' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Invite', exact: true }).click();
-  await expect(desk.getByText('1 person invited by e-mail.')).toBeVisible();
+  await expect(desk.getByText('1 person invited by email.')).toBeVisible();
   await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Invited');
 
   await followMail(page, invited, 'Activate your Tidings account');
@@ -30,7 +26,7 @@ test('an administrator invites somebody, who activates the account by mail and s
   await expect(page).toHaveURL('/registration');
   await expect(page.getByText('Noor, choose a password to finish.')).toBeVisible();
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await page.getByRole('button', { name: 'Activate account' }).click();
   await expect(page.getByLabel('Username')).toHaveValue(invited);
   await signIn(page, invited, NEW_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
@@ -39,7 +35,7 @@ test('an administrator invites somebody, who activates the account by mail and s
   await expect(desk.getByRole('row', { name: /Haddad, Noor/ })).toContainText('Active');
 });
 
-test('a link that is opened where somebody else is signed in leads to the sign-in of its own account', async ({
+test('a link that is opened while another user is signed in leads to sign-in for its own account', async ({
   office,
   open,
 }) => {
@@ -47,53 +43,53 @@ test('a link that is opened where somebody else is signed in leads to the sign-i
   const other = await office.user({ firstName: 'Noor' });
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill(other.username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toBeVisible();
   await followMail(page, other.username, 'Set a new password');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
-  await expect(page.getByText('Your password is set. Sign in with it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText('Your password is set. Sign in with your new password.')).toBeVisible();
   await signIn(page, other.username, NEW_PASSWORD);
   await expect(page.getByRole('button', { name: 'Account of Noor Osei' })).toBeVisible();
 });
 
-test('who asks to join a group is let in by its administrator, and signs in', async ({ page, office, open }) => {
+test('a user who requests access to a group is approved by its administrator, and signs in', async ({
+  page,
+  office,
+  open,
+}) => {
   const admin = await office.user({ role: 'administrator' });
   const asking = `ida.${admin.username}`;
   await page.goto('/login');
-  await page.getByRole('link', { name: 'Ask for an account' }).click();
-  await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByLabel('Work e-mail address')).toBeFocused();
+  await page.getByRole('link', { name: 'Request access' }).click();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByLabel('Work email')).toBeFocused();
   await expect(page.getByText('Enter your first name.')).toBeVisible();
-  await page.getByLabel('Work e-mail address').fill(asking);
+  await page.getByLabel('Work email').fill(asking);
   await page.getByLabel('First name').fill('Ida');
   await page.getByLabel('Last name').fill('Berg');
   await page.getByLabel('Group', { exact: true }).fill(office.group.name);
   await page.getByLabel(office.group.name).check();
-  await page.getByRole('button', { name: 'Send the request' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Your request is on its way' })).toBeVisible();
-  await page.getByLabel('Administrator’s e-mail address').fill(admin.username);
-  await page.getByRole('button', { name: 'Send a reminder' }).click();
-  await expect(page.getByText('The reminder is on its way, if this person can decide on it.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send request' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Request sent' })).toBeVisible();
+  await page.getByLabel("Administrator's email").fill(admin.username);
+  await page.getByRole('button', { name: 'Send reminder' }).click();
+  await expect(page.getByText('If this person can approve your request, a reminder is on its way.')).toBeVisible();
 
   const desk = await open(admin);
-  await followMail(desk, admin.username, `Somebody asks to join ${office.group.name}`);
+  await followMail(desk, admin.username, `Request to join ${office.group.name}`);
   await expect(desk).toHaveURL('/dashboard/admin/requests');
-  await desk.getByRole('button', { name: `Authorise Ida Berg for ${office.group.name}` }).click();
-  await expect(desk.getByText(`Ida Berg was let into ${office.group.name}, and gets an e-mail.`)).toBeVisible();
+  await desk.getByRole('button', { name: `Approve Ida Berg for ${office.group.name}` }).click();
+  await expect(desk.getByText(`Ida Berg was added to ${office.group.name} and will get an email.`)).toBeVisible();
 
   await followMail(page, asking, 'Activate your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await page.getByRole('button', { name: 'Activate account' }).click();
   await signIn(page, asking, NEW_PASSWORD);
   await expect(page.getByRole('button', { name: 'Account of Ida Berg' })).toBeVisible();
 });
 
-test('who is invited again reads so until the link is used, and a link that is nothing says so', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('an unactivated user is emailed a new link, and an invalid link says so', async ({ page, office, complaints }) => {
   complaints.expect(/status of (401|404) .*\/api\/(authenticate|users\/tokens)/);
   const user = await office.user();
   await office.age(user, { activated_at: null });
@@ -104,14 +100,14 @@ test('who is invited again reads so until the link is used, and a link that is n
   );
   await followMail(page, user.username, 'Activate your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Activate the account' }).click();
+  await page.getByRole('button', { name: 'Activate account' }).click();
   await signIn(page, user.username, NEW_PASSWORD);
   await expect(page).toHaveURL('/dashboard/home/inbox');
   await page.goto('/registration#token=nothing');
-  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
 });
 
-test('the token of a link reaches the server in one call alone, and stands in no address, referrer or history', async ({
+test('the token of a link reaches the server in one call only, and is in no address, referrer or history', async ({
   page,
   office,
   complaints,
@@ -120,7 +116,7 @@ test('the token of a link reaches the server in one call alone, and stands in no
   const user = await office.user();
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill(user.username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toBeVisible();
   const requests: { url: string; referer: string | undefined }[] = [];
   page.on('request', (request) => requests.push({ url: request.url(), referer: request.headers()['referer'] }));
@@ -134,12 +130,12 @@ test('the token of a link reaches the server in one call alone, and stands in no
   expect(requests.filter(({ referer }) => referer)).toEqual([]);
   expect(await page.evaluate('JSON.stringify([location.href, history.state, document.referrer])')).not.toContain(token);
 
-  // A link of the form of before, and one that is opened where another one stands.
+  // A link in the older form, and one that is opened on the page of another.
   await page.goto(`/password/set?token=${token}`);
   await expect(page.getByLabel('New password')).toBeVisible();
   await expect(page).toHaveURL('/password/set');
   expect(requests.filter(({ referer }) => referer)).toEqual([]);
   await page.goto('/password/set#token=nothing');
-  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await expect(page).toHaveURL('/password/set');
 });

@@ -4,7 +4,7 @@ import { expect, expectProblem, followMail, runningServer, signOut, test, tryToS
 
 test.slow();
 
-// As the specification has them; not from the contract, which is what is tested.
+// The fixed texts of the product. Not imported from the contract, which is what is tested.
 const NOT_FOUND = 'Oops! There seems to be an issue accessing this account. Contact us at the support link.';
 const DISABLED = 'Sorry, your account has been disabled. Contact us at the support link to unlock your account.';
 const NOT_ACTIVATED =
@@ -43,16 +43,13 @@ test('three wrong passwords lock the account, and the mailed link unlocks it', a
   await expect(page.getByRole('heading', { level: 1, name: 'Unlock your account' })).toBeVisible();
   await expect(page).toHaveURL('/password/set');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Unlock the account' }).click();
-  await expect(page.getByRole('status')).toHaveText('Your password is set. Sign in with it.');
+  await page.getByRole('button', { name: 'Unlock account' }).click();
+  await expect(page.getByRole('status')).toHaveText('Your password is set. Sign in with your new password.');
   await signIn(page, username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
 
-test('who may not come in reads why in the words of the catalogue, and others read nothing of it', async ({
-  page,
-  office,
-}) => {
+test('a refused user reads why, but only with the right password', async ({ page, office }) => {
   const disabled = await office.user();
   await office.age(disabled, { disabled_at: 1 });
   const invited = await office.user();
@@ -80,50 +77,46 @@ test('who may not come in reads why in the words of the catalogue, and others re
   );
   await followMail(page, inactive.username, 'Unlock your Tidings account');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Unlock the account' }).click();
+  await page.getByRole('button', { name: 'Unlock account' }).click();
   await signIn(page, inactive.username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a forgotten password is set anew by the mailed link, once', async ({ page, office }) => {
+test('a forgotten password is reset with the emailed link', async ({ page, office }) => {
   const { username } = await office.user();
   await page.goto('/login');
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByLabel('Username')).toHaveValue(username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toHaveText(REQUESTED);
 
   await followMail(page, username, 'Set a new password');
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible();
   const field = page.getByLabel('New password');
   for (const [password, complaint] of [
-    ['short', 'A password has at least 8 characters.'],
+    ['short', 'Use at least 8 characters.'],
     [`x${username.split('@')[0]}x`, 'The password must not hold your username.'],
   ] as const) {
     await field.fill(password);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await expect(page.getByText(complaint)).toBeVisible();
     await expect(field).toBeFocused();
   }
   await field.fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
   await signIn(page, username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a password that is refused by the server leaves the link good; a used link says so', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('a refused password does not use up the link, and a used link says so', async ({ page, office, complaints }) => {
   complaints.expect(/status of (400|404) .*\/api\/(password\/set|users\/tokens)/);
   const { username } = await office.user();
   await page.goto('/forgot-password');
   await page.getByLabel('Username').fill(username);
-  await page.getByRole('button', { name: 'Send the link' }).click();
+  await page.getByRole('button', { name: 'Send link' }).click();
   await expect(page.getByRole('status')).toHaveText(REQUESTED);
   await followMail(page, username, 'Set a new password');
   for (const [password, complaint] of [
@@ -131,19 +124,19 @@ test('a password that is refused by the server leaves the link good; a used link
     [TEST_PASSWORD, 'You have used this password before. Choose another one.'],
   ] as const) {
     await page.getByLabel('New password').fill(password);
-    await page.getByRole('button', { name: 'Set the password' }).click();
+    await page.getByRole('button', { name: 'Set password' }).click();
     await expectProblem(page, complaint);
   }
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Set the password' }).click();
+  await page.getByRole('button', { name: 'Set password' }).click();
   await expect(page).toHaveURL('/login');
   await followMail(page, username, 'Set a new password');
-  await expect(page.getByText('This link has been used before, or its time is over.')).toBeVisible();
-  await page.getByRole('link', { name: 'Ask for a new link' }).click();
+  await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
+  await page.getByRole('link', { name: 'Request a new link' }).click();
   await expect(page).toHaveURL('/forgot-password');
 });
 
-test('who asks for a new password is answered by the state of the account, or alike where answers are neutral', async ({
+test('a password request is answered by the state of the account, or always the same with neutral answers', async ({
   page,
   office,
 }) => {
@@ -162,7 +155,7 @@ test('who asks for a new password is answered by the state of the account, or al
   const ask = async (at: string, username: string): Promise<void> => {
     await page.goto(`${at}/forgot-password`);
     await page.getByLabel('Username').fill(username);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
   };
   for (const [{ username }, message] of [
     [nobody, NOT_FOUND],
@@ -185,28 +178,24 @@ test('who asks for a new password is answered by the state of the account, or al
   await expect(page.getByRole('heading', { level: 1, name: 'Set a new password' })).toBeVisible();
 });
 
-test('after 90 days the sign-in goes on to change the password', async ({ page, office, complaints }) => {
+test('after 90 days sign-in continues with a change of password', async ({ page, office, complaints }) => {
   complaints.expect(/status of 400 .*\/api\/users\/password/);
   const user = await office.user();
   await office.age(user, { activated_at: 200, current_login_at: 1, password_changed_at: 90 });
   await tryToSignIn(page, user.username, TEST_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
   await page.getByLabel('New password').fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expectProblem(page, 'You have used this password before. Choose another one.');
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(INBOX);
   await signOut(page);
   await signIn(page, user.username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
 
-test('who leaves the change of an expired password is asked for it again, and gets nothing else', async ({
-  page,
-  office,
-  complaints,
-}) => {
+test('an expired password must be changed before anything else opens', async ({ page, office, complaints }) => {
   complaints.expect(/status of 403 .*\/api\/me$/);
   const user = await office.user();
   await office.age(user, { activated_at: 200, current_login_at: 1, password_changed_at: 120 });
@@ -216,11 +205,11 @@ test('who leaves the change of an expired password is asked for it again, and ge
   await expect(page).toHaveURL('/login');
   await signIn(page, user.username, TEST_PASSWORD);
   await page.getByLabel('New password').fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
+  await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(INBOX);
 });
 
-test('a week before the end the page says when the password expires, until it is changed', async ({ page, office }) => {
+test('the page warns of the expiry of a password from a week before, until it is changed', async ({ page, office }) => {
   const notice = page.getByRole('note').filter({ hasText: 'Your password expires' });
   const user = await office.user();
   await office.age(user, { activated_at: 200, password_changed_at: 83 });
@@ -229,8 +218,8 @@ test('a week before the end the page says when the password expires, until it is
   await page.getByRole('link', { name: 'Change it' }).click();
   await page.getByLabel('Current password').fill(TEST_PASSWORD);
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel(/again/i).fill(NEW_PASSWORD);
-  await page.getByRole('button', { name: 'Change the password' }).click();
-  await expect(page.getByText('Your password was changed. It is good for 90 days.')).toBeVisible();
+  await page.getByLabel('Confirm new password').fill(NEW_PASSWORD);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password was changed. It expires in 90 days.')).toBeVisible();
   await expect(notice).toHaveCount(0);
 });

@@ -9,23 +9,25 @@ test.slow();
 const WRONG_CODE = 'This code is not right, or it was used before. Check it and try again.';
 const INBOX = '/dashboard/home/inbox';
 
-/** The code that an app shows so many seconds from now: a code works once, and one step early or late is taken. */
+/** Returns the app's code so many seconds from now. Each code works once, and one step early or late is accepted. */
 const codeOf = (secret: string, seconds = 0): string =>
   generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + seconds });
 
-/** Enrols on the profile page; what an authenticator app and a sheet of paper would keep. */
+/** Sets up two-step verification on the profile page. Returns the secret and the recovery codes. */
 async function enrol(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
-  await page.getByRole('button', { name: 'Set up a second factor' }).click();
+  await page.getByRole('button', { name: 'Set up two-step verification' }).click();
   const secret = (await page.getByText(/^([A-Z2-7]{4} ){3,}[A-Z2-7]+$/).innerText()).replaceAll(' ', '');
-  await expect(page.getByRole('img', { name: 'QR code of the secret below' })).toBeVisible();
-  await page.getByLabel('2. Enter the code that the app shows').fill(codeOf(secret, -30));
-  await page.getByRole('button', { name: 'Turn it on' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for the setup key below' })).toBeVisible();
+  await page.getByLabel('2. Enter the code from the app').fill(codeOf(secret, -30));
+  await page.getByRole('button', { name: 'Turn on' }).click();
   const list = page.getByRole('group', { name: 'Your recovery codes' });
   await expect(list.getByRole('listitem')).toHaveCount(10);
   const recoveryCodes = await list.getByRole('listitem').allInnerTexts();
-  await list.getByLabel('I have kept these codes').check();
+  await list.getByLabel("I've saved these codes").check();
   await list.getByRole('button', { name: 'Done' }).click();
-  await expect(page.getByText('The second factor is on. You are asked for a code when you sign in.')).toBeVisible();
+  await expect(
+    page.getByText("Two-step verification is on. You'll be asked for a code when you sign in."),
+  ).toBeVisible();
   return { secret, recoveryCodes };
 }
 
@@ -34,7 +36,7 @@ async function giveCode(page: Page, label: string, code: string): Promise<void> 
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-test('a second factor is enrolled on the profile page, and from then on a code is asked for', async ({
+test('two-step verification is set up on the profile page, and then sign-in asks for a code', async ({
   page,
   office,
   open,
@@ -43,9 +45,9 @@ test('a second factor is enrolled on the profile page, and from then on a code i
   complaints.expect(/status of 401 .*\/api\/(authenticate\/mfa|users\/mfa\/confirm)$/);
   const user = await office.user();
   const profile = await open(user, '/dashboard/user-profile');
-  await profile.getByRole('button', { name: 'Set up a second factor' }).click();
-  await profile.getByLabel('2. Enter the code that the app shows').fill('000000');
-  await profile.getByRole('button', { name: 'Turn it on' }).click();
+  await profile.getByRole('button', { name: 'Set up two-step verification' }).click();
+  await profile.getByLabel('2. Enter the code from the app').fill('000000');
+  await profile.getByRole('button', { name: 'Turn on' }).click();
   await expect(profile.getByText(WRONG_CODE)).toBeVisible();
   await profile.getByRole('button', { name: 'Cancel' }).click();
   const { secret, recoveryCodes } = await enrol(profile);
@@ -55,12 +57,12 @@ test('a second factor is enrolled on the profile page, and from then on a code i
   await signIn(page, user.username, TEST_PASSWORD);
   await expect(page.getByRole('heading', { level: 1, name: 'Enter your code' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('Enter the six digits.')).toBeVisible();
-  await giveCode(page, 'Code', '000000');
+  await expect(page.getByText('Enter the 6-digit code.')).toBeVisible();
+  await giveCode(page, 'Verification code', '000000');
   await expectProblem(page, WRONG_CODE);
-  await giveCode(page, 'Code', codeOf(secret));
+  await giveCode(page, 'Verification code', codeOf(secret));
   await expect(page).toHaveURL('/dashboard/user-profile');
-  await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
+  await expect(page.getByText('10 recovery codes left.')).toBeVisible();
   await signOut(page);
 
   await signIn(page, user.username, TEST_PASSWORD);
@@ -73,12 +75,12 @@ test('a second factor is enrolled on the profile page, and from then on a code i
   await page.getByRole('button', { name: 'Use a recovery code' }).click();
   await giveCode(page, 'Recovery code', recovery);
   await expectProblem(page, WRONG_CODE);
-  await page.getByRole('button', { name: 'Use the authenticator app' }).click();
-  await giveCode(page, 'Code', codeOf(secret, 30));
+  await page.getByRole('button', { name: 'Use authenticator app' }).click();
+  await giveCode(page, 'Verification code', codeOf(secret, 30));
   await expect(page).toHaveURL(INBOX);
 });
 
-test('with a code wanted, keys alone suffice from the username to the inbox', async ({ page, office, open }) => {
+test('sign-in with a code works by keyboard only', async ({ page, office, open }) => {
   const user = await office.user();
   const { recoveryCodes } = await enrol(await open(user, '/dashboard/user-profile'));
   const focused = page.locator(':focus');
@@ -101,7 +103,7 @@ test('with a code wanted, keys alone suffice from the username to the inbox', as
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
   await page.keyboard.type(TEST_PASSWORD);
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await expect(page.getByLabel('Verification code', { exact: true })).toBeFocused();
   await tabTo('Use a recovery code');
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Recovery code')).toBeFocused();
@@ -109,16 +111,16 @@ test('with a code wanted, keys alone suffice from the username to the inbox', as
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(INBOX);
   await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible();
-  await tabTo('Skip to the content');
+  await tabTo('Skip to main content');
 });
 
-test('a passkey is added on the profile page and signs in without username and password', async ({
+test('a passkey is added on the profile page and signs in without a username and password', async ({
   page,
   office,
   complaints,
 }) => {
   complaints.expect(/status of 401 .*\/api\/authenticate\/passkey$/);
-  // An address is no relying party; the same server is localhost too.
+  // An IP address can't be a relying party, but the server is also localhost.
   const at = runningServer().url.replace('127.0.0.1', 'localhost');
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('WebAuthn.enable');
@@ -137,9 +139,9 @@ test('a passkey is added on the profile page and signs in without username and p
   await expect(page).toHaveURL(`${at}${INBOX}`);
   await page.goto(`${at}/dashboard/user-profile`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await page.getByLabel('Name of the passkey').fill('work laptop');
+  await page.getByLabel('Passkey name').fill('work laptop');
   await page.getByRole('button', { name: 'Continue on this device' }).click();
-  await expect(page.getByText('The passkey “work laptop” was added.')).toBeVisible();
+  await expect(page.getByText('Passkey “work laptop” added.')).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
@@ -147,9 +149,9 @@ test('a passkey is added on the profile page and signs in without username and p
   await expect(page).toHaveURL(`${at}${INBOX}`);
   await page.goto(`${at}/dashboard/user-profile`);
   await expect(page.getByText(/last used \d\d\/\d\d\/\d{4}/)).toBeVisible();
-  await page.getByRole('button', { name: 'Remove the passkey work laptop' }).click();
+  await page.getByRole('button', { name: 'Remove passkey work laptop' }).click();
   await page.getByRole('button', { name: 'Remove it' }).click();
-  await expect(page.getByText('The passkey “work laptop” was removed.')).toBeVisible();
+  await expect(page.getByText('Passkey “work laptop” removed.')).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
@@ -157,12 +159,12 @@ test('a passkey is added on the profile page and signs in without username and p
   await expectProblem(page, 'This passkey is not known here, or it did not work. Sign in another way.');
   await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expectProblem(page, 'The passkey was not used. Try again, or sign in by password.');
+  await expectProblem(page, "The passkey wasn't used. Try again, or sign in with your password.");
 });
 
-test('at an address without a name the page says where passkeys work', async ({ page }) => {
+test('at a numeric address the page says where passkeys work', async ({ page }) => {
   const { port } = new URL(runningServer().url);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expectProblem(page, `Passkeys do not work at an address of numbers. Open http://localhost:${port} instead.`);
+  await expectProblem(page, `Passkeys don't work at a numeric address. Open http://localhost:${port} instead.`);
 });

@@ -4,7 +4,7 @@ import { expect, signIn, test, untilLive } from './journey.ts';
 
 const WRONG = 'The username or password is not right. Check both and try again.';
 
-test('a wrong password is refused in the words of the catalogue, the right one opens the inbox, and sign-out closes it', async ({
+test('a wrong password is refused, the right one opens the inbox, and signing out closes it', async ({
   page,
   scene,
   complaints,
@@ -29,7 +29,7 @@ test('a wrong password is refused in the words of the catalogue, the right one o
   await expect(page).toHaveURL('/login');
 });
 
-test('the path that was asked for before sign-in is where sign-in leads', async ({ page, scene }) => {
+test('sign-in leads to the path that was requested before it', async ({ page, scene }) => {
   const { username } = await scene.user('administrator');
   await page.goto('/dashboard/rosters');
   await expect(page).toHaveURL('/login');
@@ -38,10 +38,10 @@ test('the path that was asked for before sign-in is where sign-in leads', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Rosters' })).toBeVisible();
 });
 
-test('who signs out does not leave a way back to the page for the next who signs in', async ({ scene, open }) => {
+test('after signing out, the next user does not land on the previous user’s page', async ({ scene, open }) => {
   const page = await open(await scene.user('administrator'), '/dashboard/rosters');
   await untilLive(page);
-  // The server's word that the session has ended comes on the stream too, and must not count as an end that nobody asked for.
+  // The stream reports the end of the session too, which must not count as an expired session.
   await page.route('**/api/logout', async (route) => {
     const response = await route.fetch();
     await page.waitForTimeout(500);
@@ -54,7 +54,7 @@ test('who signs out does not leave a way back to the page for the next who signs
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });
 
-test('a demo account is signed in with two presses', async ({ page }) => {
+test('a demo account signs in with two clicks', async ({ page }) => {
   const [first] = demoAccounts();
   await page.goto('/');
   for (const { username, about } of demoAccounts()) {

@@ -3,19 +3,15 @@ import { rowOf, rows } from './inbox-page.ts';
 import { expect, test, untilLive } from './journey.ts';
 import { listedName, type Person } from './people.ts';
 
-test('what a team is told, a team of another organisation neither sees nor reaches', async ({
-  scene,
-  open,
-  complaints,
-}) => {
+test('a team of another organization neither sees nor reaches a team’s pings', async ({ scene, open, complaints }) => {
   complaints.expect(/status of 404 .*\/api\/patients\//);
   const [ann] = scene.people as [Person];
   const other = await scene.make.organization({ name: `Elsewhere ${scene.team.name}` });
   const group = await scene.make.group({ organizationId: other.id, name: `Elsewhere group ${scene.team.name}` });
   const team = await scene.make.team({ organizationId: other.id, groupIds: [group.id], name: 'Elsewhere' });
-  const theirs = await scene.make.user({ team, username: `ida.${scene.team.id}@elsewhere.example` });
+  const otherUser = await scene.make.user({ team, username: `ida.${scene.team.id}@elsewhere.example` });
 
-  const stranger = await open(theirs);
+  const stranger = await open(otherUser);
   await untilLive(stranger);
   const page = await open(await scene.user('care coordinator'));
   await untilLive(page);
@@ -30,10 +26,10 @@ test('what a team is told, a team of another organisation neither sees nor reach
     stranger.request.get(`/api/patients/${id}`, { headers: { [TEAM_HEADER]: teamId } });
   const answer = await ask(team.id, patientId);
   expect(answer.status()).toBe(404);
-  const ofNobody = await ask(team.id, '999999999_999999999');
-  expect(ofNobody.status()).toBe(404);
+  const unknown = await ask(team.id, '999999999_999999999');
+  expect(unknown.status()).toBe(404);
   const { requestId: _, ...body } = (await answer.json()) as Record<string, unknown>;
-  expect(await ofNobody.json()).toMatchObject(body);
+  expect(await unknown.json()).toMatchObject(body);
   expect((await ask(scene.team.id, patientId)).status()).toBe(403);
 
   await stranger.goto(`/dashboard/home/inbox?sel=${patientId}`);
@@ -41,7 +37,7 @@ test('what a team is told, a team of another organisation neither sees nor reach
   await expect(stranger.getByText(listedName(ann))).toHaveCount(0);
 });
 
-test('who works in two teams sees the pings of the chosen one, and comes back to it', async ({ scene, open }) => {
+test('a user of two teams sees the pings of the selected one, which is kept', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   const { organizationId } = scene.team;
   const group = await scene.make.group({ organizationId, name: `Hillside group ${scene.team.name}` });
@@ -52,14 +48,14 @@ test('who works in two teams sees the pings of the chosen one, and comes back to
 
   const page = await open(user);
   await expect(rowOf(page, ann)).toBeVisible();
-  await page.getByRole('button', { name: `Team ${scene.team.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${scene.team.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: second.name }).click();
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
   await page.reload();
-  await expect(page.getByRole('button', { name: `Team ${second.name}: change` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Team ${second.name}. Switch team` })).toBeVisible();
   await untilLive(page);
   await expect(rows(page)).toHaveCount(0);
-  await page.getByRole('button', { name: `Team ${second.name}: change` }).click();
+  await page.getByRole('button', { name: `Team ${second.name}. Switch team` }).click();
   await page.getByRole('menuitemradio', { name: new RegExp(`^${scene.team.name} ·`) }).click();
   await expect(rowOf(page, ann)).toBeVisible();
 });

@@ -5,7 +5,7 @@ describe('the rules of imports and SQL', () => {
   test.each([
     ['contract/pings.ts', `import { z } from 'zod'; import { id } from './primitives.ts';`],
     ['web/inbox/inbox.tsx', `import { ping } from '#contract/pings.ts'; import { Banner } from '../ui/banner.tsx';`],
-    ['web/main.tsx', `import { router } from './routes/router.tsx';`],
+    ['web/main.tsx', `import { router } from './routes/router.ts';`],
     [
       'server/record/pings/routes.ts',
       `import { fold } from '#server/record/fold/fold.ts'; import { clock } from '#server/platform/calendar/clock.ts';`,

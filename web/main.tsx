@@ -9,25 +9,25 @@ import './styles.css';
 import { onSessionEnded } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { reportUncaught } from './errors/report.ts';
-import { legacyRedirect, router } from './routes/router.tsx';
+import { legacyRedirect, router } from './routes/router.ts';
 import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
-import { followTabs } from './session/follow-tabs.ts';
+import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
-followTabs(router);
-// Nobody waits for it, so it is no part of what loads first.
+syncTabs(router);
+// Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect),
   () => {},
 );
 
-// Inside an EHR the host's light is ours.
+// Inside an EHR the pages are light, as the EHR is.
 const colors = isInEhr() ? { forceColorScheme: 'light' as const } : {};
 const root = document.getElementById('root');
-if (!root) throw new Error('index.html has no element #root.');
+if (!root) throw new Error('index.html has no #root element.');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" {...colors}>

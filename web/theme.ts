@@ -76,7 +76,7 @@ export const theme = createTheme({
     Table: { defaultProps: { verticalSpacing: 6, horizontalSpacing: 'sm', stickyHeader: true } },
     Alert: { defaultProps: { variant: 'light', radius: 'sm' } },
     Paper: { defaultProps: { shadow: 'none', withBorder: true } },
-    // Their head is no second banner of the page.
+    // Their header must not count as another banner landmark.
     Modal: { defaultProps: { radius: 'md', shadow: 'lg', attributes: { header: { role: 'presentation' } } } },
     Drawer: { defaultProps: { attributes: { header: { role: 'presentation' } } } },
   },

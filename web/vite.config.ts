@@ -6,7 +6,7 @@ import { defineConfig, type Plugin } from 'vite';
 
 const api = process.env.TIDINGS_API ?? 'http://127.0.0.1:8080';
 
-/** Beside each script and style its brotli-compressed form, which the server sends to browsers that take it. */
+/** Writes a brotli-compressed copy beside each script and style, which the server sends to browsers that accept it. */
 const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
@@ -17,22 +17,22 @@ const compressed: Plugin = {
   },
 };
 
-/** What every page stands on, in one piece: it compresses better than its parts. Lists of queries are for seldom used pages. */
+/** What every page needs, in one chunk, which compresses better than its parts. Lists of queries are left to the few pages that use them. */
 const FRAME =
   /node_modules\/(react|react-dom|scheduler|clsx|use-sync-external-store|@tanstack\/(?!.*(useQueries|queriesObserver))[\w-]+|@mantine\/core\/esm\/(core|components\/(ActionIcon|Badge|Button|Loader|UnstyledButton|VisuallyHidden|Text|Anchor)))\/|vite\/preload-helper/;
 
-/** What the first page shares with later ones: in one piece too, for small parts hardly compress. */
+/** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
 const SHARED = new RegExp(
   [
-    'web/(api/|errors/report|session/(session|preferences|switch-team)\\.)',
-    'web/ui/(format/|shortcuts|pager|toasts|announcer|use-|density)',
+    'web/(api/|errors/(report|retry)|session/(session|queries|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
+    'web/ui/(format/|store|shortcuts|pager|toasts|announcer|use-|density)',
     'contract/(event-codes|management-status|groups)\\.',
     'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|RotateClockwise2|X)',
     'createReactComponent|defaultAttributes',
   ].join('|'),
 );
 
-/** Builds the browser side into `dist/web`; in development, the API is answered by a running server (`TIDINGS_API`). */
+/** Builds the pages into `dist/web`. In development, a running server answers the API (`TIDINGS_API`). */
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), compressed],
@@ -42,7 +42,7 @@ export default defineConfig({
     manifest: true,
     target: 'es2023',
     assetsInlineLimit: 0,
-    // A part asks for itself; asked for twice at once, its five tries would be six.
+    // A chunk must not preload itself: a second request for it would make six tries of five.
     modulePreload: { polyfill: false, resolveDependencies: (file, needed) => needed.filter((one) => one !== file) },
     rolldownOptions: {
       output: {
@@ -55,6 +55,6 @@ export default defineConfig({
       },
     },
   },
-  // Our own modules of web/api/ are served under the same path; only they end in .ts.
+  // The modules of web/api/ are served under the same path as the API, but end in .ts.
   server: { port: 5173, proxy: { '^/api/(?!.*\\.ts(\\?|$))': api, '/fhir': api, '/healthz': api, '/readyz': api } },
 });

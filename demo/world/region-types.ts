@@ -1,4 +1,5 @@
 import type { Setting } from '#contract/event-codes.ts';
+import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Zone } from './clock.ts';
 
@@ -40,8 +41,7 @@ export interface WorldUser {
   firstName: string;
   lastName: string;
   title: string;
-  /** One of the eight application experiences (decisions.md, "Experiences"). */
-  experience: Experience;
+  experience: ApplicationExperience;
   timeZone: Zone;
   /** The first one is the default team. */
   grants: { team: string; role: DemoRole }[];
@@ -49,18 +49,6 @@ export interface WorldUser {
   /** Offered on the sign-in page. */
   isShownOnStart: boolean;
 }
-
-export const EXPERIENCES = [
-  'JANUS',
-  'JANUS_ENTERPRISE_SSO',
-  'JANUS_AUTH0_SSO',
-  'JANUS_EHR_SSO',
-  'ANAHIT',
-  'ANAHIT_ENTERPRISE_SSO',
-  'ANAHIT_AUTH0_SSO',
-  'HOS_EHR_SSO',
-] as const;
-export type Experience = (typeof EXPERIENCES)[number];
 
 /** How a sender writes HL7 v2. */
 export interface Dialect {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { APPLICATION_EXPERIENCES } from '#contract/experiences.ts';
 import { FACILITY_TYPES, GROUP_TYPES } from '#contract/groups.ts';
 import { groupOf, makeRegion } from './region.ts';
-import { EXPERIENCES } from './region-types.ts';
 
 const region = makeRegion();
 
@@ -25,7 +25,7 @@ test('teams work for groups of their own organization: some for several, some sh
 });
 
 test('users have every experience and every role, and addresses that cannot receive email', () => {
-  expect(new Set(region.users.map((user) => user.experience))).toEqual(new Set(EXPERIENCES));
+  expect(new Set(region.users.map((user) => user.experience))).toEqual(new Set(APPLICATION_EXPERIENCES));
   const roles = region.users.flatMap((user) => user.grants.map((grant) => grant.role));
   expect(new Set(roles)).toEqual(new Set(['administrator', 'care coordinator', 'clinician', 'analyst', 'viewer']));
   expect(new Set(region.users.map((user) => user.email)).size).toBe(region.users.length);

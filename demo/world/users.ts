@@ -1,5 +1,6 @@
+import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { Zone } from './clock.ts';
-import type { DemoRole, Experience, WorldUser } from './region-types.ts';
+import type { DemoRole, WorldUser } from './region-types.ts';
 
 /** The password of all demo accounts. */
 export const DEMO_PASSWORD = 'tidings-demo';
@@ -10,7 +11,7 @@ const CENTRAL: Zone = 'America/Chicago';
 function user(
   name: string,
   title: string,
-  experience: Experience,
+  experience: ApplicationExperience,
   domain: string,
   timeZone: Zone,
   grants: [team: string, role: DemoRole][],

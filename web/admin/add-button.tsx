@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '../ui/icons.ts';
 
-/** Opens the form of a new entry, once what it offers is there. */
-export const AddButton = ({ words, ready, add }: { words: string; ready: boolean; add: () => void }) => (
+/** Opens the form for a new entry, once the data the form needs is loaded. */
+export const AddButton = ({ label, ready, add }: { label: string; ready: boolean; add: () => void }) => (
   <Button leftSection={<IconPlus size={16} stroke={1.75} aria-hidden />} disabled={!ready} onClick={add}>
-    {words}
+    {label}
   </Button>
 );

@@ -3,17 +3,17 @@ import { experienceBase } from '#contract/experiences.ts';
 import { useSession } from '../session/session.ts';
 import classes from './admin.module.css';
 
-const PARTS = [
+const TABS = [
   ['users', 'Users'],
   ['teams', 'Teams'],
   ['groups', 'Groups'],
   ['roles', 'Roles'],
   ['single-sign-on', 'Single sign-on'],
-  ['requests', 'Requests to join'],
-  ['changes', 'Changes'],
+  ['requests', 'Access requests'],
+  ['changes', 'Audit log'],
 ] as const;
 
-/** The parts of administration, and the one that is open. */
+/** Tabs of the administration pages, with the open page below. */
 export const AdminFrame = () => {
   const { user } = useSession();
   const base = experienceBase(user.applicationExperience);
@@ -21,7 +21,7 @@ export const AdminFrame = () => {
     <div className={classes.frame}>
       <nav className={classes.tabs} aria-label="Administration">
         <ul>
-          {PARTS.map(([path, label]) => (
+          {TABS.map(([path, label]) => (
             <li key={path}>
               <Link to={`${base}/admin/${path}`} className={classes.tab} activeOptions={{ includeSearch: false }}>
                 {label}

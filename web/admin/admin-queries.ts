@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AdminUser } from '#contract/admin.ts';
+import type { UserStatus } from '#contract/user-statuses.ts';
 import { call } from '../api/call.ts';
 
-/** Others administer as well, so each list is asked anew whenever a page shows it. */
+/** Other administrators make changes too, so a page always loads its list again. */
 const fresh = { staleTime: 0 };
 
 export interface UserFilters {
   query?: string;
-  status?: AdminUser['status'];
+  status?: UserStatus;
   pageNumber: number;
 }
 export const usersQuery = (filters: UserFilters) =>
@@ -16,12 +16,12 @@ export const usersQuery = (filters: UserFilters) =>
     queryFn: () => call('GET /api/admin/users', { query: { ...filters, pageSize: 20 } }),
     ...fresh,
   });
-/** Before it is edited, a user is read again: a list may be old. */
+/** Loads a user again before editing, because the list may be out of date. */
 export const userQuery = (id: string) =>
   queryOptions({
     queryKey: ['admin-user', id],
     queryFn: () => call('GET /api/admin/users/:id', { params: { id } }),
-    staleTime: 0,
+    ...fresh,
     gcTime: 0,
   });
 export const teamsQuery = queryOptions({
@@ -34,9 +34,9 @@ export const groupsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/groups'),
   ...fresh,
 });
-/** Below the groups: what renews them renews these. */
-export const endedGroupsQuery = queryOptions({
-  queryKey: ['admin-groups', 'ended'],
+/** Its key starts with that of the groups, so refreshing those refreshes these. */
+export const closedGroupsQuery = queryOptions({
+  queryKey: ['admin-groups', 'closed'],
   queryFn: () => call('GET /api/admin/groups/ended'),
   ...fresh,
 });

@@ -1,17 +1,16 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AdminUser, SsoConnection } from '#contract/admin.ts';
+import type { AdminGroup, AdminRole, AdminTeam, AdminUser, SsoConnection } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
-import type { AdminGroup, AdminRole, AdminTeam } from './admin-types.ts';
+import { RequestsPage } from './access-requests/requests-page.tsx';
 import { ConnectionDrawer } from './connections/connection-drawer.tsx';
 import { RolesPage } from './directory/roles-page.tsx';
 import { TeamsPage } from './directory/teams-page.tsx';
-import { directoryOf } from './use-directory.ts';
+import { directoryOf } from './directory/use-directory.ts';
 import { InviteDrawer } from './users/invite-drawer.tsx';
-import { RequestsPage } from './users/requests-page.tsx';
 import { UserDrawer } from './users/user-drawer.tsx';
 
 const AT = '2026-11-21T11:00:00Z';
@@ -81,25 +80,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('another role is previewed in plain words before it is saved', async () => {
+test('a change of role is previewed in plain words before it is saved', async () => {
   const { asked, saved } = openUser({}, { 'PUT /api/admin/users/:id': kofi });
   expect(screen.queryByText('Adds:')).toBeNull();
   await userEvent.selectOptions(await screen.findByLabelText('Role at Lakeshore · Mercy General'), CLINICIAN);
   const adds = screen.getByText('Adds:').parentElement?.textContent ?? '';
-  expect(adds).toContain('change the status of pings');
-  expect(adds).not.toContain('see the ping inbox');
-  expect(screen.queryByText('Takes away:')).toBeNull();
+  expect(adds).toContain('change ping status');
+  expect(adds).not.toContain('view the ping inbox');
+  expect(screen.queryByText('Removes:')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledWith('The account of Kofi Mensah was saved.'));
   expect(asked.at(-1)?.body).toMatchObject({ grants: [{ roleId: CLINICIAN, added: [], removed: [] }] });
 });
 
-test('a single permission that is taken away is sent as what differs from the role', async () => {
+test('a removed permission is sent as a difference from the role', async () => {
   const { asked } = openUser({}, { 'PUT /api/admin/users/:id': kofi });
-  await userEvent.click(await screen.findByRole('button', { name: 'Single permissions at Lakeshore · Mercy General' }));
-  await userEvent.click(screen.getByLabelText('See the ping inbox'));
+  await userEvent.click(await screen.findByRole('button', { name: 'Custom permissions at Lakeshore · Mercy General' }));
+  await userEvent.click(screen.getByLabelText('View the ping inbox'));
   await userEvent.click(screen.getByLabelText('Upload rosters'));
-  expect(screen.getByText('Takes away:').parentElement?.textContent).toContain('see the ping inbox.');
+  expect(screen.getByText('Removes:').parentElement?.textContent).toContain('view the ping inbox.');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() =>
     expect(asked.at(-1)?.body).toMatchObject({
@@ -108,46 +107,46 @@ test('a single permission that is taken away is sent as what differs from the ro
   );
 });
 
-test('one’s own access is shown and cannot be changed, nor one’s own account disabled', async () => {
+test('administrators see their own access but can neither change it nor disable their own account', async () => {
   openUser({ isSelf: true });
-  expect(await screen.findByText(/You cannot change your own access/)).toBeTruthy();
+  expect(await screen.findByText(/You can't change your own access/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: /Disable|Remove the access|Add to/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Disable|Remove access|Add access/ })).toBeNull();
 });
 
-test('what the organisation’s sign-in manages is read-only with its reason; access is not', async () => {
+test('what single sign-on manages is read-only with the reason; access is not', async () => {
   openUser({ isSSO: true });
-  expect(await screen.findByText(/come from the organisation’s sign-in/)).toBeTruthy();
+  expect(await screen.findByText(/come from your organization's single sign-on/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
-  expect(screen.queryByRole('button', { name: /second factor/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /two-step verification/ })).toBeNull();
   expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(false);
 });
 
-test('an account is disabled only after a question; a refusal says that nothing was changed', async () => {
+test('an account is disabled only after a confirmation; a refusal says that nothing was changed', async () => {
   const refusal = {
     refuse: 409,
     errorKey: 'LAST_ADMINISTRATOR',
     message: 'Nobody would be left who can manage users.',
   };
   const { asked, saved } = openUser({}, { 'POST /api/admin/users/:id/disable': refusal });
-  await userEvent.click(await screen.findByRole('button', { name: 'Disable the account…' }));
-  expect(await screen.findByText(/signed out everywhere at once and cannot sign in any more/)).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Disable account…' }));
+  expect(await screen.findByText(/signed out everywhere right away and can't sign in/)).toBeTruthy();
   expect(asked.some(({ route }) => route.endsWith('/disable'))).toBe(false);
-  await userEvent.click(screen.getByRole('button', { name: 'Disable the account' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Disable account' }));
   expect(await screen.findByText(/Nobody would be left/)).toBeTruthy();
-  expect(screen.getByText('Nothing was changed.')).toBeTruthy();
+  expect(screen.getByText('No changes were made.')).toBeTruthy();
   expect(saved).not.toHaveBeenCalled();
 });
 
-test('what somebody else has changed meanwhile is not written over: the reader is told, and keeps what was typed', async () => {
-  const message = 'Somebody else has changed this since you opened it.';
+test('a change by someone else is not overwritten: the page says who made it and keeps what was typed', async () => {
+  const message = 'Someone else changed this while you had it open.';
   const standing = { version: '8', last: { name: 'Ben Ito', date: '2026-11-20T15:00:00Z' } };
   let answer: object = { refuse: 409, errorKey: 'CHANGED_BY_OTHER', message, standing };
   const { asked, saved } = openUser({ version: '7' }, { 'PUT /api/admin/users/:id': () => answer });
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(message)).toBeTruthy();
-  expect(screen.getByText(/The last change was made by Ben Ito/)).toBeTruthy();
+  expect(screen.getByText(/Last changed by Ben Ito/)).toBeTruthy();
   expect(asked.at(-1)?.body).toMatchObject({ version: '7' });
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
   expect(saved).not.toHaveBeenCalled();
@@ -157,7 +156,7 @@ test('what somebody else has changed meanwhile is not written over: the reader i
   expect(asked.at(-1)?.body).toMatchObject({ version: '8', firstName: 'Kofi James' });
 });
 
-test('or it is taken over instead of what was typed', async () => {
+test('or the change by someone else replaces what was typed', async () => {
   const users = [
     { ...kofi, version: '7' },
     { ...kofi, firstName: 'Kwame', version: '8' },
@@ -178,7 +177,7 @@ test('or it is taken over instead of what was typed', async () => {
   expect(saved).not.toHaveBeenCalled();
 });
 
-test('who sees several organisations is told whose each row is, and gives access only within the one of the user', async () => {
+test('operators see the organization of each row, and add access only within the organization of the user', async () => {
   const [lakeside, elsewhere] = [
     { id: '1', name: 'Lakeside Care' },
     { id: '2', name: 'Elsewhere Health' },
@@ -207,16 +206,16 @@ test('who sees several organisations is told whose each row is, and gives access
   expect(screen.queryByRole('option', { name: 'Far scribe' })).toBeNull();
 });
 
-test('what was typed is not lost by closing without a question', async () => {
+test('closing the drawer asks before it discards what was typed', async () => {
   openUser({});
   await userEvent.type(await screen.findByLabelText('First name'), ' James');
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
-  expect(screen.getByText('Your changes are not saved.')).toBeTruthy();
+  expect(screen.getByText('You have unsaved changes.')).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: 'Keep editing' }));
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Kofi James');
 });
 
-test('a list is invited line by line: who is refused stays, with the reason', async () => {
+test('a list is invited line by line; refused people stay in it, with the reason', async () => {
   const asked = stubApi({
     'POST /api/users': ({ username }: { username: string }) =>
       username.startsWith('kofi')
@@ -225,21 +224,21 @@ test('a list is invited line by line: who is refused stays, with the reason', as
   });
   const invited = vi.fn();
   show(<InviteDrawer directory={directoryOf(teams, groups, roles)} invited={invited} close={vi.fn()} />);
-  await userEvent.click(screen.getByLabelText('Several, by a list'));
+  await userEvent.click(screen.getByLabelText('Paste a list'));
   const list = screen.getByLabelText<HTMLTextAreaElement>('List');
   await userEvent.click(list);
   await userEvent.paste('ana@x.example, Ana, Reyes\nnonsense\nkofi@x.example, Kofi, Mensah');
-  expect(screen.getByText(/Line 2: It does not begin with an e-mail address/)).toBeTruthy();
+  expect(screen.getByText(/Line 2: Start with an email address/)).toBeTruthy();
   await userEvent.click(screen.getByRole('button', { name: /^Invite/ }));
   expect(asked).toHaveLength(0);
   await userEvent.clear(list);
   await userEvent.click(list);
   await userEvent.paste('ana@x.example, Ana, Reyes\nkofi@x.example, Kofi, Mensah');
   await userEvent.click(screen.getByLabelText('Mercy General'));
-  await userEvent.click(screen.getByRole('button', { name: 'Add to the access above' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add access' }));
   await userEvent.click(screen.getByRole('button', { name: 'Invite 2 people' }));
   expect(await screen.findByText(/kofi@x.example: There is an account/)).toBeTruthy();
-  expect(invited).toHaveBeenCalledExactlyOnceWith('1 person invited by e-mail.', false);
+  expect(invited).toHaveBeenCalledExactlyOnceWith('1 person invited by email.', false);
   expect(list.value).toBe('kofi@x.example, Kofi, Mensah');
   expect(asked[0]?.body).toMatchObject({
     username: 'ana@x.example',
@@ -247,16 +246,16 @@ test('a list is invited line by line: who is refused stays, with the reason', as
   });
 });
 
-test('a standard role is read, not changed', async () => {
+test('a standard role cannot be changed', async () => {
   stubApi({ 'GET /api/admin/roles': roles });
   show(<RolesPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Viewer' }));
-  expect(await screen.findByText(/it cannot be changed/)).toBeTruthy();
+  expect(await screen.findByText(/so it can't be changed/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.getByLabelText<HTMLInputElement>('Upload rosters').disabled).toBe(true);
 });
 
-test('a request is authorised for its group, and a list that may not be read says so', async () => {
+test('a request is approved for its group, and a list without permission says so', async () => {
   const request = {
     id: '7',
     username: 'lena@x.example',
@@ -268,18 +267,18 @@ test('a request is authorised for its group, and a list that may not be read say
   };
   const asked = stubApi({ 'GET /api/admin/access-requests': [request], 'POST /api/users/authorize-group': undefined });
   show(<RequestsPage />);
-  await userEvent.click(await screen.findByRole('button', { name: 'Authorise Lena Okafor for St. Brendan' }));
-  expect(await screen.findByText(/Lena Okafor was let into St. Brendan/)).toBeTruthy();
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve Lena Okafor for St. Brendan' }));
+  expect(await screen.findByText(/Lena Okafor was added to St. Brendan/)).toBeTruthy();
   expect(asked.find(({ route }) => route.startsWith('POST'))?.path).toBe(
     '/api/users/authorize-group?username=lena%40x.example&groupId=2',
   );
   cleanup();
   stubApi({ 'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' } });
   show(<RequestsPage />);
-  expect(await screen.findByText('You do not have access to requests to join.')).toBeTruthy();
+  expect(await screen.findByText('You do not have access to access requests.')).toBeTruthy();
 });
 
-test('a kept secret is never shown, and stays where nothing is entered', async () => {
+test('a saved secret is never shown, and is kept if nothing is entered', async () => {
   const connection: SsoConnection = {
     id: '3',
     kind: 'OIDC',
@@ -310,7 +309,7 @@ test('a kept secret is never shown, and stays where nothing is entered', async (
   );
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
-  await userEvent.type(screen.getByLabelText('E-mail domains'), '\nOther.example');
+  await userEvent.type(screen.getByLabelText('Email domains'), '\nOther.example');
   const dialog = screen.getByRole('dialog');
   await userEvent.click(within(dialog).getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(asked).toHaveLength(1));

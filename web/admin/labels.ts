@@ -1,7 +1,7 @@
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { FACILITY_TYPE_LABELS, type FacilityType, GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 
-/** 'Hospital': what a group is; of a place that admits, the kind of facility says more. */
+/** 'Hospital'. For a group of another facility type, that type says more than 'Other facility'. */
 export const groupTypeLabel = ({
   type,
   facilityType,
@@ -20,9 +20,9 @@ export const EXPERIENCE_LABELS: Record<ApplicationExperience, string> = {
   ANAHIT_AUTH0_SSO: 'Hospital, identity provider',
   HOS_EHR_SSO: 'Hospital, inside an EHR',
 };
-/** For a NativeSelect. */
+/** Options for a NativeSelect. */
 export const choices = <K extends string>(labels: Record<K, string>, only?: readonly K[]) =>
   (only ?? (Object.keys(labels) as K[])).map((value) => ({ value, label: labels[value] }));
 
-/** 'Care coordinator': the name of a role as it begins a line. */
+/** 'Care coordinator': a role's name with a capital first letter. */
 export const roleName = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);

@@ -1,18 +1,19 @@
 import type { TableColumn } from '../ui/card-table.tsx';
 
-/** A row that says whose it is to those who see several organisations. */
+/** A row that names its organization for operators, who see several. */
 export interface Owned {
   organization: { id: string; name: string } | null;
 }
 
-/** The column that names the organisation; none for who sees but one. */
+/** The organization column; none for people who see only one organization. */
 export const organizationColumn = <T extends Owned>(rows: readonly T[]): TableColumn<T>[] =>
   rows.some(({ organization }) => organization)
-    ? [['Organisation', ({ organization }) => organization?.name ?? 'Every one']]
+    ? [['Organization', ({ organization }) => organization?.name ?? 'All']]
     : [];
 
-/** 'Night shift (Lakeside Care)' where several organisations are in sight. */
+/** 'Night shift (Lakeside Care)' for people who see several organizations. */
 export const ownedName = ({ name, organization }: Owned & { name: string }): string =>
   organization ? `${name} (${organization.name})` : name;
 
-export const isOfSame = (one: Owned, other: Owned): boolean => one.organization?.id === other.organization?.id;
+export const isSameOrganization = (one: Owned, other: Owned): boolean =>
+  one.organization?.id === other.organization?.id;

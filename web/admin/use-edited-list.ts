@@ -1,13 +1,13 @@
 import { type QueryKey, type UseQueryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { openAnew, useEditing } from './admin-page.tsx';
+import { REMOVED_BY_OTHER, useEditing } from './use-editing.ts';
 
-/** What the form of an entry tells the list beside it. */
-export interface EntryActs {
+/** What the form of an entry reports to the list beside it. */
+export interface EntryHandlers {
   /** `message`: what was done. */
   saved: (message: string) => void;
-  /** Somebody else has changed the entry. */
+  /** Someone else has changed the entry. */
   outdated: () => void;
-  /** Opens the entry again as it stands now. */
+  /** Opens the entry again with its current values. */
   takeTheirs: () => Promise<void>;
   close: () => void;
 }
@@ -20,28 +20,29 @@ export const useEditedList = <T extends { id: string; version: string }, K exten
   const list = useQuery(query);
   const editing = useEditing<T | 'new'>();
   const { open } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: query.queryKey });
+  const refresh = (): void => void client.invalidateQueries({ queryKey: query.queryKey });
   const saved = (message: string): void => {
-    renew();
+    refresh();
     editing.saved(message);
+  };
+  const takeTheirs = async (): Promise<void> => {
+    const entries = await client.fetchQuery(query);
+    const current = entries.find(({ id }) => open !== null && open !== 'new' && id === open.id);
+    if (current) editing.edit(current);
+    else editing.saved(REMOVED_BY_OTHER);
   };
   return {
     list,
     editing,
-    /** Says what was done, and reads the list anew. */
+    /** Shows what was done and refreshes the list. */
     saved,
-    /** What the form that is open takes; null where none is. */
+    /** The props of the open form; false if none is open. */
     form: open !== null && {
-      /** Another version is another form. */
+      /** Another version remounts the form. */
       key: open === 'new' ? 'new' : open.version,
       /** Null for a new one. */
       entry: open === 'new' ? null : open,
-      does: {
-        close: editing.close,
-        outdated: renew,
-        takeTheirs: () => openAnew(client.fetchQuery(query), editing),
-        saved,
-      } satisfies EntryActs,
+      handlers: { close: editing.close, outdated: refresh, takeTheirs, saved } satisfies EntryHandlers,
     },
   };
 };

@@ -4,7 +4,7 @@ import { call } from './call.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('only calls that begin in the background say so', async () => {
+test('only calls that start in the background are marked', async () => {
   const fetch = vi.fn(async () => new Response('{"count":1}'));
   vi.stubGlobal('fetch', fetch);
   await Promise.all([
@@ -13,9 +13,9 @@ test('only calls that begin in the background say so', async () => {
   ]);
   expect(() => inBackground(() => JSON.parse('{'))).toThrow();
   await call('GET /api/application-info');
-  const said = fetch.mock.calls.map((args) => {
-    const [, { headers }] = args as unknown as [string, { headers: Record<string, string> }];
-    return headers['x-tidings-background'];
+  const headers = fetch.mock.calls.map((args) => {
+    const [, init] = args as unknown as [string, { headers: Record<string, string> }];
+    return init.headers['x-tidings-background'];
   });
-  expect(said).toEqual(['1', undefined, undefined]);
+  expect(headers).toEqual(['1', undefined, undefined]);
 });

@@ -1,6 +1,6 @@
 let background = false;
 
-/** Calls that `run` makes before it first waits are marked as nobody's activity (BACKGROUND_HEADER). */
+/** Marks the calls that `run` makes synchronously as not caused by the user (BACKGROUND_HEADER). Calls after an `await` are not marked. */
 export const inBackground = <T>(run: () => T): T => {
   const before = background;
   background = true;

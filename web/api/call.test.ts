@@ -9,14 +9,14 @@ const answer = (status: number, body: unknown): ReturnType<typeof vi.fn> => {
 };
 afterEach(() => vi.unstubAllGlobals());
 
-test('parameters are encoded into the path, absent query values are left out', () => {
+test('parameters are encoded into the path, and undefined query values are left out', () => {
   expect(pathOf('GET /api/patients/:id', { params: { id: '1_2/..' } })).toBe('/api/patients/1_2%2F..');
   expect(pathOf('GET /api/feeds/messages', { query: { pageNumber: 2, status: undefined } })).toBe(
     '/api/feeds/messages?pageNumber=2',
   );
 });
 
-test('every call names the team and carries the session', async () => {
+test('every call carries the team and the session', async () => {
   const fetch = answer(200, { count: 3 });
   callForTeam('7');
   await expect(call('GET /api/pings/count/:kind', { params: { kind: 'open' } })).resolves.toEqual({ count: 3 });
@@ -26,7 +26,7 @@ test('every call names the team and carries the session', async () => {
   );
 });
 
-test('an error carries what the body says', async () => {
+test('an error carries the fields of the body', async () => {
   const current = { status: 'RESOLVED', username: 'kofi', date: '2026-11-21T15:41:00Z' };
   answer(409, { status: 409, errorKey: 'PING_CHANGED_BY_OTHER', message: 'Changed.', requestId: 'r1', current });
   const error = await call('GET /api/application-info').catch((thrown: unknown) => thrown);
@@ -34,7 +34,7 @@ test('an error carries what the body says', async () => {
   expect(error).toMatchObject({ status: 409, errorKey: 'PING_CHANGED_BY_OTHER', requestId: 'r1', current });
 });
 
-test('a 401 ends the session, except where it only answers who is signed in', async () => {
+test('a 401 ends the session, except on the current-user call', async () => {
   const ended = vi.fn();
   onSessionEnded(ended);
   answer(401, { errorKey: 'NOT_SIGNED_IN' });
@@ -44,7 +44,7 @@ test('a 401 ends the session, except where it only answers who is signed in', as
   expect(ended).toHaveBeenCalledOnce();
 });
 
-test('a wrong password or code on a page behind sign-in ends nothing', async () => {
+test('a wrong password or code does not end the session', async () => {
   const ended = vi.fn();
   onSessionEnded(ended);
   answer(401, { errorKey: 'WRONG_PASSWORD', message: 'Not right.', requestId: 'r2' });

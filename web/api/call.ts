@@ -13,32 +13,32 @@ type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: Ro
 
 let team: string | null = null;
 let sessionEnded: () => void = () => {};
-/** The last transaction of ours that changed something: what is asked from now on knows of it. */
+/** The latest transaction of this page: later searches wait until the read model includes it. */
 let written: string | null = null;
 
-/** The read model may hear of a change a moment after the page did: what is asked soon after an event waits for it. */
-const HEARD_LATELY = 5000;
-let heardAt = Number.NEGATIVE_INFINITY;
-/** A live event came: the next calls want to see what it tells of. */
-export const noteHeard = (): void => {
-  heardAt = Date.now();
+/** A live event may reach the page before the read model has the change, so calls made within this time wait for it. In milliseconds. */
+const EVENT_IS_RECENT = 5000;
+let lastEventAt = Number.NEGATIVE_INFINITY;
+/** Makes the next calls wait for the change that a live event has just announced. */
+export const noteLiveEvent = (): void => {
+  lastEventAt = Date.now();
 };
-const after = (): string | null => (Date.now() - heardAt < HEARD_LATELY ? 'now' : written);
+const after = (): string | null => (Date.now() - lastEventAt < EVENT_IS_RECENT ? 'now' : written);
 
 const noteWritten = (xid: string | null): void => {
   if (xid !== null && (written === null || BigInt(xid) > BigInt(written))) written = xid;
 };
 
-/** Every later call is made for this team. */
+/** Makes every later call for this team. */
 export const callForTeam = (teamId: string | null): void => {
   team = teamId;
 };
-/** What happens when a call is told that the session has ended. */
+/** Sets what happens when an answer says that the session has ended. */
 export const onSessionEnded = (then: () => void): void => {
   sessionEnded = then;
 };
 
-/** The path of a route with its parameters filled in, and its query. */
+/** Returns the path of a route with its parameters filled in, and its query. */
 export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): string => {
   const path = route
     .slice(route.indexOf(' ') + 1)
@@ -47,17 +47,17 @@ export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): str
   return given.length ? `${path}?${new URLSearchParams(given)}` : path;
 };
 
-/** The headers that each call carries. */
+/** Returns the headers that every call carries. */
 export const teamHeaders = (): Record<string, string> => (team ? { [TEAM_HEADER]: team } : {});
 
-/** Where a failure of any kind shows itself as the answer, and is none of the page's. */
+/** A refused sign-in is an ordinary answer, not an error of the page. */
 const isSignIn = (route: RouteKey): boolean => route.startsWith('POST /api/authenticate');
 
-/** Acts on, and reports, the answers that mean the same for every call (specification, "Responses"). */
+/** Ends the session on a 401, goes to /error on a 502 or 503, and reports every other unexpected failure. */
 export const actOnError = (error: ApiError, route: RouteKey): void => {
   const { status, errorKey, requestId } = error;
   if (status === 401) {
-    // On the current-user call it only says that nobody is signed in; otherwise a wrong password or code is one too.
+    // GET /api/me answers 401 when signed out; and a wrong password or code is a 401 too. Neither ends a session.
     if (route === 'GET /api/me' || isSignIn(route) || (errorKey !== 'NOT_SIGNED_IN' && errorKey !== 'INTERNAL')) return;
     reportError('api_unauthenticated', route, requestId);
     sessionEnded();
@@ -66,10 +66,7 @@ export const actOnError = (error: ApiError, route: RouteKey): void => {
   } else if (errorKey !== 'PASSWORD_CHANGE_REQUIRED') reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
-/**
- * Calls a route of the contract for the selected team. Throws ApiError for an answer that is not 2xx, TypeError where no
- * answer came.
- */
+/** Calls a route of the contract for the selected team. Throws ApiError if the answer is not 2xx, TypeError if there is none. */
 export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): Promise<RouteAnswer<K>> => {
   const parts = (input ?? {}) as Parts;
   const answer = await fetch(pathOf(route, parts), {

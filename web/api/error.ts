@@ -1,6 +1,9 @@
 import type { ErrorBody, ErrorKey } from '#contract/errors.ts';
 
-/** An answer that is neither 2xx nor a redirect, as the server worded it. */
+/** What the page says when a call gets no answer. */
+export const UNREACHABLE = "Tidings can't be reached. Check your connection, then try again.";
+
+/** An answer that is not 2xx, with the server's message. */
 export class ApiError extends Error {
   readonly status: number;
   readonly errorKey: ErrorKey;
@@ -21,7 +24,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The error of an answer's text; proxies answer in HTML, so a body that is not JSON is no surprise. */
+/** Returns the error in an answer's body. The body may not be JSON: proxies answer in HTML. */
 export const errorFrom = (status: number, statusText: string, text: string): ApiError => {
   try {
     return new ApiError(status, JSON.parse(text) as Partial<ErrorBody>, statusText);

@@ -1,45 +1,46 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
-import { noteHeard } from './call.ts';
+import { noteLiveEvent } from './call.ts';
 
 /**
- * One event stream per browser and team. The tab that holds the lock owns the EventSource and tells the others over a channel;
- * when it closes, the lock passes on. Without locks or channels each tab has a stream of its own. Only ids travel.
+ * One event stream per browser and team. The tab that holds the lock owns the EventSource and forwards its events to the other tabs
+ * over a channel; when that tab closes, another gets the lock. Without locks or channels, each tab has its own stream. Events carry
+ * ids only.
  */
-export type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'paused';
+type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'paused';
 export interface LiveStatus {
   state: LiveState;
-  /** When the server was last heard from, in epoch milliseconds; null before the first contact. */
+  /** The last contact with the server, in epoch milliseconds; null before the first. */
   since: number | null;
 }
 type Listener = (event: LiveEvent) => void;
-/** What the tabs tell each other: events, how the connection is, and of a tab that has just been opened, `joined`. */
-type Told = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'joined' };
+/** What travels between tabs: events, whether the connection was lost or found, and `joined` from a tab that has just opened. */
+type TabMessage = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'joined' };
 
-/** Two minutes without contact make what stands on the page stale (ux.md, "Live without jumping"). */
-export const STALE_AFTER = 120_000;
-/** The server says `alive` every 20 seconds; missing it twice is a lost connection. */
+/** After two minutes without contact the page no longer counts as current. */
+const STALE_AFTER = 120_000;
+/** The server sends `alive` every 20 seconds; after two missing ones the connection counts as lost. */
 const SILENT_AFTER = 50_000;
 const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'rows', 'counts', 'reload', 'roster', 'ended'];
 
-/** Owns an EventSource until aborted; opens it again with a growing pause where the browser gave up. */
-const stream = (teamId: string, tell: (told: Told) => void, signal: AbortSignal): void => {
+/** Keeps an EventSource open until aborted; where the browser gives up, reopens it after a growing pause. */
+const stream = (teamId: string, publish: (message: TabMessage) => void, signal: AbortSignal): void => {
   let pause = 1000;
   const open = (): void => {
     if (signal.aborted) return;
     const source = new EventSource(`/api/live?teamId=${encodeURIComponent(teamId)}`);
     source.onopen = () => {
       pause = 1000;
-      tell({ kind: 'found' });
+      publish({ kind: 'found' });
     };
     source.onerror = () => {
-      tell({ kind: 'lost' });
+      publish({ kind: 'lost' });
       if (source.readyState !== EventSource.CLOSED) return;
       setTimeout(open, pause);
       pause = Math.min(pause * 2, 30_000);
     };
     for (const kind of KINDS)
-      source.addEventListener(kind, (message: MessageEvent<string>) => {
-        tell({ kind, data: JSON.parse(message.data) });
+      source.addEventListener(kind, ({ data }: MessageEvent<string>) => {
+        publish({ kind, data: JSON.parse(data) });
         if (kind === 'ended') source.close();
       });
     signal.addEventListener('abort', () => source.close(), { once: true });
@@ -53,41 +54,41 @@ export class Live {
   private readonly watchers = new Set<() => void>();
   private readonly listeners = new Set<Listener>();
   private readonly ending = new AbortController();
-  /** Whether something may have been missed; before the first contact too, for the page has begun to read by then. */
-  private lost = true;
-  private deaf = false;
-  /** The newest counts: who listens later is told them too. */
+  /** Whether events may have been missed. True at first: the page starts loading before the first contact. */
+  private missed = true;
+  private muted = false;
+  /** The latest counts, for listeners that are added later. */
   private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
 
   constructor(teamId: string) {
     const { signal } = this.ending;
     this.clock = setInterval(() => this.check(), 5000);
-    // Browsers have no locks where the page came without TLS.
+    // Browsers offer no locks on a page that was loaded without TLS.
     const { locks } = navigator as { locks?: LockManager | null };
     if (!locks || typeof BroadcastChannel === 'undefined') {
-      stream(teamId, (told) => this.hear(told), signal);
+      stream(teamId, (message) => this.receive(message), signal);
       return;
     }
     const channel = new BroadcastChannel(`tidings-live-${teamId}`);
     let leads = false;
-    channel.onmessage = ({ data }: MessageEvent<Told>) => {
-      if (data.kind !== 'joined') this.hear(data);
+    channel.onmessage = ({ data }: MessageEvent<TabMessage>) => {
+      if (data.kind !== 'joined') this.receive(data);
       else if (leads && this.counts) channel.postMessage(this.counts);
     };
     channel.postMessage({ kind: 'joined' });
     signal.addEventListener('abort', () => channel.close());
     const lead = async (): Promise<void> => {
-      // Granted in the moment of closing: kept, it would shut every other tab out.
+      // The lock was granted while this tab was closing: holding it would shut out every other tab.
       if (signal.aborted) return;
       leads = true;
-      // Whoever follows a closed tab may have missed what came in between.
-      this.lost = true;
+      // Between a closed tab's stream and this one, events may have been missed.
+      this.missed = true;
       stream(
         teamId,
-        (told) => {
-          this.hear(told);
-          if (!signal.aborted) channel.postMessage(told);
+        (message) => {
+          this.receive(message);
+          if (!signal.aborted) channel.postMessage(message);
         },
         signal,
       );
@@ -103,22 +104,22 @@ export class Live {
   };
   readonly current = (): LiveStatus => this.status;
 
-  /** Hears every event until the returned function is called. */
+  /** Calls `listener` with every event until the returned function is called. */
   listen(listener: Listener): () => void {
     this.listeners.add(listener);
     if (this.counts) listener(this.counts);
     return () => this.listeners.delete(listener);
   }
 
-  /** While one signs out, its own end is no news; who stays signed in hears again. */
-  silence(on: boolean): void {
-    this.deaf = on;
+  /** Ignores all events while the user signs out: the stream reports the end of that session too. */
+  mute(on: boolean): void {
+    this.muted = on;
   }
 
-  /** Events are not acted on while paused, but for the end of the session; going on asks for everything again. */
+  /** While paused, only the end of the session is passed on; resuming reloads everything. */
   pause(on: boolean): void {
     this.set({ ...this.status, state: on ? 'paused' : 'live' });
-    if (!on) this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
+    if (!on) this.notify({ kind: 'reload', data: { at: new Date().toISOString() } });
   }
 
   close(): void {
@@ -126,25 +127,25 @@ export class Live {
     this.ending.abort();
   }
 
-  private hear(told: Told): void {
-    if (this.deaf) return;
+  private receive(message: TabMessage): void {
+    if (this.muted) return;
     if (this.status.state === 'paused') {
-      if (told.kind === 'ended') this.tell(told);
+      if (message.kind === 'ended') this.notify(message);
       return;
     }
-    if (told.kind === 'lost') {
-      this.lost = true;
+    if (message.kind === 'lost') {
+      this.missed = true;
       if (this.status.state !== 'stale') this.set({ ...this.status, state: 'reconnecting' });
       return;
     }
     this.set({ state: 'live', since: Date.now() });
-    if (this.lost) {
-      this.lost = false;
-      this.tell({ kind: 'reload', data: { at: new Date().toISOString() } });
+    if (this.missed) {
+      this.missed = false;
+      this.notify({ kind: 'reload', data: { at: new Date().toISOString() } });
     }
-    if (told.kind === 'counts') this.counts = told;
-    if (told.kind === 'ping' || told.kind === 'reload') noteHeard();
-    if (told.kind !== 'found' && told.kind !== 'joined') this.tell(told);
+    if (message.kind === 'counts') this.counts = message;
+    if (message.kind === 'ping' || message.kind === 'reload') noteLiveEvent();
+    if (message.kind !== 'found' && message.kind !== 'joined') this.notify(message);
   }
 
   private check(): void {
@@ -152,10 +153,10 @@ export class Live {
     if (state === 'paused' || since === null) return;
     const silence = Date.now() - since;
     if (silence > STALE_AFTER && state !== 'stale') {
-      this.lost = true;
+      this.missed = true;
       this.set({ state: 'stale', since });
     } else if (silence > SILENT_AFTER && state === 'live') {
-      this.lost = true;
+      this.missed = true;
       this.set({ state: 'reconnecting', since });
     }
   }
@@ -165,7 +166,7 @@ export class Live {
     for (const watcher of this.watchers) watcher();
   }
 
-  private tell(event: LiveEvent): void {
+  private notify(event: LiveEvent): void {
     for (const listener of this.listeners) listener(event);
   }
 }

@@ -1,16 +1,16 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { RETRY_PAUSE, RETRY_TRIES } from '#contract/constants.ts';
 import { reportError } from '../errors/report.ts';
+import { RETRY_PAUSE, RETRY_TRIES } from '../errors/retry.ts';
 import { ApiError } from './error.ts';
 
-/** Calls report their own failures, and no answer (TypeError of fetch) is none; what remains is a mistake in what the page keeps. */
+/** `call` reports failed calls (ApiError), and a missing answer (TypeError of fetch) is nothing to report; anything else is a bug in the page. */
 const onError = (error: unknown): void => {
   if (!(error instanceof ApiError) && !(error instanceof TypeError)) reportError('redux', error);
 };
 
 /**
- * Lists never refetch by themselves: the live stream says what changed, and what changed may not move what somebody reads. Only
- * a call that got no answer is tried again.
+ * Lists never refetch by themselves: the live stream says what changed, and rows must not move while someone reads them. Only a
+ * call without an answer is retried.
  */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),

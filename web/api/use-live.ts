@@ -5,8 +5,8 @@ import { Live, type LiveStatus } from './live.ts';
 
 export const LiveContext = createContext<Live | null>(null);
 
-/** The live connection of a team for as long as the component stands; null without a team. */
-export const useConnection = (teamId: string | null): Live | null => {
+/** Opens the live connection of a team while the component is mounted; null without a team. */
+export const useLiveConnection = (teamId: string | null): Live | null => {
   const [live, setLive] = useState<Live | null>(null);
   useEffect(() => {
     if (!teamId) return;
@@ -20,26 +20,26 @@ export const useConnection = (teamId: string | null): Live | null => {
   return live;
 };
 
-/** Calls `hear` with each live event of the team. */
-export const useLiveEvents = (hear: (event: LiveEvent) => void, connection?: Live | null): void => {
+/** Calls `onEvent` with each live event of the team. */
+export const useLiveEvents = (onEvent: (event: LiveEvent) => void, connection?: Live | null): void => {
   const nearest = useContext(LiveContext);
   const live = connection === undefined ? nearest : connection;
-  const latest = useRef(hear);
+  const latest = useRef(onEvent);
   useEffect(() => {
-    latest.current = hear;
+    latest.current = onEvent;
   });
   useEffect(() => live?.listen((event) => inBackground(() => latest.current(event))), [live]);
 };
 
 const NONE: LiveStatus = { state: 'connecting', since: null };
 
-/** Whether the page hears of what happens; unlike the whole status it changes seldom. */
+/** Whether live updates arrive. Changes less often than the whole status, which carries a time. */
 export const useIsLive = (): boolean => {
   const live = useContext(LiveContext);
   return useSyncExternalStore(live?.watch ?? (() => () => {}), () => live?.current().state === 'live');
 };
 
-/** How the connection stands. */
+/** The state of the live connection. */
 export const useLiveStatus = (): LiveStatus => {
   const live = useContext(LiveContext);
   return useSyncExternalStore(live?.watch ?? (() => () => {}), live?.current ?? (() => NONE));

@@ -4,7 +4,7 @@ import { loadChunk } from './load-chunk.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-test('a chunk that comes at the fifth try is loaded', async () => {
+test('a chunk that loads on the fifth try is returned', async () => {
   let tries = 0;
   const load = vi.fn(async () => {
     tries += 1;
@@ -18,7 +18,7 @@ test('a chunk that comes at the fifth try is loaded', async () => {
   await expect(loaded).resolves.toBe('page');
 });
 
-test('after five tries it is missing', async () => {
+test('a chunk that fails five times is missing', async () => {
   const load = vi.fn(async () => Promise.reject(new TypeError('no')));
   const failed = loadChunk('inbox', load).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(2000);
@@ -30,7 +30,7 @@ test('after five tries it is missing', async () => {
   expect(load).toHaveBeenCalledTimes(5);
 });
 
-test('after two minutes without an answer it is late', async () => {
+test('a chunk that has not loaded after two minutes is a timeout', async () => {
   const failed = loadChunk('inbox', () => new Promise(() => {})).catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(120_000);
   expect(await failed).toMatchObject({ name: 'ChunkLoadError', type: 'timeout' });

@@ -1,6 +1,9 @@
-import { CHUNK_TIMEOUT, RETRY_PAUSE, RETRY_TRIES } from '#contract/constants.ts';
+import { retry } from './retry.ts';
 
-/** A part of the page that could not be loaded: it is not there (an older version of the page, no network), or took too long. */
+/** In milliseconds. */
+const CHUNK_TIMEOUT = 120_000;
+
+/** A part of the page that failed to load: it is missing (the page is from an older version, or there is no network), or it took too long. */
 export class ChunkLoadError extends Error {
   readonly type: 'missing' | 'timeout';
   constructor(id: string, type: 'missing' | 'timeout', cause: unknown) {
@@ -10,26 +13,14 @@ export class ChunkLoadError extends Error {
   }
 }
 
-/** Tries `run` again, five times in all and 500 ms apart; throws what the last try threw. */
-export const retrying = async <T>(run: () => Promise<T>): Promise<T> => {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await run();
-    } catch (error) {
-      if (tries === RETRY_TRIES) throw error;
-      await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE));
-    }
-  }
-};
-
-/** Loads a part of the page that is imported on demand. Throws ChunkLoadError. */
+/** Loads a part of the page on demand, retrying for up to two minutes. Throws ChunkLoadError. */
 export const loadChunk = async <T>(id: string, load: () => Promise<T>): Promise<T> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, fail) => {
-    timer = setTimeout(() => fail(new ChunkLoadError(id, 'timeout', null)), CHUNK_TIMEOUT);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new ChunkLoadError(id, 'timeout', null)), CHUNK_TIMEOUT);
   });
   try {
-    return await Promise.race([retrying(load), late]);
+    return await Promise.race([retry(load), timeout]);
   } catch (error) {
     throw error instanceof ChunkLoadError ? error : new ChunkLoadError(id, 'missing', error);
   } finally {

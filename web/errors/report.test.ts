@@ -4,14 +4,14 @@ import { reportError, withoutData, withoutIds } from './report.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('what may be data of a patient is left out', () => {
+test('possible patient data is removed', () => {
   expect(withoutData(`Unexpected token 'L', "LINDQVIST, 11/02/1956" is not valid JSON`)).toBe(
     'Unexpected token …, … is not valid JSON',
   );
   expect(withoutIds('/dashboard/patients/417_2/care-team')).toBe('/dashboard/patients/:id/care-team');
 });
 
-test('the same error is reported once, with its kind and place', () => {
+test('an error is reported once, with its kind and location', () => {
   const fetch = vi.fn(async () => new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', fetch);
   reportError('component', new TypeError('x is undefined'), 'r1');
@@ -27,12 +27,12 @@ test('the same error is reported once, with its kind and place', () => {
   });
 });
 
-test('a report that fails harms nothing', async () => {
+test('a failing report does not throw', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
   expect(() => reportError('unknown', 'something else')).not.toThrow();
 });
 
-test('of a part that could not be loaded the type is reported too', () => {
+test('the report of a chunk that failed to load names the type of failure', () => {
   const fetch = vi.fn(async () => new Response(null, { status: 204 }));
   vi.stubGlobal('fetch', fetch);
   reportError('component', new ChunkLoadError('rosters', 'timeout', null));

@@ -1,5 +1,6 @@
 import { Checkbox, Text } from '@mantine/core';
-import type { AdminGroup } from '../admin/admin-types.ts';
+import type { AdminGroup } from '#contract/admin.ts';
+import { FEED_FACILITIES_REQUIRED } from '#contract/admin-fields.ts';
 import type { FieldErrors } from '../forms/use-form.ts';
 import { ChoiceCell, TextCell } from './row-cells.tsx';
 import { RowTable } from './row-table.tsx';
@@ -7,7 +8,7 @@ import { errorAt, type SettingsValues } from './settings-form.ts';
 
 type Rows = SettingsValues['facilities'];
 
-/** How a sender names each of its facilities. */
+/** The identifiers that a sender uses for each of its facilities. */
 export const FacilityRows = ({
   rows,
   facilities,
@@ -15,7 +16,7 @@ export const FacilityRows = ({
   change,
 }: {
   rows: Rows;
-  /** Those that may be chosen, each with the words that name it. */
+  /** The facilities to choose from. */
   facilities: readonly (Pick<AdminGroup, 'id'> & { label: string })[];
   errors: FieldErrors;
   change: (rows: Rows) => void;
@@ -25,8 +26,8 @@ export const FacilityRows = ({
       Facilities
     </Text>
     <Text size="sm" c="dimmed" mb="xs">
-      How this sender names each facility (PV1-3.4, EVN-7 or MSH-4). An asterisk stands for every other name; without
-      one, messages of unknown facilities wait in quarantine.
+      What this sender calls each facility (PV1-3.4, EVN-7 or MSH-4). Enter an asterisk (*) to match all other names.
+      Without one, messages from unknown facilities are quarantined.
     </Text>
     {errorAt(errors, 'facilities') && (
       <Text size="xs" c="var(--mantine-color-error)" role="alert">
@@ -36,7 +37,7 @@ export const FacilityRows = ({
     <RowTable
       label="facilities"
       rows={rows}
-      empty="No row: name at least one facility."
+      empty={FEED_FACILITIES_REQUIRED}
       add={() => ({
         identifier: '',
         groupId: facilities.length === 1 ? (facilities[0]?.id ?? '') : '',
@@ -45,7 +46,7 @@ export const FacilityRows = ({
       change={change}
       columns={[
         {
-          head: 'Sender writes',
+          head: 'Sent as',
           cell: (cell) => (
             <TextCell
               cell={cell}
@@ -68,7 +69,7 @@ export const FacilityRows = ({
           ),
         },
         {
-          head: 'Registration is a visit',
+          head: 'Registration counts as a visit',
           width: '110px',
           cell: ({ row, change: set, label }) => (
             <Checkbox

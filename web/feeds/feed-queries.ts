@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MessageStatus } from '#contract/feeds.ts';
 import { call } from '../api/call.ts';
 
-/** What narrows the list of messages; what is absent does not. */
+/** The filters of the message list; an absent one does not filter. */
 export interface MessageFilters {
   feedId?: string;
   status?: MessageStatus;
@@ -19,7 +19,7 @@ export const feedsQuery = queryOptions({
   refetchInterval: 10_000,
 });
 
-/** Empty for who is no operator. */
+/** Empty for everyone but operators. */
 export const unknownSendersQuery = queryOptions({
   queryKey: ['feeds', 'unknown-senders'],
   queryFn: () => call('GET /api/feeds/unknown-senders'),
@@ -34,7 +34,7 @@ export const messagesQuery = (filters: MessageFilters) =>
     staleTime: 0,
   });
 
-/** One message with its text: patient data, so it is not kept once it is closed. */
+/** One message with its text. That is patient data, so it is dropped from the cache once the message is closed. */
 export const messageQuery = (id: string) =>
   queryOptions({
     queryKey: ['feed-message', id],
@@ -43,14 +43,7 @@ export const messageQuery = (id: string) =>
     gcTime: 0,
   });
 
-export const reviewsQuery = (pageNumber: number) =>
-  queryOptions({
-    queryKey: ['feed-reviews', pageNumber],
-    queryFn: () => call('GET /api/feeds/reviews', { query: { pageNumber } }),
-    staleTime: 0,
-  });
-
-/** How a feed's messages are read; asked anew each time it is edited. */
+/** A feed's settings, loaded again each time they are edited. */
 export const feedSettingsQuery = (id: string) =>
   queryOptions({
     queryKey: ['feed-settings', id],

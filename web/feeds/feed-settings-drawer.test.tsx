@@ -58,40 +58,40 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('what the server finds wrong stands at the field concerned, linked to it', async () => {
+test('errors of the server are shown at their fields and linked to them', async () => {
   const { saved } = open({
     refuse: 400,
     errorKey: 'BAD_REQUEST',
     message: 'The request is not as this call expects it.',
     fields: { 'facilities.1.identifier': 'belongs to another feed', 'settings.locationMap.4W.unit': 'is taken' },
   });
-  await userEvent.click(await screen.findByRole('button', { name: 'Add a row to facilities' }));
-  await userEvent.type(screen.getByLabelText('Sender writes, row 2'), 'OAK');
+  await userEvent.click(await screen.findByRole('button', { name: 'Add row to facilities' }));
+  await userEvent.type(screen.getByLabelText('Sent as, row 2'), 'OAK');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   const error = await screen.findByText('belongs to another feed');
-  const field = screen.getAllByLabelText('Sender writes, row 2')[0];
+  const field = screen.getAllByLabelText('Sent as, row 2')[0];
   expect(field?.getAttribute('aria-invalid')).toBe('true');
   expect(field?.getAttribute('aria-describedby')).toContain(error.id);
   expect(screen.getByText('is taken')).toBeTruthy();
   expect(saved).not.toHaveBeenCalled();
 });
 
-test('a table of the feed’s own begins as the standard one and can be given up again', async () => {
+test('a customized table starts as the standard one and can be reset', async () => {
   const { asked, saved } = open(kept);
-  await userEvent.click((await screen.findAllByRole('button', { name: 'Use a table of its own' }))[1] as HTMLElement);
+  await userEvent.click((await screen.findAllByRole('button', { name: 'Customize table' }))[1] as HTMLElement);
   await userEvent.click(screen.getByRole('button', { name: 'Remove row 1 of discharge dispositions' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledOnce());
   const { settings } = lastBody(asked) as { settings: { dispositionMap: Record<string, string> } };
   expect(settings.dispositionMap).toMatchObject({ 'HOME OR SELF CARE': '01' });
   expect(settings.dispositionMap).not.toHaveProperty('HOME');
-  await userEvent.click(screen.getByRole('button', { name: 'Use the standard table' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Use standard table' }));
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() => expect(saved).toHaveBeenCalledTimes(2));
   expect((lastBody(asked) as typeof kept).settings).toEqual(kept.settings);
 });
 
-test('a feed is set up from an unknown sender, in the zone of the facility that is chosen, and a refusal stands at its field', async () => {
+test('a feed is set up for an unknown sender in the time zone of the selected facility, with errors at their fields', async () => {
   const refusal = {
     refuse: 400,
     errorKey: 'BAD_REQUEST',
@@ -107,8 +107,8 @@ test('a feed is set up from an unknown sender, in the zone of the facility that 
   show(<AddFeedDrawer sender={sender} saved={saved} close={vi.fn()} />);
   const name = await screen.findByLabelText('Name');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
-  expect(await screen.findByText('Enter the name.')).toBeTruthy();
-  expect(await screen.findByText('Choose the facility.')).toBeTruthy();
+  expect(await screen.findByText('Enter a name.')).toBeTruthy();
+  expect(await screen.findByText('Choose a facility.')).toBeTruthy();
   await userEvent.type(name, 'Mercy');
   await userEvent.selectOptions(screen.getByLabelText('Facility, row 1'), 'Oakwood');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -118,7 +118,9 @@ test('a feed is set up from an unknown sender, in the zone of the facility that 
   await userEvent.type(name, 'Oak ADT');
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   await vi.waitFor(() =>
-    expect(saved).toHaveBeenCalledWith('The feed Oak ADT was added. 3 messages of its sender waited: replay them.'),
+    expect(saved).toHaveBeenCalledWith(
+      'The feed Oak ADT was added. 3 messages from its sender are in quarantine. Replay them.',
+    ),
   );
   expect(lastBody(asked)).toMatchObject({
     name: 'Oak ADT',

@@ -1,39 +1,40 @@
 import { Checkbox, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import type { AdminGroup } from '#contract/admin.ts';
+import { FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { groupsQuery } from '../admin/admin-queries.ts';
-import type { AdminGroup } from '../admin/admin-types.ts';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../forms/waiting-drawer.tsx';
 import { zoneChoices } from '../forms/zone-choices.ts';
 import { FacilityRows } from './facility-rows.tsx';
-import { FeedActs } from './feed-acts.tsx';
+import { FeedActions } from './feed-actions.tsx';
 import { feedSettingsQuery } from './feed-queries.ts';
 import { ClassMap, DispositionMap, LocationMap } from './setting-maps.tsx';
 import { newValues, type SettingsValues, valuesOf } from './settings-form.ts';
 import { type EditedFeed, useSettingsForm } from './use-settings-form.ts';
 
-/** Paths of the body and of the form that have an input of their own; any other error stands at the foot. */
+/** Paths of the body and of the form that have an input of their own. Other errors are shown at the bottom. */
 const SHOWN = ['timeZone', 'classMap', 'dispositionMap', 'locationMap'].flatMap((name) => [name, `settings.${name}`]);
 const SHOWN_ROWS = ['dispositions', 'locations', 'facilities', 'isBackfill'];
 const SHOWN_NAMES = ['name', 'sendingApplication', 'sendingFacility'];
 
-/** The name, and by what MSH-3 and MSH-4 its messages are known. */
+/** The name, and the MSH-3 and MSH-4 that identify the feed's messages. */
 const Sender = ({ form }: { form: Form<SettingsValues> }) => (
   <>
-    <TextInput label="Name" maxLength={200} {...textOf(form, 'name')} />
+    <TextInput label="Name" maxLength={FEED_TEXTS.name.max} {...textOf(form, 'name')} />
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
       <TextInput
         label="Sending application (MSH-3)"
-        description="As the sender writes it. Left empty: any."
+        description="Exactly as the sender writes it. Leave empty to match any."
         maxLength={200}
         {...textOf(form, 'sendingApplication')}
       />
       <TextInput
         label="Sending facility (MSH-4)"
-        description="As the sender writes it."
+        description="Exactly as the sender writes it."
         maxLength={200}
         {...textOf(form, 'sendingFacility')}
       />
@@ -41,13 +42,13 @@ const Sender = ({ form }: { form: Form<SettingsValues> }) => (
   </>
 );
 
-const Edit = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
+const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
   const { feed } = edited;
   const form = useSettingsForm(edited);
   const { values, errors } = form;
   return (
     <EditDrawer
-      title={feed ? `Settings of ${feed.name}` : 'Add a feed'}
+      title={feed ? `Settings for ${feed.name}` : 'Add feed'}
       form={form}
       submit="Save"
       wide
@@ -55,17 +56,17 @@ const Edit = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       close={close}
     >
       <Sender form={form} />
-      {feed && <FeedActs feed={feed} done={form.done} />}
+      {feed && <FeedActions feed={feed} done={form.done} />}
       <FacilityRows rows={values.facilities} facilities={form.facilities} errors={errors} change={form.setFacilities} />
       <NativeSelect
         label="Time zone"
-        description="Of times in messages that carry no offset."
+        description="Used when a message's times have no time zone."
         {...textOf(form, 'timeZone')}
         data={zoneChoices(values.timeZone)}
       />
       <Checkbox
-        label="Back-fill"
-        description="Messages tell of the past: facts are kept, nobody is pinged."
+        label="Historical feed"
+        description="Visits are recorded, no pings are sent."
         {...tickOf(form, 'isBackfill')}
       />
       <ClassMap form={form} />
@@ -82,13 +83,13 @@ interface DrawerProps {
 
 const isFacility = ({ type }: AdminGroup): boolean => type !== 'PROGRAM';
 
-/** Who sends, for which facilities, and how its messages are read; and its end. */
-export const FeedSettingsDrawer = ({ feed, ...does }: DrawerProps & { feed: Feed }) => {
+/** The settings of a feed: sender, facilities, and how its messages are read. */
+export const FeedSettingsDrawer = ({ feed, ...handlers }: DrawerProps & { feed: Feed }) => {
   const query = useQuery(feedSettingsQuery(feed.id));
   const groups = useQuery(groupsQuery);
   if (query.data && query.isFetchedAfterMount && groups.data)
     return (
-      <Edit
+      <FeedForm
         key={query.data.version}
         feed={feed}
         initial={valuesOf(query.data)}
@@ -96,25 +97,25 @@ export const FeedSettingsDrawer = ({ feed, ...does }: DrawerProps & { feed: Feed
           (group) => isFacility(group) && (group.organization?.name ?? feed.organizationName) === feed.organizationName,
         )}
         takeTheirs={() => readAgain(query)}
-        {...does}
+        {...handlers}
       />
     );
   return (
     <WaitingDrawer
-      title={`Settings of ${feed.name}`}
+      title={`Settings for ${feed.name}`}
       needs={[
         [query, 'settings'],
         [groups, 'groups'],
       ]}
-      close={does.close}
+      close={handlers.close}
     />
   );
 };
 
-/** A new feed. `sender`: from whom messages wait, where it is set up for them. */
-export const AddFeedDrawer = ({ sender, ...does }: DrawerProps & { sender: UnknownSender | null }) => {
+/** The form of a new feed. `sender`: the unknown sender it is set up for, if any. */
+export const AddFeedDrawer = ({ sender, ...handlers }: DrawerProps & { sender: UnknownSender | null }) => {
   const groups = useQuery(groupsQuery);
-  if (!groups.data) return <WaitingDrawer title="Add a feed" needs={[[groups, 'groups']]} close={does.close} />;
+  if (!groups.data) return <WaitingDrawer title="Add feed" needs={[[groups, 'groups']]} close={handlers.close} />;
   const facilities = groups.data.filter(isFacility);
-  return <Edit feed={null} initial={newValues(sender, facilities)} groups={facilities} {...does} />;
+  return <FeedForm feed={null} initial={newValues(sender, facilities)} groups={facilities} {...handlers} />;
 };

@@ -1,15 +1,16 @@
-import { Badge, Button, Group, Skeleton, Text } from '@mantine/core';
+import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { AddButton } from '../admin/add-button.tsx';
-import { useEditing } from '../admin/admin-page.tsx';
+import { useEditing } from '../admin/use-editing.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle, IconPlayerPause } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
-import { ReplayButton } from './feed-acts.tsx';
+import { StatusBadge } from '../ui/status-badge.tsx';
+import { ReplayButton } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
 import { UnknownSenders } from './unknown-senders.tsx';
 
@@ -24,9 +25,9 @@ const Quarantined = ({ count }: { count: number }) =>
   count === 0 ? (
     0
   ) : (
-    <Badge component="span" color="caution" leftSection={<IconAlertTriangle size={14} stroke={1.75} aria-hidden />}>
+    <StatusBadge color="caution" Icon={IconAlertTriangle}>
       {count.toLocaleString('en-US')}
-    </Badge>
+    </StatusBadge>
   );
 
 const columns = (edit: (feed: Feed) => void, done: (message: string) => void): TableColumn<Feed>[] => [
@@ -39,9 +40,9 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
             {name}
           </Text>
           {pausedAt && (
-            <Badge component="span" color="gray" leftSection={<IconPlayerPause size={14} stroke={1.75} aria-hidden />}>
+            <StatusBadge color="gray" Icon={IconPlayerPause}>
               Paused since {formatDateTime(pausedAt)}
-            </Badge>
+            </StatusBadge>
           )}
         </Group>
         <Text size="xs" c="dimmed">
@@ -63,7 +64,7 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
     'right',
   ],
   ['Last message', ({ lastMessageAt }) => (lastMessageAt ? formatDateTime(lastMessageAt) : 'None yet')],
-  ['Today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
+  ['Received today', ({ receivedToday }) => receivedToday.toLocaleString('en-US'), 'right'],
   [
     'Facilities',
     ({ facilities }) =>
@@ -76,49 +77,49 @@ const columns = (edit: (feed: Feed) => void, done: (message: string) => void): T
         </div>
       )),
   ],
-  ['Kind', ({ kind }) => kind],
+  ['Type', ({ kind }) => kind],
   [
     'Settings',
     (feed) => (
-      <Button size="xs" variant="default" aria-label={`Settings of ${feed.name}`} onClick={() => edit(feed)}>
+      <Button size="xs" variant="default" aria-label={`Settings for ${feed.name}`} onClick={() => edit(feed)}>
         Settings
       </Button>
     ),
   ],
 ];
 
-/** What stands open: the settings of a feed, or the form of a new one, of an unknown sender or of any. */
-type Open = { feed: Feed } | { sender: UnknownSender | null };
+/** The open drawer: the settings of a feed, or the form of a new one, for an unknown sender or from scratch. */
+type OpenDrawer = { feed: Feed } | { sender: UnknownSender | null };
 
-/** The feeds with when they were last heard and what waits in their quarantine; and who sends and is of none. */
+/** The feeds with their last message and their quarantine, and the senders that belong to no feed. */
 export const FeedTable = () => {
   const client = useQueryClient();
   const { data, error, dataUpdatedAt, refetch } = useQuery(feedsQuery);
-  const { open, message, say, edit, close, saved } = useEditing<Open>();
+  const { open, message, showMessage, dismissMessage, edit, close, saved } = useEditing<OpenDrawer>();
   if (!data)
     return error ? (
-      <Failed what="The feeds could not be loaded." error={error} retry={() => void refetch()} />
+      <Failed what="Couldn't load feeds." error={error} retry={() => void refetch()} />
     ) : (
       <Skeleton h={120} />
     );
-  const replayed = (words: string): void => {
-    say(words);
+  const replayed = (text: string): void => {
+    showMessage(text);
     void client.invalidateQueries({ queryKey: feedsQuery.queryKey });
   };
-  const addButton = <AddButton words="Add a feed" ready add={() => edit({ sender: null })} />;
+  const addButton = <AddButton label="Add feed" ready add={() => edit({ sender: null })} />;
   return (
     <>
-      <SavedBanner message={message} close={() => say(null)} />
-      {error && <Failed what="The feeds could not be renewed." error={error} retry={() => void refetch()} />}
+      <SavedBanner message={message} close={dismissMessage} />
+      {error && <Failed what="Couldn't refresh feeds." error={error} retry={() => void refetch()} />}
       {data.length === 0 ? (
-        <Empty title="There is no feed yet." action={addButton}>
-          A feed says who sends messages, and of which facilities.
+        <Empty title="No feeds yet." action={addButton}>
+          A feed defines who sends messages, and for which facilities.
         </Empty>
       ) : (
         <>
           <Group justify="space-between" gap="sm" mb="xs">
             <Text size="xs" c="dimmed">
-              As of {formatDateTime(new Date(dataUpdatedAt).toISOString())}
+              Updated {formatDateTime(new Date(dataUpdatedAt).toISOString())}
             </Text>
             {addButton}
           </Group>

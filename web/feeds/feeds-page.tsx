@@ -7,41 +7,41 @@ import classes from './feeds.module.css';
 import { MessageDetail } from './message-detail.tsx';
 import { MessageList } from './message-list.tsx';
 
-type Part = 'feeds' | 'messages' | 'reviews';
+type View = 'feeds' | 'messages' | 'reviews';
 
-/** Feeds and their health, received messages, and identities to decide. */
+/** Feeds and their health, received messages, and matches to review. */
 export const FeedsPage = () => {
   useTitle('Feeds');
-  const [part, setPart] = useState<Part>('feeds');
-  const [message, open] = useState<string | null>(null);
+  const [view, setView] = useState<View>('feeds');
+  const [messageId, open] = useState<string | null>(null);
   return (
     <div className={classes.page}>
       <div className={classes.head}>
         <Title order={1}>Feeds</Title>
         <SegmentedControl
           size="xs"
-          aria-label="Part"
-          value={part}
+          aria-label="View"
+          value={view}
           onChange={(value) => {
-            setPart(value);
+            setView(value);
             open(null);
           }}
           data={[
-            { value: 'feeds', label: 'Health' },
+            { value: 'feeds', label: 'Feeds' },
             { value: 'messages', label: 'Messages' },
-            { value: 'reviews', label: 'Reviews' },
+            { value: 'reviews', label: 'Matches to review' },
           ]}
         />
       </div>
-      {part === 'feeds' && <FeedTable />}
-      {part === 'reviews' && <ReviewList />}
-      {part === 'messages' && (
+      {view === 'feeds' && <FeedTable />}
+      {view === 'reviews' && <ReviewList />}
+      {view === 'messages' && (
         <>
-          {/* The list stays mounted, so that its filters and place are still there on the way back. */}
-          <div hidden={message !== null}>
+          {/* The list stays mounted so that its filters and scroll position are kept. */}
+          <div hidden={messageId !== null}>
             <MessageList open={open} />
           </div>
-          {message && <MessageDetail key={message} id={message} close={() => open(null)} />}
+          {messageId && <MessageDetail key={messageId} id={messageId} close={() => open(null)} />}
         </>
       )}
     </div>

@@ -11,9 +11,9 @@ import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { messageQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
-import { MESSAGE_STATUS_LABELS, MessageStatusBadge } from './message-status.tsx';
+import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
 
-/** One received message: what became of it, its text, and the way to process it again. */
+/** One received message: its status and reason, its text, and a button to replay it. */
 export const MessageDetail = ({ id, close }: { id: string; close: () => void }) => {
   const client = useQueryClient();
   const head = useRef<HTMLHeadingElement>(null);
@@ -22,7 +22,7 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
   const replay = useMutation({
     mutationFn: () => call('POST /api/feeds/messages/:id/replay', { params: { id } }),
     onSuccess: (next) => {
-      showToast({ type: 'info', message: `Processed again: ${MESSAGE_STATUS_LABELS[next.status]}.` });
+      showToast({ type: 'info', message: `Replayed: ${MESSAGE_STATUS_LOOKS[next.status].label}.` });
       void client.invalidateQueries({ queryKey: ['feed-messages'] });
       void client.invalidateQueries({ queryKey: ['feeds'] });
       void refetch();
@@ -30,8 +30,7 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
     onError: (failure) =>
       showToast({
         type: 'warning',
-        message:
-          failure instanceof ApiError ? failure.message : 'The message was not processed again. Please try again.',
+        message: failure instanceof ApiError ? failure.message : "Couldn't replay the message. Try again.",
       }),
   });
   return (
@@ -55,7 +54,7 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
           </Button>
         )}
       </Group>
-      {error && <Failed what="The message could not be loaded." error={error} retry={() => void refetch()} />}
+      {error && <Failed what="Couldn't load the message." error={error} retry={() => void refetch()} />}
       {!message && !error && <Skeleton h={240} />}
       {message && (
         <>
@@ -72,12 +71,12 @@ export const MessageDetail = ({ id, close }: { id: string; close: () => void }) 
           />
           {message.text === null ? (
             <Text c="dimmed" mt="md">
-              The text is no longer kept, or cannot be read as text.
+              The message text is no longer stored, or it can't be read as text.
             </Text>
           ) : (
-            // One segment a line: carriage returns end them in HL7 v2.
+            // HL7 v2 ends segments with carriage returns; here each one is on its own line.
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
-            <pre className={classes.text} tabIndex={0} role="region" aria-label="Text of the message">
+            <pre className={classes.text} tabIndex={0} role="region" aria-label="Message text">
               {message.text.replaceAll(/\r\n?/g, '\n')}
             </pre>
           )}

@@ -6,11 +6,12 @@ import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
+import { countMessages } from './count-messages.ts';
 import { feedsQuery, type MessageFilters, messagesQuery } from './feed-queries.ts';
 import classes from './feeds.module.css';
-import { MESSAGE_STATUS_LABELS, MessageStatusBadge } from './message-status.tsx';
+import { MESSAGE_STATUS_LOOKS, MessageStatusBadge } from './message-status-badge.tsx';
 
-const NONE: MessageFilters = { pageNumber: 1 };
+const NO_FILTERS: MessageFilters = { pageNumber: 1 };
 
 const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters: MessageFilters) => void }) => {
   const { data: feeds = [] } = useQuery(feedsQuery);
@@ -20,7 +21,7 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
     event.preventDefault();
     change({ controlId: controlId.trim() || undefined });
   };
-  /** A local date and time of the reader as an instant. */
+  /** Converts the reader's local date and time to an instant. */
   const instant = (value: string): string | undefined => (value ? new Date(value).toISOString() : undefined);
   return (
     <form onSubmit={submit} className={classes.filters}>
@@ -39,24 +40,24 @@ const Filters = ({ filters, apply }: { filters: MessageFilters; apply: (filters:
           change({ status: (currentTarget.value || undefined) as MessageStatus | undefined })
         }
         data={[
-          { value: '', label: 'Every status' },
-          ...Object.entries(MESSAGE_STATUS_LABELS).map(([value, label]) => ({ value, label })),
+          { value: '', label: 'All statuses' },
+          ...Object.entries(MESSAGE_STATUS_LOOKS).map(([value, { label }]) => ({ value, label })),
         ]}
       />
       <TextInput
-        label="Received from"
+        label="Received after"
         size="xs"
         type="datetime-local"
         onChange={({ currentTarget }) => change({ receivedFrom: instant(currentTarget.value) })}
       />
       <TextInput
-        label="Received to"
+        label="Received before"
         size="xs"
         type="datetime-local"
         onChange={({ currentTarget }) => change({ receivedTo: instant(currentTarget.value) })}
       />
       <TextInput
-        label="Control id (MSH-10)"
+        label="Control ID (MSH-10)"
         size="xs"
         value={controlId}
         onChange={({ currentTarget }) => setControlId(currentTarget.value)}
@@ -80,22 +81,23 @@ const columns = (open: (id: string) => void): TableColumn<Message>[] => [
   ['Status', ({ status }) => <MessageStatusBadge status={status} />],
   ['Reason', ({ reason }) => reason],
   ['Feed', ({ feedName, sendingFacility }) => feedName ?? sendingFacility ?? 'Unknown'],
-  ['Type', ({ messageType }) => messageType ?? 'Not readable'],
-  ['Control id', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
+  ['Type', ({ messageType }) => messageType ?? 'Unreadable'],
+  ['Control ID', ({ controlId }) => <span className={classes.wrap}>{controlId ?? 'None'}</span>],
 ];
 
-/** Received messages, newest first, with what became of each and why. */
+/** Received messages, newest first, each with its status and the reason. */
 export const MessageList = ({ open }: { open: (id: string) => void }) => {
-  const [filters, apply] = useState(NONE);
+  const [filters, apply] = useState(NO_FILTERS);
   const [version, setVersion] = useState(0);
   const { data, error, isFetching, refetch } = useQuery({
     ...messagesQuery(filters),
     placeholderData: (previous) => previous,
   });
-  const { pageNumber, ...narrowing } = filters;
-  const narrowed = Object.values(narrowing).filter((value) => value !== undefined).length;
+  const { pageNumber, ...active } = filters;
+  const filterCount = Object.values(active).filter((value) => value !== undefined).length;
+  const filterWords = `${filterCount} ${filterCount === 1 ? 'filter' : 'filters'}`;
   const clear = (): void => {
-    apply(NONE);
+    apply(NO_FILTERS);
     setVersion((was) => was + 1);
   };
   return (
@@ -104,10 +106,10 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
       <Group gap="sm" my="xs" aria-live="polite">
         <Text size="sm" c="dimmed" className="tabular">
           {data
-            ? `${data.total.toLocaleString('en-US')} ${data.total === 1 ? 'message' : 'messages'}${narrowed ? ` ${data.total === 1 ? 'matches' : 'match'} ${narrowed} filter${narrowed > 1 ? 's' : ''}` : ''}`
+            ? `${countMessages(data.total)}${filterCount ? ` ${data.total === 1 ? 'matches' : 'match'} ${filterWords}` : ''}`
             : ' '}
         </Text>
-        {narrowed > 0 && (
+        {filterCount > 0 && (
           <Button size="compact-xs" variant="subtle" onClick={clear}>
             Clear all
           </Button>
@@ -116,12 +118,12 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
           Refresh
         </Button>
       </Group>
-      {error && <Failed what="The messages could not be loaded." error={error} retry={() => void refetch()} />}
+      {error && <Failed what="Couldn't load messages." error={error} retry={() => void refetch()} />}
       {!data && !error && <Skeleton h={240} />}
       {data?.messages.length === 0 &&
-        (narrowed ? (
+        (filterCount ? (
           <Empty
-            title={`No messages match ${narrowed} filter${narrowed > 1 ? 's' : ''}.`}
+            title={`No messages match ${filterWords}.`}
             action={
               <Button size="xs" variant="default" onClick={clear}>
                 Clear all
@@ -129,7 +131,7 @@ export const MessageList = ({ open }: { open: (id: string) => void }) => {
             }
           />
         ) : (
-          <Empty title="No message has been received yet." />
+          <Empty title="No messages received yet." />
         ))}
       {data && data.messages.length > 0 && <CardTable label="Messages" rows={data.messages} columns={columns(open)} />}
       <Pager page={pageNumber} pages={data?.numPages ?? 1} go={(next) => apply({ ...filters, pageNumber: next })} />

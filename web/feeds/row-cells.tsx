@@ -4,12 +4,12 @@ import type { Cell } from './row-table.tsx';
 
 interface Props<T> {
   cell: Cell<T>;
-  /** Which of the row's texts is edited; one that is left out is empty. */
+  /** The text of the row to edit; undefined is shown as empty. */
   name: NamesOf<T, string | undefined>;
   error: string | undefined;
 }
 
-const tied = <T,>({ cell: { row, change, label }, name, error }: Props<T>) => ({
+const inputProps = <T,>({ cell: { row, change, label }, name, error }: Props<T>) => ({
   size: 'xs',
   'aria-label': label,
   value: (row[name] as string | undefined) ?? '',
@@ -18,16 +18,16 @@ const tied = <T,>({ cell: { row, change, label }, name, error }: Props<T>) => ({
     change({ [name]: currentTarget.value } as Partial<T>),
 });
 
-/** A text of a row. */
+/** A text field in a row. */
 export const TextCell = <T,>({
   maxLength,
   inputMode,
   ...props
 }: Props<T> & { maxLength: number; inputMode?: 'numeric' }) => (
-  <TextInput {...tied(props)} maxLength={maxLength} inputMode={inputMode} />
+  <TextInput {...inputProps(props)} maxLength={maxLength} inputMode={inputMode} />
 );
 
-/** One of several texts, each with the words that stand for it. */
+/** A select in a row. */
 export const ChoiceCell = <T,>({ data, ...props }: Props<T> & { data: { value: string; label: string }[] }) => (
-  <NativeSelect {...tied(props)} data={data} />
+  <NativeSelect {...inputProps(props)} data={data} />
 );

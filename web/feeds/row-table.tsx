@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 import classes from '../ui/card-table.module.css';
 import { IconPlus, IconTrash } from '../ui/icons.ts';
 
-/** What the input in one cell is given. */
+/** What the input in one cell gets. */
 export interface Cell<T> {
   row: T;
   change: (part: Partial<T>) => void;
-  /** The number of the row, from 0. */
+  /** The index of the row. */
   at: number;
   /** The accessible name of the input. */
   label: string;
@@ -23,12 +23,12 @@ interface Props<T> {
   label: string;
   rows: readonly T[];
   columns: readonly Column<T>[];
-  /** In words, where there is no row. */
+  /** Shown if there are no rows. */
   empty: string;
-  /** A new row. */
+  /** Returns a new row. */
   add: () => T;
   change: (rows: T[]) => void;
-  /** Of a row as a whole. */
+  /** The error of a row as a whole. */
   errorOf?: (at: number) => string | undefined;
 }
 
@@ -74,7 +74,7 @@ const Row = <T,>({ table, row, at }: { table: Props<T>; row: T; at: number }) =>
   );
 };
 
-/** Rows that are edited in place, added and removed. */
+/** A table whose rows are edited in place, added and removed. */
 export const RowTable = <T,>(props: Props<T>) => {
   const { label, rows, columns, empty, add, change } = props;
   return (
@@ -99,11 +99,11 @@ export const RowTable = <T,>(props: Props<T>) => {
         mt="xs"
         size="xs"
         variant="default"
-        aria-label={`Add a row to ${label}`}
+        aria-label={`Add row to ${label}`}
         leftSection={<IconPlus size={14} stroke={1.75} aria-hidden />}
         onClick={() => change([...rows, add()])}
       >
-        Add a row
+        Add row
       </Button>
     </div>
   );

@@ -15,23 +15,23 @@ interface Props {
   form: Form<SettingsValues>;
 }
 
-/** A map that is the standard one, or the feed's own. */
-const Own = ({
+/** A mapping table: the standard one, or the feed's own. */
+const MappingTable = ({
   title,
   about,
-  own,
-  count,
-  begin,
-  end,
+  customized,
+  standardCount,
+  customize,
+  reset,
   children,
 }: {
   title: string;
   about: string;
-  own: boolean;
-  /** Rows of the standard map. */
-  count: number;
-  begin: () => void;
-  end: () => void;
+  customized: boolean;
+  /** Rows of the standard table. */
+  standardCount: number;
+  customize: () => void;
+  reset: () => void;
   children: ReactNode;
 }) => (
   <section aria-label={title}>
@@ -39,14 +39,15 @@ const Own = ({
       <Text component="h3" size="md" fw={650} m={0}>
         {title}
       </Text>
-      <Button size="xs" variant="default" onClick={own ? end : begin}>
-        {own ? 'Use the standard table' : 'Use a table of its own'}
+      <Button size="xs" variant="default" onClick={customized ? reset : customize}>
+        {customized ? 'Use standard table' : 'Customize table'}
       </Button>
     </Group>
     <Text size="sm" c="dimmed" mb="xs">
-      {about} {own ? 'This table replaces the standard one.' : `The standard table of ${count} rows holds.`}
+      {about}{' '}
+      {customized ? 'This table replaces the standard one.' : `Uses the standard table (${standardCount} rows).`}
     </Text>
-    {own && children}
+    {customized && children}
   </section>
 );
 
@@ -60,18 +61,18 @@ export const ClassMap = ({ form: { values, change, errors } }: Props) => {
     ),
   });
   return (
-    <Own
+    <MappingTable
       title="Patient classes"
-      about="Which setting a visit is in. All codes that a row names must agree; the first row that agrees decides."
-      own={classMap !== null}
-      count={DEFAULT_FEED_SETTINGS.classMap.length}
-      begin={() => change({ classMap: DEFAULT_FEED_SETTINGS.classMap })}
-      end={() => change({ classMap: null })}
+      about="Decides which setting a visit is in. A row applies if all of its codes match; the first matching row is used."
+      customized={classMap !== null}
+      standardCount={DEFAULT_FEED_SETTINGS.classMap.length}
+      customize={() => change({ classMap: DEFAULT_FEED_SETTINGS.classMap })}
+      reset={() => change({ classMap: null })}
     >
       <RowTable<ClassRule>
         label="patient classes"
         rows={classMap ?? []}
-        empty="No row: every setting is unknown."
+        empty="No rows. Every visit will have an unknown setting."
         add={() => ({ setting: 'INPATIENT' })}
         change={(rows) => change({ classMap: rows })}
         errorOf={(at) => errorAt(errors, `classMap.${at}`)}
@@ -93,29 +94,29 @@ export const ClassMap = ({ form: { values, change, errors } }: Props) => {
           },
         ]}
       />
-    </Own>
+    </MappingTable>
   );
 };
 
 /** PV1-36 → the UB-04 discharge status. */
 export const DispositionMap = ({ form: { values, change, errors } }: Props) => (
-  <Own
+  <MappingTable
     title="Discharge dispositions"
-    about="What this sender writes in PV1-36, as the two digits of the UB-04 patient discharge status."
-    own={values.dispositions !== null}
-    count={Object.keys(DEFAULT_FEED_SETTINGS.dispositionMap).length}
-    begin={() => change({ dispositions: dispositionRows(DEFAULT_FEED_SETTINGS.dispositionMap) })}
-    end={() => change({ dispositions: null })}
+    about="Maps this sender's discharge dispositions (PV1-36) to the two digits of the UB-04 patient discharge status."
+    customized={values.dispositions !== null}
+    standardCount={Object.keys(DEFAULT_FEED_SETTINGS.dispositionMap).length}
+    customize={() => change({ dispositions: dispositionRows(DEFAULT_FEED_SETTINGS.dispositionMap) })}
+    reset={() => change({ dispositions: null })}
   >
     <RowTable
       label="discharge dispositions"
       rows={values.dispositions ?? []}
-      empty="No row: what the sender writes is shown as it is."
+      empty="No rows. Dispositions are shown as the sender writes them."
       add={() => ({ code: '', status: '' })}
       change={(dispositions) => change({ dispositions })}
       columns={[
         {
-          head: 'Sender writes',
+          head: 'Sent as',
           cell: (cell) => (
             <TextCell cell={cell} name="code" maxLength={100} error={errorAt(errors, `dispositions.${cell.at}.code`)} />
           ),
@@ -138,17 +139,17 @@ export const DispositionMap = ({ form: { values, change, errors } }: Props) => (
           width: '40%',
           cell: ({ row: { status } }) => {
             const label = dispositionLabel(status);
-            return <Text size="sm">{!status || label === status ? 'Not a known status' : label}</Text>;
+            return <Text size="sm">{!status || label === status ? 'Unknown status' : label}</Text>;
           },
         },
       ]}
     />
-  </Own>
+  </MappingTable>
 );
 
-/** PV1-3.1 → the name of the unit, and its setting where it says more than the class. */
+/** PV1-3.1 → the name of the unit, and its setting if the unit is more specific than the patient class. */
 export const LocationMap = ({ form: { values, change, errors } }: Props) => {
-  /** At the row as it is typed, or at its code as the server names it. */
+  /** The error at the row's index, as the form names it, or at its code, as the server does. */
   const errorIn = ({ row, at }: Cell<LocationRow>, part: string, named = `.${part}`): string | undefined =>
     errorAt(errors, `locations.${at}.${part}`, `locationMap.${codeOf(row.code)}${named}`);
   return (
@@ -157,21 +158,21 @@ export const LocationMap = ({ form: { values, change, errors } }: Props) => {
         Units
       </Text>
       <Text size="sm" c="dimmed" mb="xs">
-        The name of a point of care (PV1-3.1), and its setting where the unit says more than the patient class.
+        Names for points of care (PV1-3.1). Choose a setting if a unit is more specific than the patient class.
       </Text>
       <RowTable<LocationRow>
         label="units"
         rows={values.locations}
-        empty="No row: units are shown as the sender writes them."
+        empty="No rows. Units are shown as the sender writes them."
         add={() => ({ code: '', unit: '', setting: '' })}
         change={(locations) => change({ locations })}
         columns={[
           {
-            head: 'Sender writes',
+            head: 'Sent as',
             cell: (cell) => <TextCell cell={cell} name="code" maxLength={100} error={errorIn(cell, 'code', '')} />,
           },
           {
-            head: 'Name of the unit',
+            head: 'Unit name',
             width: '38%',
             cell: (cell) => <TextCell cell={cell} name="unit" maxLength={100} error={errorIn(cell, 'unit')} />,
           },
@@ -183,7 +184,7 @@ export const LocationMap = ({ form: { values, change, errors } }: Props) => {
                 cell={cell}
                 name="setting"
                 error={errorIn(cell, 'setting')}
-                data={[{ value: '', label: 'By the class' }, ...CHOICES]}
+                data={[{ value: '', label: 'From patient class' }, ...CHOICES]}
               />
             ),
           },

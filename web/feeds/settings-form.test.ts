@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
-import { answerOf, checkSettings, errorAt, type FeedSettingsAnswer, newValues, valuesOf } from './settings-form.ts';
+import { bodyOf, checkSettings, errorAt, type FeedSettingsAnswer, newValues, valuesOf } from './settings-form.ts';
 
 const kept: FeedSettingsAnswer = {
   name: 'Mercy ADT',
@@ -16,28 +16,28 @@ const kept: FeedSettingsAnswer = {
   version: '1',
 };
 
-test('what is read and not changed is written as it was, settings that the form does not show included', () => {
-  expect(answerOf(valuesOf(kept))).toEqual(kept);
+test('unchanged values are saved as they were, including settings that the form does not show', () => {
+  expect(bodyOf(valuesOf(kept))).toEqual(kept);
 });
 
-test('what equals the defaults is not kept', () => {
+test('values that equal the defaults are not stored', () => {
   const values = { ...valuesOf(kept), timeZone: DEFAULT_FEED_SETTINGS.timeZone, locations: [] };
-  expect(answerOf(values).settings).toEqual({ recordNumber: { authority: 'MGH', types: ['MR'] } });
+  expect(bodyOf(values).settings).toEqual({ recordNumber: { authority: 'MGH', types: ['MR'] } });
 });
 
-test('codes are written in capitals, and what is not named in a rule is left out', () => {
+test('codes are stored in capitals, and empty parts of a rule are left out', () => {
   const values = {
     ...valuesOf(kept),
     classMap: [{ patientClass: ' obs ', hospitalService: '', setting: 'OBSERVATION' as const }],
     dispositions: [{ code: 'home', status: '01' }],
   };
-  expect(JSON.parse(JSON.stringify(answerOf(values).settings))).toMatchObject({
+  expect(JSON.parse(JSON.stringify(bodyOf(values).settings))).toMatchObject({
     classMap: [{ patientClass: 'OBS', setting: 'OBSERVATION' }],
     dispositionMap: { HOME: '01' },
   });
 });
 
-test('a new feed is in the zone of the only facility there is, and named as its sender', () => {
+test('a new feed has the time zone of the only facility and the identifier of its sender', () => {
   const only = { id: '7', timeZone: 'America/Detroit' };
   expect(newValues({ sendingApplication: '', sendingFacility: 'MGH' }, [only])).toMatchObject({
     name: '',
@@ -52,7 +52,7 @@ test('a new feed is in the zone of the only facility there is, and named as its 
   });
 });
 
-test('each row that cannot be kept says why', () => {
+test('each invalid row has an error', () => {
   const errors = checkSettings({
     ...valuesOf(kept),
     name: ' ',
@@ -73,7 +73,7 @@ test('each row that cannot be kept says why', () => {
   ]);
 });
 
-test('an error of the server is found at its path, with or without the settings before it', () => {
+test('an error of the server is found at its path, with or without the settings prefix', () => {
   expect(errorAt({ 'settings.classMap.2.setting': 'wrong' }, 'classMap.2', 'classMap.2.setting')).toBe('wrong');
   expect(errorAt({ timeZone: 'is not an IANA time zone' }, 'timeZone')).toBe('is not an IANA time zone');
   expect(errorAt({}, 'timeZone')).toBeUndefined();

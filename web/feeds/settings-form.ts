@@ -1,3 +1,4 @@
+import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { ClassRule, FeedSettings } from '#contract/feed-settings.ts';
@@ -16,10 +17,10 @@ export interface LocationRow {
   unit: string;
   setting: Setting | '';
 }
-/** What the form edits. A map that is null is the standard one; one that is not replaces it as a whole. */
+/** What the form edits. A table that is null is the standard one; any other replaces it completely. */
 export interface SettingsValues {
   name: string;
-  /** MSH-3 and MSH-4; empty where left open. */
+  /** MSH-3 and MSH-4; empty to match any. */
   sendingApplication: string;
   sendingFacility: string;
   timeZone: string;
@@ -28,16 +29,16 @@ export interface SettingsValues {
   locations: LocationRow[];
   facilities: FeedSettingsAnswer['facilities'];
   isBackfill: boolean;
-  /** Settings that this form does not show: they stay as they are. */
+  /** Settings that the form does not show, saved unchanged. */
   others: Pick<Partial<FeedSettings>, 'recordNumber' | 'testProcessingIds'>;
-  /** What was read. */
+  /** The version that was loaded. */
   version: string;
 }
 
 export const dispositionRows = (map: Record<string, string>): DispositionRow[] =>
   Object.entries(map).map(([code, status]) => ({ code, status }));
 
-/** Of a new feed. `sender`: from whom messages wait, where it is set up for them. */
+/** Returns the values of a new feed. `sender`: the unknown sender it is set up for, if any. */
 export const newValues = (
   sender: { sendingApplication: string; sendingFacility: string } | null,
   facilities: readonly { id: string; timeZone: string }[],
@@ -55,7 +56,7 @@ export const newValues = (
   });
 };
 
-/** From what the server keeps: only what differs from the defaults. */
+/** Returns the form's values from the stored feed, which has only what differs from the defaults. */
 export const valuesOf = ({
   settings,
   facilities,
@@ -83,11 +84,12 @@ export const valuesOf = ({
   };
 };
 
-const code = (text: string): string => text.trim().toUpperCase();
-const named = (text: string | undefined): string | undefined => (text ? code(text) || undefined : undefined);
+/** A code as senders write it, trimmed and in capitals. */
+export const codeOf = (text: string): string => text.trim().toUpperCase();
+const named = (text: string | undefined): string | undefined => (text ? codeOf(text) || undefined : undefined);
 
-/** For the server: what equals the defaults is left out, codes are in capitals. */
-export const answerOf = (values: SettingsValues): FeedSettingsBody & { version: string } => ({
+/** Returns what to store: without what equals the defaults, and with codes in capitals. */
+export const bodyOf = (values: SettingsValues): FeedSettingsBody & { version: string } => ({
   name: values.name,
   sendingApplication: values.sendingApplication.trim() || null,
   sendingFacility: values.sendingFacility.trim() || null,
@@ -103,12 +105,12 @@ export const answerOf = (values: SettingsValues): FeedSettingsBody & { version: 
       })),
     }),
     ...(values.dispositions && {
-      dispositionMap: Object.fromEntries(values.dispositions.map((row) => [code(row.code), row.status.trim()])),
+      dispositionMap: Object.fromEntries(values.dispositions.map((row) => [codeOf(row.code), row.status.trim()])),
     }),
     ...(values.locations.length > 0 && {
       locationMap: Object.fromEntries(
         values.locations.map((row) => [
-          code(row.code),
+          codeOf(row.code),
           { unit: row.unit.trim(), ...(row.setting && { setting: row.setting }) },
         ]),
       ),
@@ -119,12 +121,12 @@ export const answerOf = (values: SettingsValues): FeedSettingsBody & { version: 
   version: values.version,
 });
 
-const twice = (texts: readonly string[], path: (at: number) => string): FieldErrors =>
+const duplicates = (texts: readonly string[], path: (at: number) => string): FieldErrors =>
   Object.fromEntries(
-    texts.flatMap((text, at) => (text && texts.indexOf(text) < at ? [[path(at), 'This stands here twice.']] : [])),
+    texts.flatMap((text, at) => (text && texts.indexOf(text) < at ? [[path(at), 'Duplicate of an earlier row.']] : [])),
   );
 
-/** What can be told before the server is asked, at the row concerned: in an object of codes, two alike would become one. */
+/** Finds errors before saving. Duplicate codes would silently become one row, so they are errors too. */
 export const checkSettings = ({
   name,
   classMap,
@@ -132,44 +134,44 @@ export const checkSettings = ({
   locations,
   facilities,
 }: SettingsValues): FieldErrors => ({
-  ...(name.trim() ? {} : { name: 'Enter the name.' }),
-  ...(facilities.length > 0 ? {} : { facilities: 'Name at least one facility.' }),
+  ...(name.trim() ? {} : { name: FEED_TEXTS.name.required }),
+  ...(facilities.length > 0 ? {} : { facilities: FEED_FACILITIES_REQUIRED }),
   ...Object.fromEntries([
     ...(classMap ?? []).flatMap((rule, at) =>
       named(rule.patientClass) || named(rule.hospitalService) || named(rule.patientType)
         ? []
-        : [[`classMap.${at}`, 'Name at least one code.']],
+        : [[`classMap.${at}`, 'Enter at least one code.']],
     ),
     ...(dispositions ?? []).flatMap((row, at) => [
-      ...(code(row.code) ? [] : [[`dispositions.${at}.code`, 'Enter the code.']]),
-      ...(/^\d{2}$/.test(row.status.trim()) ? [] : [[`dispositions.${at}.status`, 'Two digits.']]),
+      ...(codeOf(row.code) ? [] : [[`dispositions.${at}.code`, 'Enter the code.']]),
+      ...(/^\d{2}$/.test(row.status.trim()) ? [] : [[`dispositions.${at}.status`, 'Enter two digits.']]),
     ]),
     ...locations.flatMap((row, at) => [
-      ...(code(row.code) ? [] : [[`locations.${at}.code`, 'Enter the code.']]),
-      ...(row.unit.trim() ? [] : [[`locations.${at}.unit`, 'Enter the name.']]),
+      ...(codeOf(row.code) ? [] : [[`locations.${at}.code`, 'Enter the code.']]),
+      ...(row.unit.trim() ? [] : [[`locations.${at}.unit`, 'Enter the unit name.']]),
     ]),
     ...facilities.flatMap((row, at) => [
       ...(row.identifier.trim() ? [] : [[`facilities.${at}.identifier`, 'Enter the identifier.']]),
-      ...(row.groupId ? [] : [[`facilities.${at}.groupId`, 'Choose the facility.']]),
+      ...(row.groupId ? [] : [[`facilities.${at}.groupId`, 'Choose a facility.']]),
     ]),
   ]),
-  ...twice(
-    (dispositions ?? []).map((row) => code(row.code)),
+  ...duplicates(
+    (dispositions ?? []).map((row) => codeOf(row.code)),
     (at) => `dispositions.${at}.code`,
   ),
-  ...twice(
-    locations.map((row) => code(row.code)),
+  ...duplicates(
+    locations.map((row) => codeOf(row.code)),
     (at) => `locations.${at}.code`,
   ),
-  ...twice(
+  ...duplicates(
     facilities.map((row) => row.identifier.trim()),
     (at) => `facilities.${at}.identifier`,
   ),
 });
 
 /**
- * The error at a path of the form. The server names paths of the body ('settings.dispositionMap.HOME', 'settings.locationMap.4W.unit',
- * 'settings.classMap.2'), with or without 'settings.' before them.
+ * Returns the first error at these paths of the form. The server uses paths of the body ('settings.dispositionMap.HOME',
+ * 'settings.locationMap.4W.unit', 'settings.classMap.2'), with or without the prefix 'settings.'.
  */
 export const errorAt = (errors: FieldErrors, ...paths: string[]): string | undefined => {
   for (const path of paths) {
@@ -178,4 +180,3 @@ export const errorAt = (errors: FieldErrors, ...paths: string[]): string | undef
   }
   return undefined;
 };
-export { code as codeOf };

@@ -6,13 +6,13 @@ import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { unknownSendersQuery } from './feed-queries.ts';
 
-const wordsOf = ({ sendingApplication, sendingFacility }: UnknownSender): string =>
+const nameOf = ({ sendingApplication, sendingFacility }: UnknownSender): string =>
   [sendingApplication, sendingFacility].filter(Boolean).join(' / ');
 
-/** Who sends and is of no feed, for operators; nothing where there is none. */
+/** Senders that belong to no feed, for operators; nothing if there are none. */
 export const UnknownSenders = ({ add }: { add: (sender: UnknownSender) => void }) => {
   const { data = [], error, refetch } = useQuery(unknownSendersQuery);
-  if (error) return <Failed what="Unknown senders could not be loaded." error={error} retry={() => void refetch()} />;
+  if (error) return <Failed what="Couldn't load unknown senders." error={error} retry={() => void refetch()} />;
   if (data.length === 0) return null;
   return (
     <section aria-label="Unknown senders">
@@ -20,7 +20,7 @@ export const UnknownSenders = ({ add }: { add: (sender: UnknownSender) => void }
         Unknown senders
       </Title>
       <Text size="sm" c="dimmed" mb="xs">
-        Their messages are acknowledged and wait in quarantine. Set up a feed, then replay them.
+        Their messages are acknowledged and quarantined. Set up a feed, then replay them.
       </Text>
       <CardTable
         label="Unknown senders"
@@ -29,7 +29,7 @@ export const UnknownSenders = ({ add }: { add: (sender: UnknownSender) => void }
           id: JSON.stringify([sender.sendingApplication, sender.sendingFacility]),
         }))}
         columns={[
-          ['Sender (MSH-3 / MSH-4)', (sender) => wordsOf(sender)],
+          ['Sender (MSH-3 / MSH-4)', (sender) => nameOf(sender)],
           ['Messages', ({ messages }) => messages.toLocaleString('en-US'), 'right'],
           ['Last message', ({ lastMessageAt }) => formatDateTime(lastMessageAt)],
           [
@@ -38,7 +38,7 @@ export const UnknownSenders = ({ add }: { add: (sender: UnknownSender) => void }
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Set up a feed for ${wordsOf(sender)}`}
+                aria-label={`Set up a feed for ${nameOf(sender)}`}
                 onClick={() => add(sender)}
               >
                 Set up

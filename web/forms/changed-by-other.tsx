@@ -6,7 +6,7 @@ import { Notice } from '../ui/notice.tsx';
 import { Failed } from '../ui/states.tsx';
 import type { Conflict } from './use-form.ts';
 
-/** That somebody else saved while this form was open: who it was, and the choice between the two. Nothing is lost before it is made. */
+/** Shown when someone else saved while this form was open: who and when, and the choice between the two versions. Both are kept until then. */
 export const ChangedByOther = ({ conflict: { last, keepMine, takeTheirs } }: { conflict: Conflict }) => {
   const reload = useMutation({ mutationFn: async () => takeTheirs?.() });
   return (
@@ -14,18 +14,18 @@ export const ChangedByOther = ({ conflict: { last, keepMine, takeTheirs } }: { c
       role="alert"
       color="caution"
       icon={<IconAlertTriangle size={18} aria-hidden />}
-      title="Somebody else has changed this since you opened it."
+      title="Someone else changed this while you had it open."
       inset
     >
       <Text size="sm">
         {last && (
           <>
-            The last change was made by {last.name}, <time dateTime={last.date}>{formatDateTime(last.date)}</time>.{' '}
+            Last changed by {last.name}, <time dateTime={last.date}>{formatDateTime(last.date)}</time>.{' '}
           </>
         )}
-        Nothing was saved. What stands in this form can replace that change, or give way to it.
+        Your changes aren't saved yet. Keep yours to replace theirs, or take theirs to discard yours.
       </Text>
-      {reload.error && <Failed what="It could not be read again." error={reload.error} />}
+      {reload.error && <Failed what="Couldn't load the latest version." error={reload.error} />}
       <Group gap="sm" mt="xs">
         <Button size="xs" variant="default" disabled={reload.isPending} onClick={keepMine}>
           Keep mine

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failed } from '../ui/states.tsx';
 
-/** Asks before something that others feel; says in words what will happen, and what failed if it did. */
+/** Asks before a change that affects others. Says what will happen and, if it fails, why. */
 export const Confirm = ({
   title,
   children,
@@ -14,7 +14,7 @@ export const Confirm = ({
 }: {
   title: string;
   children: ReactNode;
-  /** On the button: a verb, never "OK". */
+  /** The label of the button: a verb, never "OK". */
   word: string;
   act: () => Promise<unknown>;
   done: () => void;
@@ -30,7 +30,7 @@ export const Confirm = ({
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       <Text component="div">{children}</Text>
-      {action.error && <Failed what="Nothing was changed." error={action.error} />}
+      {action.error && <Failed what="No changes were made." error={action.error} />}
       <Group gap="sm" mt="lg">
         <Button loading={action.isPending} onClick={() => action.mutate()}>
           {word}

@@ -4,7 +4,7 @@ import { IconCheck, IconCopy } from '../ui/icons.ts';
 import { showToast } from '../ui/toasts.tsx';
 import classes from './forms.module.css';
 
-/** Puts `text` on the clipboard and says so. */
+/** Copies `text` to the clipboard, and says so. */
 export const CopyButton = ({ text, label }: { text: string; label: string }) => {
   const [copied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
@@ -14,7 +14,7 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
     } catch {
       showToast({
         type: 'warning',
-        message: 'The browser did not allow to copy. Select the text and copy it by hand.',
+        message: 'Your browser blocked copying. Select the text and copy it yourself.',
       });
     }
   };
@@ -33,7 +33,7 @@ export const CopyButton = ({ text, label }: { text: string; label: string }) => 
   );
 };
 
-/** A value that another system has to be told: labelled, selectable, with a button that copies it. */
+/** A value to be entered in another system: labeled, selectable, with a button that copies it. */
 export const CopyValue = ({ label, value }: { label: string; value: string }) => (
   <div className={classes.copyValue}>
     <div>

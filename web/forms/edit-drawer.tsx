@@ -8,25 +8,25 @@ import type { Form } from './use-form.ts';
 interface Props<T> {
   title: string;
   form: Form<T>;
-  /** The word on the button that saves; absent where nothing can be saved. */
+  /** The label of the save button; absent if the form is read-only. */
   submit?: string;
   wide?: boolean;
-  /** Errors that the server gave for fields that stand nowhere in the form. */
+  /** The fields that show their own errors. */
   shownFields?: readonly string[];
-  /** What saving will do: stays in view above the buttons. */
+  /** What saving will change; always visible above the buttons. */
   summary?: ReactNode;
   close: () => void;
   children: ReactNode;
 }
 
-/** Errors of fields for which the form has no input of their own: they stand together. */
-const others = (errors: Record<string, string>, shown: readonly string[]): [string, string][] =>
+/** Returns the errors of fields that have no input in the form, which are listed together. */
+const unshownErrors = (errors: Record<string, string>, shown: readonly string[]): [string, string][] =>
   Object.entries(errors).filter(([path]) => !shown.some((field) => path === field || path.startsWith(`${field}.`)));
 
-/** Outside the component, so that it acts once, when the button appears, and not at each keystroke after it. */
+/** Outside the component, so that it runs once, when the button appears, and not on every later keystroke. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** A form at the side of a list. What was typed is not lost without a question. */
+/** A form beside a list. It asks before discarding unsaved changes. */
 export const EditDrawer = <T,>({
   title,
   form,
@@ -43,7 +43,7 @@ export const EditDrawer = <T,>({
     if (form.dirty && submit) ask(true);
     else close();
   };
-  const left = others(form.errors, shownFields);
+  const unshown = unshownErrors(form.errors, shownFields);
   return (
     <Drawer
       opened
@@ -65,10 +65,10 @@ export const EditDrawer = <T,>({
             </div>
           )}
           {form.conflict && <ChangedByOther conflict={form.conflict} />}
-          {form.failure && <Failed what="Nothing was saved." error={form.failure} />}
-          {left.length > 0 && (
-            <Alert role="alert" color="caution" title="Nothing was saved." m="md">
-              {left.map(([path, message]) => (
+          {form.failure && <Failed what="Your changes weren't saved." error={form.failure} />}
+          {unshown.length > 0 && (
+            <Alert role="alert" color="caution" title="Your changes weren't saved." m="md">
+              {unshown.map(([path, message]) => (
                 <div key={path}>
                   {path}: {message}
                 </div>
@@ -77,13 +77,13 @@ export const EditDrawer = <T,>({
           )}
           {asking ? (
             <div role="alertdialog" aria-label="Unsaved changes" className={classes.asking}>
-              <span>Your changes are not saved.</span>
+              <span>You have unsaved changes.</span>
               <Group gap="sm">
                 <Button size="xs" ref={focus} variant="default" onClick={() => ask(false)}>
                   Keep editing
                 </Button>
                 <Button size="xs" variant="default" onClick={close}>
-                  Discard the changes
+                  Discard changes
                 </Button>
               </Group>
             </div>

@@ -1,9 +1,9 @@
 import type { Form } from './use-form.ts';
 
-/** Names of the values of a form, or of a row of it, that are of one kind. */
+/** The names of a form's values that have type `V`. */
 export type NamesOf<T, V> = { [K in keyof T]: T[K] extends V ? K : never }[keyof T] & string;
 
-/** What an input of a text, or of one of several texts, takes of the form: its value, its error, and what a change does. */
+/** Returns the props that connect a text input, or a select, to the form: value, error and change handler. */
 export const textOf = <T, K extends NamesOf<T, string>>({ values, errorOf, change }: Form<T>, name: K) => ({
   value: values[name],
   error: errorOf(name),
@@ -11,7 +11,7 @@ export const textOf = <T, K extends NamesOf<T, string>>({ values, errorOf, chang
     change({ [name]: currentTarget.value } as Partial<T>),
 });
 
-/** What a box to tick, or a switch, takes of the form. */
+/** Returns the props that connect a checkbox or a switch to the form. */
 export const tickOf = <T, K extends NamesOf<T, boolean>>({ values, change }: Form<T>, name: K) => ({
   checked: values[name],
   onChange: ({ currentTarget }: { currentTarget: { checked: boolean } }): void =>

@@ -4,8 +4,8 @@ import { formatTime } from '../ui/format/date.ts';
 import { Failed, NoPermission, RowsLoading } from '../ui/states.tsx';
 
 /**
- * What a query answered, or why there is nothing: loading, no permission, failed. Data that was there stays, with its time, when a
- * renewal fails (ux.md, 4.0).
+ * Renders the data of a query, or why there is none: loading, no permission, failed. If a refresh fails, the earlier data stays, with
+ * its time.
  */
 export function Loaded<T>({
   query,
@@ -27,7 +27,7 @@ export function Loaded<T>({
   if (error instanceof ApiError && error.status === 403) return <NoPermission what={what} />;
   if (data === undefined)
     return error ? (
-      <Failed what={`The ${what} could not be loaded.`} error={error} retry={retry} />
+      <Failed what={`Couldn't load the ${what}.`} error={error} retry={retry} />
     ) : (
       <RowsLoading rows={6} height={56} retry={retry} />
     );
@@ -35,9 +35,9 @@ export function Loaded<T>({
     <>
       {error && (
         <Failed
-          what={`The ${what} could not be renewed.`}
+          what={`Couldn't refresh the ${what}.`}
           error={error}
-          safe={`What stands here is as of ${formatTime(new Date(dataUpdatedAt).toISOString())}.`}
+          safe={`Showing data from ${formatTime(new Date(dataUpdatedAt).toISOString())}.`}
           retry={retry}
         />
       )}

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
 
-/** Takes away what an open form shows, after a question. `what` goes on from "Remove", e.g. 'the team Night shift'. */
+/** Removes the record of an open form, after a question. */
 export const RemoveButton = ({
   what,
   kind,
@@ -10,8 +10,9 @@ export const RemoveButton = ({
   done,
   children,
 }: {
+  /** As in 'the team Night shift'. */
   what: string;
-  /** 'team' */
+  /** As in 'team'. */
   kind: string;
   act: () => Promise<unknown>;
   done: (message: string) => void;
@@ -26,7 +27,7 @@ export const RemoveButton = ({
       {asking && (
         <Confirm
           title={`Remove ${what}?`}
-          word={`Remove the ${kind}`}
+          word={`Remove ${kind}`}
           act={act}
           done={() => done(`${what.charAt(0).toUpperCase()}${what.slice(1)} was removed.`)}
           close={() => ask(false)}

@@ -1,7 +1,7 @@
 import { Banner } from '../ui/banner.tsx';
 import classes from './forms.module.css';
 
-/** Says that the server has taken a change, until it is closed or another one is made. */
+/** Says that a change was saved, until it is closed or the next change. */
 export const SavedBanner = ({ message, close }: { message: string | null; close: () => void }) =>
   message === null ? null : (
     <div className={classes.saved}>

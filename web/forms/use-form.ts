@@ -3,30 +3,30 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ErrorKey, Standing } from '#contract/errors.ts';
 import { ApiError } from '../api/error.ts';
 
-/** What is wrong with a form, by the path of the field, as the server words it in `fields` ('grants.0.roleId'). */
+/** Errors by the path of their field, as in the server's `fields` ('grants.0.roleId'). */
 export type FieldErrors = Record<string, string>;
 
 type FieldOfKey = Partial<Record<ErrorKey, string | [field: string, message: string]>>;
 
 interface Options<T, R> {
   initial: T;
-  /** What can be told before asking the server. */
+  /** Returns the errors that can be found without the server. */
   check?: (values: T) => Record<string, string | undefined>;
-  /** The version that was read, of what is there already. */
+  /** The version that was loaded, if the record exists already. */
   version?: string | undefined;
-  /** `version`: the one to be replaced. */
+  /** `version`: the version to replace. */
   save: (values: T, version: string | undefined) => Promise<R>;
   saved: (answer: R, values: T) => void | Promise<void>;
-  /** Somebody else saved first: what the page shows besides is old. */
+  /** Called when someone else saved first, so that what the rest of the page shows is out of date. */
   outdated?: (() => void) | undefined;
-  /** Opens the form again with what stands now, instead of what was typed. */
+  /** Reopens the form with the saved version instead of the user's input. */
   takeTheirs?: (() => Promise<void>) | undefined;
-  /** Errors that concern one field but come as a key, e.g. NAME_TAKEN: the field, and words that fit it better than the general ones. */
+  /** Errors that come as a key but concern one field, such as NAME_TAKEN: the field and, if it needs one, a more specific message. */
   keys?: FieldOfKey;
 }
 
 export interface Conflict extends Standing {
-  /** Saves over what stands. */
+  /** Overwrites the other change. */
   keepMine: () => void;
   takeTheirs: (() => Promise<void>) | undefined;
 }
@@ -35,12 +35,12 @@ export interface Form<T> {
   values: T;
   change: (part: Partial<T>) => void;
   reset: (values: T) => void;
-  /** Of a field: its error, linked to it by Mantine's inputs. */
+  /** Returns the error of a field. */
   errorOf: (path: string) => string | undefined;
   errors: FieldErrors;
-  /** What failed as a whole; null where the fields say it all. */
+  /** The failure of the whole form; null if the errors of its fields cover it. */
   failure: Error | null;
-  /** Somebody else saved first: what stands, and the two ways on. Null where nobody did. */
+  /** Set when someone else saved first: their version, and the two ways to continue. */
   conflict: Conflict | null;
   saving: boolean;
   dirty: boolean;
@@ -56,8 +56,8 @@ const errorsOf = (error: Error | null, keys: FieldOfKey): FieldErrors => {
 };
 
 /**
- * A form that saves pessimistically: what was typed stays until the server has answered, errors stand at their fields and the first
- * of them gets the focus.
+ * A form that waits for the server: the input stays until the answer comes, errors are shown at their fields, and the first field with
+ * an error gets the focus.
  */
 export const useForm = <T extends object, R>({
   initial,

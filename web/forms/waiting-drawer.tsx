@@ -4,12 +4,12 @@ import { Loaded } from './loaded.tsx';
 
 interface Props {
   title: string;
-  /** What the form needs, each with its name in lower case. */
+  /** The queries that the form needs, each with its name in lower case. */
   needs: readonly (readonly [ComponentProps<typeof Loaded>['query'], what: string])[];
   close: () => void;
 }
 
-/** Stands where a form will, while what it needs is on its way or could not be loaded. */
+/** Takes the place of a form while the data that it needs is loading or has failed to load. */
 export const WaitingDrawer = ({ title, needs, close }: Props) => {
   const first = needs.find(([{ data, error }]) => data === undefined || error);
   return (
@@ -30,7 +30,7 @@ export const WaitingDrawer = ({ title, needs, close }: Props) => {
   );
 };
 
-/** Reads again what a form shows. Throws where that fails. */
+/** Reloads a query. Throws if that fails. */
 export const readAgain = async ({ refetch }: { refetch: () => Promise<{ error: Error | null }> }): Promise<void> => {
   const { error } = await refetch();
   if (error) throw error;

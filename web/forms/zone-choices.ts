@@ -1,6 +1,6 @@
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 
-/** For a NativeSelect: the six labels of the specification with their IANA names, then every other zone that the browser knows. */
+/** Returns the choices of a NativeSelect: the six US zones by name, then every other zone that the browser knows. */
 export const zoneChoices = (current: string) => {
   const named = Object.entries(TIME_ZONE_LABELS).map(([label, value]) => ({ value, label: `${label} (${value})` }));
   const known = new Set<string>(named.map(({ value }) => value));
@@ -9,6 +9,6 @@ export const zoneChoices = (current: string) => {
   );
   return [
     { group: 'United States', items: named },
-    { group: 'All zones', items: rest.sort().map((zone) => ({ value: zone, label: zone })) },
+    { group: 'All time zones', items: rest.sort().map((zone) => ({ value: zone, label: zone })) },
   ];
 };

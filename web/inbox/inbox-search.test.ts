@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { noFilters, withSort } from '../filters/criteria.ts';
 import { parametersOf } from '../filters/search-parameters.ts';
-import { safeReturnPath } from '../session/session.ts';
+import { safeReturnPath } from '../session/paths.ts';
 import { inboxKind, inboxSearch, statusOf, UNRESOLVED_LIST } from './inbox-search.ts';
 
 test('the inbox opens on unresolved pings, newest first, twenty per page, without facet counts', () => {

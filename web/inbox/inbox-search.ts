@@ -1,4 +1,3 @@
-import { PING_PAGE_SIZE } from '#contract/constants.ts';
 import { MANAGEMENT_STATUS_LABELS, type ManagementStatus } from '#contract/management-status.ts';
 import type { SearchParametersInput } from '#contract/search.ts';
 import type { SortKey } from '#contract/sorts.ts';
@@ -46,6 +45,7 @@ export const inboxSearch = (raw: Record<string, unknown>): InboxSearch => {
 /** Returns the status whose list is shown; unresolved pings by default. */
 export const statusOf = ({ status = 'NEW' }: InboxSearch): ManagementStatus => status;
 
+const PING_PAGE_SIZE = 20;
 const DEFAULTS = noFilters(PING_PAGE_SIZE);
 /** Returns what distinguishes the inbox from other lists. Its status is set by the list itself and never part of a saved filter. */
 export const inboxKind = (status: ManagementStatus): ListKind => ({

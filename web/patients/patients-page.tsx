@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import { PATIENT_PAGE_SIZE } from '#contract/constants.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { SortKey } from '#contract/sorts.ts';
 import { noFilters } from '../filters/criteria.ts';
@@ -10,6 +9,7 @@ import { type Session, useSession } from '../session/session.ts';
 import { PatientList } from './patient-list.tsx';
 import { HOSPITAL_COLUMNS, PATIENT_COLUMNS } from './use-columns.ts';
 
+const PATIENT_PAGE_SIZE = 10;
 const SORT_KEYS: SortKey[] = [
   'PING_ENCOUNTER_DATE',
   'LAST_NAME',

@@ -12,21 +12,21 @@ type Feature = (typeof OPT_OUT_FEATURES)[number];
 const FEATURES: Record<Feature, { name: string; about: string }> = {
   DISCHARGE_SUMMARY_MIHIN: {
     name: 'Discharge summaries',
-    about: 'Summaries of a stay, from the documents that a hospital sends.',
+    about: 'Summaries of a stay, from the documents that hospitals send.',
   },
-  BETA_INBOX: { name: 'New inbox', about: 'Changes to the inbox before they are there for everybody.' },
+  BETA_INBOX: { name: 'New inbox', about: 'Changes to the inbox before everyone gets them.' },
 };
 const KEY = ['opt-outs'];
 
-/** Features that are still being tried out: who does not want one leaves it here. */
+/** Features that are still being tested, with a way to opt out of each. */
 export const BetaSection = ({ saved }: { saved: (message: string) => void }) => {
   const client = useQueryClient();
   const query = useQuery({ queryKey: KEY, queryFn: () => call('GET /api/alpha/opt-out') });
-  const [leaving, leave] = useState<Feature | null>(null);
+  const [leaving, setLeaving] = useState<Feature | null>(null);
   return (
     <Section id="beta" title="Beta features">
       <Loaded query={query} what="beta features">
-        {(left) => (
+        {(optedOut) => (
           <ul className={classes.items}>
             {OPT_OUT_FEATURES.map((feature) => (
               <li key={feature}>
@@ -34,16 +34,16 @@ export const BetaSection = ({ saved }: { saved: (message: string) => void }) => 
                   <div className={classes.name}>{FEATURES[feature].name}</div>
                   <div className={classes.dim}>{FEATURES[feature].about}</div>
                 </div>
-                {left.includes(feature) ? (
-                  <Text c="dimmed">You have left it</Text>
+                {optedOut.includes(feature) ? (
+                  <Text c="dimmed">Opted out</Text>
                 ) : (
                   <Button
                     size="xs"
                     variant="default"
-                    aria-label={`Leave: ${FEATURES[feature].name}`}
-                    onClick={() => leave(feature)}
+                    aria-label={`Opt out of ${FEATURES[feature].name}`}
+                    onClick={() => setLeaving(feature)}
                   >
-                    Leave
+                    Opt out
                   </Button>
                 )}
               </li>
@@ -53,17 +53,17 @@ export const BetaSection = ({ saved }: { saved: (message: string) => void }) => 
       </Loaded>
       {leaving && (
         <Confirm
-          title={`Leave “${FEATURES[leaving].name}”?`}
-          word="Leave it"
+          title={`Opt out of “${FEATURES[leaving].name}”?`}
+          word="Opt out"
           act={() => call('POST /api/alpha/opt-out', { query: { feature: leaving } })}
           done={() => {
             client.setQueryData<Feature[]>(KEY, (before = []) => [...before, leaving]);
-            saved(`You have left “${FEATURES[leaving].name}”.`);
-            leave(null);
+            saved(`You opted out of “${FEATURES[leaving].name}”.`);
+            setLeaving(null);
           }}
-          close={() => leave(null)}
+          close={() => setLeaving(null)}
         >
-          You will no longer see it. This page does not offer it again.
+          You'll no longer see this feature, and you can't opt back in here.
         </Confirm>
       )}
     </Section>

@@ -8,31 +8,31 @@ import { textOf } from '../forms/fields.ts';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
-import { meQuery } from '../session/session.ts';
+import { meQuery } from '../session/queries.ts';
 import { IconShieldLock } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import classes from './profile.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { Section } from './section.tsx';
 
-interface Enrolment {
+interface Enrollment {
   secret: string;
   qrCode: string;
 }
 
-/** The secret as an authenticator app takes it: by its picture, or typed in fours. */
-const Enrol = ({
-  enrolment,
+/** The secret for an authenticator app, as a QR code and as text in groups of four. */
+const Enroll = ({
+  enrollment,
   confirmed,
   cancel,
 }: {
-  enrolment: Enrolment;
+  enrollment: Enrollment;
   confirmed: (codes: string[]) => void;
   cancel: () => void;
 }) => {
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => (/^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: 'Enter the six digits.' }),
+    check: ({ code }) => (/^\d{6}$/.test(code.replace(/\s/g, '')) ? {} : { code: 'Enter the 6-digit code.' }),
     save: ({ code }) => call('POST /api/users/mfa/confirm', { body: { code: code.replace(/\s/g, '') } }),
     keys: { WRONG_CODE: 'code' },
     saved: ({ recoveryCodes }) => confirmed(recoveryCodes),
@@ -40,21 +40,21 @@ const Enrol = ({
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
       <Text>
-        1. Open an authenticator app on your phone, and let it read this picture. If it cannot, type the secret.
+        1. Open an authenticator app on your phone and scan this QR code. If you can't scan it, enter the setup key.
       </Text>
-      <img className={classes.qr} src={enrolment.qrCode} alt="QR code of the secret below" />
-      <CopyValue label="Secret" value={enrolment.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
+      <img className={classes.qr} src={enrollment.qrCode} alt="QR code for the setup key below" />
+      <CopyValue label="Setup key" value={enrollment.secret.replace(/(.{4})(?=.)/g, '$1 ')} />
       <TextInput
-        label="2. Enter the code that the app shows"
+        label="2. Enter the code from the app"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}
         {...textOf(form, 'code')}
       />
-      {form.failure && <Failed what="The second factor was not turned on." error={form.failure} />}
+      {form.failure && <Failed what="Couldn't turn on two-step verification." error={form.failure} />}
       <Group gap="sm">
         <Button type="submit" loading={form.saving}>
-          Turn it on
+          Turn on
         </Button>
         <Button variant="default" onClick={cancel}>
           Cancel
@@ -64,36 +64,36 @@ const Enrol = ({
   );
 };
 
-const Remove = ({ removed, cancel }: { removed: () => void; cancel: () => void }) => {
+const TurnOff = ({ turnedOff, cancel }: { turnedOff: () => void; cancel: () => void }) => {
   const form = useForm({
     initial: { password: '' },
     check: ({ password }) => (password ? {} : { password: 'Enter your password.' }),
     save: (body) => call('DELETE /api/users/mfa', { body }),
-    keys: { WRONG_PASSWORD: ['password', 'This is not your password.'] },
-    saved: removed,
+    keys: { WRONG_PASSWORD: ['password', 'Incorrect password.'] },
+    saved: turnedOff,
   });
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
-      <Text>Afterwards your password alone signs you in, and your recovery codes no longer work.</Text>
+      <Text>After this, you'll sign in with just your password, and your recovery codes will stop working.</Text>
       <SecretInput label="Your password" autoComplete="current-password" {...textOf(form, 'password')} />
-      {form.failure && <Failed what="The second factor was not removed." error={form.failure} />}
+      {form.failure && <Failed what="Couldn't turn off two-step verification." error={form.failure} />}
       <Group gap="sm">
         <Button type="submit" variant="default" loading={form.saving}>
-          Remove the second factor
+          Turn off two-step verification
         </Button>
         <Button variant="default" onClick={cancel}>
-          Keep it
+          Keep it on
         </Button>
       </Group>
     </form>
   );
 };
 
-/** How far one is with turning the second factor on or off. */
-const useSecondFactor = (saved: (message: string) => void) => {
+/** The state of turning two-step verification on or off. */
+const useMfaSetup = (saved: (message: string) => void) => {
   const client = useQueryClient();
-  const [codes, showCodes] = useState<string[] | null>(null);
-  const [removing, remove] = useState(false);
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [turningOff, setTurningOff] = useState(false);
   const begin = useMutation({ mutationFn: () => call('POST /api/users/optIntoMfa'), gcTime: 0 });
   const done = (message: string): void => {
     void client.invalidateQueries({ queryKey: profileQuery.queryKey });
@@ -102,79 +102,76 @@ const useSecondFactor = (saved: (message: string) => void) => {
   };
   return {
     begin,
-    /** The recovery codes, until they are kept. */
+    /** The recovery codes, until the user has saved them. */
     codes,
-    removing,
-    remove,
+    turningOff,
+    setTurningOff,
     confirmed: (given: string[]): void => {
       begin.reset();
-      showCodes(given);
+      setCodes(given);
     },
-    kept: (): void => {
-      showCodes(null);
-      done('The second factor is on. You are asked for a code when you sign in.');
+    codesSaved: (): void => {
+      setCodes(null);
+      done("Two-step verification is on. You'll be asked for a code when you sign in.");
     },
-    removed: (): void => {
-      remove(false);
-      done('The second factor was removed.');
+    turnedOff: (): void => {
+      setTurningOff(false);
+      done('Two-step verification is off.');
     },
   };
 };
 
-type SecondFactor = ReturnType<typeof useSecondFactor>;
+type MfaSetup = ReturnType<typeof useMfaSetup>;
 
-const On = ({ codesLeft, remove }: { codesLeft: number; remove: () => void }) => (
+const On = ({ codesLeft, turnOff }: { codesLeft: number; turnOff: () => void }) => (
   <>
     <Text mb="sm">
-      On: after your password you enter a code from your authenticator app. {codesLeft} recovery{' '}
-      {codesLeft === 1 ? 'code is' : 'codes are'} left.
-      {codesLeft <= 2 && ' To get new ones, remove the second factor and turn it on again.'}
+      On. After your password, you enter a code from your authenticator app. {codesLeft} recovery{' '}
+      {codesLeft === 1 ? 'code' : 'codes'} left.
+      {codesLeft <= 2 && ' To get new ones, turn two-step verification off and on again.'}
     </Text>
-    <Button variant="default" onClick={remove}>
-      Remove…
+    <Button variant="default" onClick={turnOff}>
+      Turn off…
     </Button>
   </>
 );
 
-const Off = ({ begin }: Pick<SecondFactor, 'begin'>) => (
+const Off = ({ begin }: Pick<MfaSetup, 'begin'>) => (
   <>
-    <Text mb="sm">
-      Off. With it, a code from an app on your phone is asked for as well, so that a stolen password alone opens
-      nothing.
-    </Text>
-    {begin.error && <Failed what="It could not be begun." error={begin.error} />}
+    <Text mb="sm">Off. Adds a code from your phone, so that a stolen password isn't enough to sign in.</Text>
+    {begin.error && <Failed what="Couldn't start the setup." error={begin.error} />}
     <Button
       variant="default"
       loading={begin.isPending}
       leftSection={<IconShieldLock size={16} stroke={1.75} aria-hidden />}
       onClick={() => begin.mutate()}
     >
-      Set up a second factor
+      Set up two-step verification
     </Button>
   </>
 );
 
-const Step = ({ profile, factor }: { profile: Profile; factor: SecondFactor }) => {
-  const { codes, begin, removing, remove } = factor;
-  if (codes) return <RecoveryCodes codes={codes} close={factor.kept} />;
-  if (begin.data) return <Enrol enrolment={begin.data} confirmed={factor.confirmed} cancel={begin.reset} />;
-  if (removing) return <Remove cancel={() => remove(false)} removed={factor.removed} />;
-  if (profile.mfaOptedIn) return <On codesLeft={profile.recoveryCodesLeft} remove={() => remove(true)} />;
+const Step = ({ profile, setup }: { profile: Profile; setup: MfaSetup }) => {
+  const { codes, begin, turningOff, setTurningOff } = setup;
+  if (codes) return <RecoveryCodes codes={codes} close={setup.codesSaved} />;
+  if (begin.data) return <Enroll enrollment={begin.data} confirmed={setup.confirmed} cancel={begin.reset} />;
+  if (turningOff) return <TurnOff cancel={() => setTurningOff(false)} turnedOff={setup.turnedOff} />;
+  if (profile.mfaOptedIn) return <On codesLeft={profile.recoveryCodesLeft} turnOff={() => setTurningOff(true)} />;
   return <Off begin={begin} />;
 };
 
-/** The second factor: enrol, confirm, recovery codes, remove. */
+/** Two-step verification: set up, recovery codes, turn off. */
 export const MfaSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
-  const factor = useSecondFactor(saved);
+  const setup = useMfaSetup(saved);
   return (
-    <Section id="mfa" title="Second factor">
+    <Section id="mfa" title="Two-step verification">
       {profile.isManagedElsewhere ? (
         <Text>
-          Your organisation’s sign-in asks for a second factor where it wants one.
-          {profile.mfaOptedIn && ' The code that you had set up is not asked for meanwhile.'}
+          Your organization's sign-in handles two-step verification.
+          {profile.mfaOptedIn && " The codes from the app that you set up here aren't asked for."}
         </Text>
       ) : (
-        <Step profile={profile} factor={factor} />
+        <Step profile={profile} setup={setup} />
       )}
     </Section>
   );

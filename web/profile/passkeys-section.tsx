@@ -13,7 +13,7 @@ import { Confirm } from '../forms/confirm.tsx';
 import { textOf } from '../forms/fields.ts';
 import { useForm } from '../forms/use-form.ts';
 import { profileQuery } from '../session/preferences.ts';
-import { noPasskeyHere } from '../sign-in/passkey-address.ts';
+import { passkeyAddressProblem } from '../sign-in/passkey-address.ts';
 import { formatDate, formatDateTime } from '../ui/format/date.ts';
 import { IconFingerprint } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
@@ -28,37 +28,37 @@ const register = async (name: string): Promise<Passkey> => {
   return call('POST /api/users/passkeys', { body: { name, response: { ...response } } });
 };
 
-/** What the browser or the device says, in words of ours: theirs are for developers. */
-const reasonOf = (failure: Error): Error => {
+/** Replaces the messages of browsers and devices, which are written for developers. */
+const readable = (failure: Error): Error => {
   if (failure instanceof ApiError || failure instanceof TypeError) return failure;
   const message =
     failure.name === 'InvalidStateError'
-      ? 'This device holds a passkey for you already.'
+      ? 'This device already has a passkey for you.'
       : failure.name === 'NotAllowedError' || failure.name === 'AbortError'
-        ? 'It was cancelled, or took too long. Try again when you are ready.'
+        ? "Canceled, or took too long. Try again when you're ready."
         : failure.name === 'SecurityError'
-          ? noPasskeyHere()
-          : 'This browser or device could not make a passkey.';
+          ? passkeyAddressProblem()
+          : "This browser or device couldn't create a passkey.";
   return new ApiError(0, { message });
 };
 
 const Add = ({ added, cancel }: { added: (passkey: Passkey) => void; cancel: () => void }) => {
   const form = useForm({
     initial: { name: '' },
-    check: ({ name }) => (name.trim() ? {} : { name: 'Name it, so that you know it again.' }),
+    check: ({ name }) => (name.trim() ? {} : { name: 'Enter a name, so you can recognize it later.' }),
     save: ({ name }) => register(name.trim()),
     saved: added,
   });
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
       <TextInput
-        label="Name of the passkey"
-        description="Where it is kept, for example: work laptop"
+        label="Passkey name"
+        description="Name this device. Example: work laptop"
         data-autofocus
         maxLength={100}
         {...textOf(form, 'name')}
       />
-      {form.failure && <Failed what="No passkey was added." error={reasonOf(form.failure)} />}
+      {form.failure && <Failed what="The passkey wasn't added." error={readable(form.failure)} />}
       <Group gap="sm">
         <Button type="submit" loading={form.saving}>
           Continue on this device
@@ -71,14 +71,14 @@ const Add = ({ added, cancel }: { added: (passkey: Passkey) => void; cancel: () 
   );
 };
 
-/** Passkeys: sign-in by fingerprint, face or the device's PIN. */
+/** The user's passkeys. */
 export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
   const client = useQueryClient();
-  const [adding, add] = useState(false);
-  const [removing, remove] = useState<Passkey | null>(null);
+  const [adding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
   const done = (message: string): void => {
-    add(false);
-    remove(null);
+    setAdding(false);
+    setRemoving(null);
     void client.invalidateQueries({ queryKey: profileQuery.queryKey });
     saved(message);
   };
@@ -86,8 +86,8 @@ export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (
     <Section id="passkeys" title="Passkeys">
       <Text mb="sm">
         {profile.isManagedElsewhere
-          ? 'Your organisation signs you in, so no passkey does.'
-          : 'Sign in by fingerprint, face or the PIN of your device, without a password.'}
+          ? "You sign in through your organization, so you can't add passkeys."
+          : 'Sign in with your fingerprint, face or device PIN instead of a password.'}
       </Text>
       {profile.passkeys.length > 0 ? (
         <ul className={classes.items}>
@@ -103,8 +103,8 @@ export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`Remove the passkey ${passkey.name}`}
-                onClick={() => remove(passkey)}
+                aria-label={`Remove passkey ${passkey.name}`}
+                onClick={() => setRemoving(passkey)}
               >
                 Remove
               </Button>
@@ -115,32 +115,32 @@ export const PasskeysSection = ({ profile, saved }: { profile: Profile; saved: (
         !adding &&
         !profile.isManagedElsewhere && (
           <Text c="dimmed" mb="sm">
-            You have no passkey yet.
+            No passkeys yet.
           </Text>
         )
       )}
       {profile.isManagedElsewhere ? null : adding ? (
-        <Add added={({ name }) => done(`The passkey “${name}” was added.`)} cancel={() => add(false)} />
+        <Add added={({ name }) => done(`Passkey “${name}” added.`)} cancel={() => setAdding(false)} />
       ) : browserSupportsWebAuthn() ? (
         <Button
           variant="default"
           leftSection={<IconFingerprint size={16} stroke={1.75} aria-hidden />}
-          onClick={() => add(true)}
+          onClick={() => setAdding(true)}
         >
           Add a passkey
         </Button>
       ) : (
-        <Text>This browser does not know passkeys.</Text>
+        <Text>This browser doesn't support passkeys.</Text>
       )}
       {removing && (
         <Confirm
-          title={`Remove the passkey “${removing.name}”?`}
+          title={`Remove passkey “${removing.name}”?`}
           word="Remove it"
           act={() => call('DELETE /api/users/passkeys/:id', { params: { id: removing.id } })}
-          done={() => done(`The passkey “${removing.name}” was removed.`)}
-          close={() => remove(null)}
+          done={() => done(`Passkey “${removing.name}” removed.`)}
+          close={() => setRemoving(null)}
         >
-          It will no longer sign you in. Your device may go on offering it; you can delete it there too.
+          You can no longer sign in with it. Your device may still offer it until you delete it there too.
         </Confirm>
       )}
     </Section>

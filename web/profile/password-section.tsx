@@ -1,20 +1,17 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Me } from '#contract/accounts.ts';
-import {
-  PASSWORD_EXPIRES_AFTER_DAYS,
-  PASSWORD_MAX_LENGTH,
-  PASSWORD_MIN_LENGTH,
-  PASSWORD_WARNING_DAYS,
-} from '#contract/constants.ts';
+import { PASSWORD_EXPIRES_AFTER_DAYS, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '#contract/constants.ts';
 import { ERRORS } from '#contract/errors.ts';
 import type { Profile } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { textOf } from '../forms/fields.ts';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { type FieldErrors, useForm } from '../forms/use-form.ts';
+import { expiresSoon, passwordExpiry } from '../session/password-expiry.ts';
 import { profileQuery } from '../session/preferences.ts';
-import { meQuery } from '../session/session.ts';
+import { meQuery } from '../session/queries.ts';
+import { passwordLengthProblem } from '../sign-in/password-rules.ts';
 import { Failed } from '../ui/states.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
@@ -26,24 +23,23 @@ interface Values {
 }
 const NONE: Values = { currentPassword: '', newPassword: '', again: '' };
 
-const check = ({ currentPassword, newPassword, again }: Values): FieldErrors => ({
-  ...(currentPassword ? {} : { currentPassword: 'Enter your current password.' }),
-  ...(newPassword.length < PASSWORD_MIN_LENGTH
-    ? { newPassword: `A password has at least ${PASSWORD_MIN_LENGTH} characters.` }
-    : newPassword.length > PASSWORD_MAX_LENGTH
-      ? { newPassword: `A password has at most ${PASSWORD_MAX_LENGTH} characters.` }
-      : {}),
-  ...(again === newPassword ? {} : { again: 'The two are not alike. Type the new password again.' }),
-});
+const check = ({ currentPassword, newPassword, again }: Values): FieldErrors => {
+  const problem = passwordLengthProblem(newPassword);
+  return {
+    ...(currentPassword ? {} : { currentPassword: 'Enter your current password.' }),
+    ...(problem ? { newPassword: problem } : {}),
+    ...(again === newPassword ? {} : { again: "The passwords don't match." }),
+  };
+};
 
 const KEYS = {
-  WRONG_PASSWORD: ['currentPassword', 'This is not your current password.'] as [string, string],
+  WRONG_PASSWORD: ['currentPassword', 'Incorrect password.'] as [string, string],
   PASSWORD_TOO_COMMON: 'newPassword',
   PASSWORD_HOLDS_USERNAME: 'newPassword',
   PASSWORD_USED_BEFORE: 'newPassword',
 };
 
-const Change = ({ username, saved }: { username: string; saved: (message: string) => void }) => {
+const ChangePassword = ({ username, saved }: { username: string; saved: (message: string) => void }) => {
   const client = useQueryClient();
   const form = useForm({
     initial: NONE,
@@ -59,7 +55,7 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
         profileQuery.queryKey,
         (was) => was && { ...was, daysUntilPasswordExpiration: days },
       );
-      saved(`Your password was changed. It is good for ${days} days.`);
+      saved(`Your password was changed. It expires in ${days} days.`);
     },
   });
   return (
@@ -69,22 +65,22 @@ const Change = ({ username, saved }: { username: string; saved: (message: string
           At least {PASSWORD_MIN_LENGTH} characters, at most {PASSWORD_MAX_LENGTH}. Several words are easier to
           remember.
         </li>
-        <li>Not a common password, and without your username in it.</li>
-        <li>None of your last 5 passwords.</li>
+        <li>Not a common password, and not containing your username.</li>
+        <li>Not one of your last 5 passwords.</li>
       </ul>
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       <SecretInput label="Current password" autoComplete="current-password" {...textOf(form, 'currentPassword')} />
       <SecretInput label="New password" autoComplete="new-password" {...textOf(form, 'newPassword')} />
-      <SecretInput label="New password again" autoComplete="new-password" {...textOf(form, 'again')} />
-      {form.failure && <Failed what="Your password was not changed." error={form.failure} />}
+      <SecretInput label="Confirm new password" autoComplete="new-password" {...textOf(form, 'again')} />
+      {form.failure && <Failed what="Your password wasn't changed." error={form.failure} />}
       <Button type="submit" variant="default" loading={form.saving} style={{ alignSelf: 'flex-start' }}>
-        Change the password
+        Change password
       </Button>
     </form>
   );
 };
 
-/** The password, with its rules before anything is typed; or why it is not changed here. */
+/** Changes the password. Its rules are visible before anything is typed. Without a password to change, says why. */
 export const PasswordSection = ({
   profile,
   username,
@@ -100,16 +96,16 @@ export const PasswordSection = ({
       {profile.hasPassword ? (
         <>
           {days !== null && (
-            <Text mb="sm" fw={days <= PASSWORD_WARNING_DAYS ? 600 : undefined}>
-              Your password expires {days <= 0 ? 'today' : `in ${days} ${days === 1 ? 'day' : 'days'}`}.
+            <Text mb="sm" fw={expiresSoon(days) ? 600 : undefined}>
+              {passwordExpiry(days)}
             </Text>
           )}
-          <Change username={username} saved={saved} />
+          <ChangePassword username={username} saved={saved} />
         </>
       ) : profile.isManagedElsewhere ? (
         <Text>{ERRORS.MANAGED_ELSEWHERE[1]} Change it there.</Text>
       ) : (
-        <Text>You have no password yet. Sign out and choose “Forgot password?” to set one by e-mail.</Text>
+        <Text>You don't have a password yet. Sign out, then choose “Forgot password?” to set one by email.</Text>
       )}
     </Section>
   );

@@ -10,7 +10,7 @@ import { Failed } from '../ui/states.tsx';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** The request's opaque id, and the number as it was typed, which never leaves this component. */
+/** The request's opaque id, and the number as typed. The number stays in this component. */
 interface Sent {
   notificationPhone: string;
   phone: string;
@@ -20,17 +20,17 @@ const NumberForm = ({ sent, cancel }: { sent: (sent: Sent) => void; cancel: (() 
   const form = useForm({
     initial: { phone: '' },
     check: ({ phone }) =>
-      phone.replace(/\D/g, '').length >= 10 ? {} : { phone: 'Enter the number with its area code.' },
+      phone.replace(/\D/g, '').length >= 10 ? {} : { phone: 'Enter the phone number with its area code.' },
     save: ({ phone }) => call('POST /api/users/notification-phone', { body: { phone: phone.trim() } }),
     saved: ({ notificationPhone }, { phone }) => sent({ notificationPhone, phone }),
   });
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
-      <TextInput label="Mobile number" type="tel" autoComplete="tel" maxLength={30} {...textOf(form, 'phone')} />
-      {form.failure && <Failed what="No code was sent." error={form.failure} />}
+      <TextInput label="Mobile phone number" type="tel" autoComplete="tel" maxLength={30} {...textOf(form, 'phone')} />
+      {form.failure && <Failed what="The code wasn't sent." error={form.failure} />}
       <Group gap="sm">
         <Button type="submit" variant="default" loading={form.saving}>
-          Send a code
+          Send code
         </Button>
         {cancel && (
           <Button variant="default" onClick={cancel}>
@@ -50,7 +50,7 @@ const CodeForm = ({ sent, verified, other }: { sent: Sent; verified: () => void;
   });
   const form = useForm({
     initial: { code: '' },
-    check: ({ code }) => (/^\d{6}$/.test(code.trim()) ? {} : { code: 'Enter the six digits.' }),
+    check: ({ code }) => (/^\d{6}$/.test(code.trim()) ? {} : { code: 'Enter the 6-digit code.' }),
     save: ({ code }) =>
       call('POST /api/users/notification-phone/verify', { body: { notificationPhone: request, code: code.trim() } }),
     keys: { WRONG_CODE: 'code', NOT_FOUND: 'code' },
@@ -58,20 +58,20 @@ const CodeForm = ({ sent, verified, other }: { sent: Sent; verified: () => void;
   });
   return (
     <form onSubmit={form.submit} noValidate className={classes.form}>
-      <Text>We have sent a code to {sent.phone}. It is good for ten minutes and five tries.</Text>
+      <Text>We texted a code to {sent.phone}. It works for 10 minutes and 5 tries.</Text>
       <TextInput
-        label="Code from the text message"
+        label="Verification code"
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={6}
         {...textOf(form, 'code')}
       />
-      {form.failure && <Failed what="The number was not confirmed." error={form.failure} />}
-      {again.error && <Failed what="No new code was sent." error={again.error} />}
-      {again.isSuccess && <Text role="status">A new code was sent.</Text>}
+      {form.failure && <Failed what="The number wasn't confirmed." error={form.failure} />}
+      {again.error && <Failed what="The new code wasn't sent." error={again.error} />}
+      {again.isSuccess && <Text role="status">New code sent.</Text>}
       <Group gap="sm">
         <Button type="submit" loading={form.saving}>
-          Confirm the number
+          Confirm number
         </Button>
         <Button variant="default" loading={again.isPending} onClick={() => again.mutate()}>
           Send another code
@@ -84,38 +84,38 @@ const CodeForm = ({ sent, verified, other }: { sent: Sent; verified: () => void;
   );
 };
 
-/** The number for text messages, confirmed by a code that it really gets. */
+/** The phone number for text messages, confirmed by a code that is sent to it. */
 export const PhoneSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
   const client = useQueryClient();
-  const [sent, send] = useState<Sent | null>(null);
-  const [changing, change] = useState(false);
+  const [sent, setSent] = useState<Sent | null>(null);
+  const [changing, setChanging] = useState(false);
   return (
-    <Section id="phone" title="Notification number">
+    <Section id="phone" title="Notification phone number">
       <Text mb="sm">
-        Text messages about your saved filters go to this number. They hold no names, only counts and a link.
+        Text messages about your saved filters go to this number. They contain counts and a link, never names.
       </Text>
       {profile.notificationPhone && (
         <Text mb="sm" className="tabular">
-          Confirmed: the number that ends in <b>{profile.notificationPhone}</b>.
+          The confirmed number ends in <b>{profile.notificationPhone}</b>.
         </Text>
       )}
       {sent ? (
         <CodeForm
           sent={sent}
-          other={() => send(null)}
+          other={() => setSent(null)}
           verified={() => {
-            send(null);
-            change(false);
+            setSent(null);
+            setChanging(false);
             void client.invalidateQueries({ queryKey: profileQuery.queryKey });
-            saved('Your notification number is confirmed.');
+            saved('Your notification phone number is confirmed.');
           }}
         />
       ) : profile.notificationPhone && !changing ? (
-        <Button variant="default" onClick={() => change(true)}>
-          Change the number
+        <Button variant="default" onClick={() => setChanging(true)}>
+          Change number
         </Button>
       ) : (
-        <NumberForm sent={send} cancel={profile.notificationPhone ? () => change(false) : null} />
+        <NumberForm sent={setSent} cancel={profile.notificationPhone ? () => setChanging(false) : null} />
       )}
     </Section>
   );

@@ -7,8 +7,11 @@ import type { Preferences } from '#contract/users.ts';
 import { textOf, tickOf } from '../forms/fields.ts';
 import { type Form, useForm } from '../forms/use-form.ts';
 import { zoneChoices } from '../forms/zone-choices.ts';
+import { hasClinicalSetting } from '../session/clinical-setting.ts';
+import { profilePath } from '../session/paths.ts';
 import { savePreferences } from '../session/preferences.ts';
-import { hasClinicalSetting, meQuery, profilePath, useSession } from '../session/session.ts';
+import { meQuery } from '../session/queries.ts';
+import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -17,7 +20,7 @@ import { Section } from './section.tsx';
 
 type Values = Preferences & { teamId: string };
 
-/** Preferences as they are kept on the server; another default team is opened at once. */
+/** The form of the preferences. Saving another default team switches to it. */
 const usePreferencesForm = (preferences: Preferences, saved: (message: string) => void) => {
   const client = useQueryClient();
   const { team } = useSession();
@@ -27,20 +30,20 @@ const usePreferencesForm = (preferences: Preferences, saved: (message: string) =
     saved: async (_, values) => {
       form.reset(values);
       const me = client.getQueryData<Me | null>(meQuery.queryKey);
-      if (!me || values.teamId === team.id) return saved('Your preferences were saved.');
+      if (!me || values.teamId === team.id) return saved('Preferences saved.');
       try {
-        // Mounts everything anew for the other team: what it says must outlive this page.
+        // This remounts all pages for the other team, so the message must not be part of this one.
         await switchTeam(me, values.teamId);
-        showToast({ type: 'success', message: 'Your preferences were saved. This is your default team now.' });
+        showToast({ type: 'success', message: 'Preferences saved. This is now your default team.' });
       } catch {
-        showToast({ type: 'warning', message: 'The default team was not changed. Please try again.' });
+        showToast({ type: 'warning', message: "Couldn't change your default team. Try again." });
       }
     },
   });
   return form;
 };
 
-/** Of a hospital's user; nothing for others. */
+/** The primary clinical setting; other experiences have none. */
 const ClinicalSetting = () => {
   const { user } = useSession();
   if (!hasClinicalSetting(user) || !user.primaryClinicalSetting) return null;
@@ -67,33 +70,33 @@ const Fields = ({ form }: { form: Form<Values> }) => {
     <>
       <NativeSelect
         label="Default team"
-        description={teams.length > 1 ? 'Saving another one opens it at once.' : 'You belong to one team.'}
+        description={teams.length > 1 ? 'Saving switches you to this team right away.' : "You're on one team."}
         disabled={teams.length < 2}
         {...textOf(form, 'teamId')}
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
       />
       <NativeSelect
         label="Time zone"
-        description="Of dates and times; events stay on the clock of their facility."
+        description="For dates and times. Events are shown in the time zone of their facility."
         {...textOf(form, 'timeZone')}
         data={zoneChoices(values.timeZone)}
       />
-      <Radio.Group label="Density of lists" value={values.density} onChange={(density) => change({ density })}>
+      <Radio.Group label="List density" value={values.density} onChange={(density) => change({ density })}>
         <Stack gap="xs" mt="xs">
-          <Radio value="comfortable" label="Comfortable" description="Two or three lines for each ping" />
-          <Radio value="compact" label="Compact" description="One line for each ping where there is room" />
+          <Radio value="comfortable" label="Comfortable" description="Two or three lines per ping" />
+          <Radio value="compact" label="Compact" description="One line per ping, if there is room" />
         </Stack>
       </Radio.Group>
       <Switch
         label="Single-key shortcuts"
-        description="J, K, E, S and others. Escape works in any case."
+        description="J, K, E, S and others. Esc always works."
         {...tickOf(form, 'singleKeyShortcuts')}
       />
     </>
   );
 };
 
-/** Clinical setting of a hospital's user, default team, time zone, density of lists and single-key shortcuts. */
+/** Primary clinical setting, default team, time zone, list density and single-key shortcuts. */
 export const PreferencesSection = ({
   preferences,
   saved,
@@ -107,7 +110,7 @@ export const PreferencesSection = ({
       <ClinicalSetting />
       <form onSubmit={form.submit} noValidate className={classes.form}>
         <Fields form={form} />
-        {form.failure && <Failed what="Your preferences were not saved." error={form.failure} />}
+        {form.failure && <Failed what="Your preferences weren't saved." error={form.failure} />}
         <Button
           type="submit"
           variant="default"
@@ -115,7 +118,7 @@ export const PreferencesSection = ({
           disabled={!form.dirty}
           style={{ alignSelf: 'flex-start' }}
         >
-          Save the preferences
+          Save preferences
         </Button>
       </form>
     </Section>

@@ -15,19 +15,19 @@ import { PreferencesSection } from './preferences-section.tsx';
 import classes from './profile.module.css';
 import { SessionsSection } from './sessions-section.tsx';
 
-/** One's own account: how one signs in, where one is signed in, and how the pages behave. */
+/** The user's own account: sign-in, sessions, notifications and preferences. */
 export const ProfilePage = () => {
   useTitle('Your profile');
   const { user } = useSession();
   const query = useQuery({ ...profileQuery, refetchOnMount: 'always' });
-  const [message, say] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const top = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (message) top.current?.scrollIntoView({ block: 'start' });
   }, [message]);
   return (
     <div className={classes.page} ref={top}>
-      <SavedBanner message={message} close={() => say(null)} />
+      <SavedBanner message={message} close={() => setMessage(null)} />
       <Title order={1}>Your profile</Title>
       <Text mb="lg" c="dimmed">
         {user.firstName} {user.lastName} · {user.username}
@@ -35,13 +35,13 @@ export const ProfilePage = () => {
       <Loaded query={query} what="profile">
         {(profile) => (
           <>
-            <PasswordSection profile={profile} username={user.username} saved={say} />
-            <MfaSection profile={profile} saved={say} />
-            <PasskeysSection profile={profile} saved={say} />
-            <SessionsSection profile={profile} saved={say} />
-            <PhoneSection profile={profile} saved={say} />
-            <PreferencesSection preferences={profile.preferences} saved={say} />
-            <BetaSection saved={say} />
+            <PasswordSection profile={profile} username={user.username} saved={setMessage} />
+            <MfaSection profile={profile} saved={setMessage} />
+            <PasskeysSection profile={profile} saved={setMessage} />
+            <SessionsSection profile={profile} saved={setMessage} />
+            <PhoneSection profile={profile} saved={setMessage} />
+            <PreferencesSection preferences={profile.preferences} saved={setMessage} />
+            <BetaSection saved={setMessage} />
           </>
         )}
       </Loaded>

@@ -4,10 +4,10 @@ import { CopyButton } from '../forms/copy-value.tsx';
 import { IconPrinter } from '../ui/icons.ts';
 import classes from './profile.module.css';
 
-/** The recovery codes, which the server shows this once; closed only after a word that they are kept. */
+/** The recovery codes, which are shown only once. The user confirms having saved them before closing. */
 export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => void }) => {
   const head = useRef<HTMLHeadingElement>(null);
-  const [kept, keep] = useState(false);
+  const [saved, setSaved] = useState(false);
   useEffect(() => head.current?.focus(), []);
   return (
     <div role="group" aria-labelledby="codes">
@@ -15,8 +15,8 @@ export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => 
         Your recovery codes
       </Title>
       <Text my="sm">
-        Each of them signs you in once without your phone. They are shown only now: copy or print them, and keep them
-        where nobody else finds them.
+        Each code signs you in once without your phone. You won't be able to see them again: copy or print them, and
+        keep them somewhere safe.
       </Text>
       <ul className={classes.codes}>
         {codes.map((code) => (
@@ -35,12 +35,12 @@ export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => 
         </Button>
       </Group>
       <Checkbox
-        label="I have kept these codes"
-        checked={kept}
-        onChange={({ currentTarget }) => keep(currentTarget.checked)}
+        label="I've saved these codes"
+        checked={saved}
+        onChange={({ currentTarget }) => setSaved(currentTarget.checked)}
         mb="sm"
       />
-      <Button disabled={!kept} onClick={close}>
+      <Button disabled={!saved} onClick={close}>
         Done
       </Button>
     </div>

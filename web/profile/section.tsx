@@ -2,7 +2,7 @@ import { Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './profile.module.css';
 
-/** One part of the profile under its heading. */
+/** A section of the profile, with its heading. */
 export const Section = ({ id, title, children }: { id: string; title: string; children: ReactNode }) => (
   <section className={classes.section} aria-labelledby={id}>
     <Title order={2} id={id}>

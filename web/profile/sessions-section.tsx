@@ -10,13 +10,13 @@ import { IconCheck } from '../ui/icons.ts';
 import classes from './profile.module.css';
 import { Section } from './section.tsx';
 
-/** Where one is signed in; every session but this one can be ended here. */
+/** The user's sessions. All but the current one can be ended. */
 export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (message: string) => void }) => {
   const client = useQueryClient();
-  const [ending, end] = useState<Session | null>(null);
+  const [ending, setEnding] = useState<Session | null>(null);
   const sessions = profile.sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
   return (
-    <Section id="sessions" title="Where you are signed in">
+    <Section id="sessions" title="Where you're signed in">
       <ul className={classes.items}>
         {sessions.map((session) => (
           <li key={session.id}>
@@ -28,14 +28,14 @@ export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (
             </div>
             {session.isCurrent ? (
               <Badge color="positive" leftSection={<IconCheck size={14} stroke={1.75} aria-hidden />}>
-                This one
+                This session
               </Badge>
             ) : (
               <Button
                 size="xs"
                 variant="default"
-                aria-label={`End the session on ${session.device}, last active ${formatDateTime(session.lastSeenDate)}`}
-                onClick={() => end(session)}
+                aria-label={`End session on ${session.device}, last active ${formatDateTime(session.lastSeenDate)}`}
+                onClick={() => setEnding(session)}
               >
                 End
               </Button>
@@ -45,18 +45,18 @@ export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (
       </ul>
       {ending && (
         <Confirm
-          title={`End the session on ${ending.device}?`}
-          word="End the session"
+          title={`End session on ${ending.device}?`}
+          word="End session"
           act={() => call('DELETE /api/users/sessions/:id', { params: { id: ending.id } })}
           done={() => {
-            end(null);
+            setEnding(null);
             void client.invalidateQueries({ queryKey: profileQuery.queryKey });
-            saved('The session was ended.');
+            saved('Session ended.');
           }}
-          close={() => end(null)}
+          close={() => setEnding(null)}
         >
-          Whoever uses it has to sign in again, and loses what is not saved there. If it was not you, change your
-          password as well.
+          Anyone using it will have to sign in again and will lose unsaved changes. If it wasn't you, change your
+          password too.
         </Confirm>
       )}
     </Section>

@@ -1,104 +1,121 @@
 import { Button, Group, Paper, Skeleton, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
-import { reviewsQuery } from '../feeds/feed-queries.ts';
 import { type Fact, Facts } from '../ui/facts.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Pager } from '../ui/pager.tsx';
 import { Empty, Failed } from '../ui/states.tsx';
 import { showToast } from '../ui/toasts.tsx';
+import { REVIEWS_KEY, REVIEWS_PER_PAGE, reviewsQuery } from './review-queries.ts';
+
+type Review = RouteAnswer<'GET /api/feeds/reviews'>['reviews'][number];
+/** `personId`: the candidate to link; null if it is none of them. */
+type Decision = { id: string; personId: string | null };
 
 /** 'dateOfBirth' → 'Date of birth'. */
-const words = (key: string): string => {
+const labelOf = (key: string): string => {
   const spaced = key
     .replaceAll(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')
     .toLowerCase();
   return spaced.slice(0, 1).toUpperCase() + spaced.slice(1);
 };
-const value = (given: unknown): string | null => {
-  if (given === null || given === undefined || given === '') return null;
-  return typeof given === 'string' ? given : JSON.stringify(given);
+const textOf = (value: unknown): string | null => {
+  if (value === null || value === undefined || value === '') return null;
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-/** Identities that wait for a person to decide: link to one of the candidates, or keep apart. Each decision can be taken back. */
-export const ReviewList = () => {
+/** Decides a review, with an undo in the toast. */
+const useDecide = () => {
   const client = useQueryClient();
-  const [pageNumber, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(reviewsQuery(pageNumber));
-  const renew = (): Promise<void> => client.invalidateQueries({ queryKey: ['feed-reviews'] });
-  const failed = (failure: unknown): void => {
+  const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: REVIEWS_KEY });
+  const onError = (error: unknown): void => {
     showToast({
       type: 'warning',
-      message: failure instanceof ApiError ? failure.message : 'Not saved. Please try again.',
+      message: error instanceof ApiError ? error.message : "Couldn't save the decision. Try again.",
     });
   };
   const undo = useMutation({
     mutationFn: (id: string) => call('POST /api/feeds/reviews/:id/undo', { params: { id } }),
-    onSuccess: renew,
-    onError: failed,
+    onSuccess: refresh,
+    onError,
   });
-  const decide = useMutation({
-    mutationFn: ({ id, personId }: { id: string; personId: string | null }) =>
+  return useMutation({
+    mutationFn: ({ id, personId }: Decision) =>
       call('POST /api/feeds/reviews/:id', { params: { id }, body: { personId } }),
     onSuccess: (_, { id, personId }) => {
       showToast({
         type: 'success',
-        message: personId ? 'Linked.' : 'Kept apart.',
+        message: personId ? 'Linked.' : 'Marked as not the same person.',
         action: { label: 'Undo', run: () => undo.mutate(id) },
       });
-      return renew();
+      return refresh();
     },
-    onError: failed,
+    onError,
   });
-  if (error) return <Failed what="The reviews could not be loaded." error={error} retry={() => void refetch()} />;
+};
+
+const ReviewCard = ({
+  review,
+  disabled,
+  decide,
+}: {
+  review: Review;
+  disabled: boolean;
+  decide: (decision: Decision) => void;
+}) => (
+  <Paper component="article" p="md" mb="md" aria-label={`Match ${review.id}`}>
+    <Group justify="space-between" mb="xs">
+      <Text fw={650}>{review.facilityName}</Text>
+      <Text size="xs" c="dimmed" className="tabular">
+        Match {review.id} · {formatDateTime(review.createdDate)}
+        {review.ruleId && ` · rule ${review.ruleId}`}
+      </Text>
+    </Group>
+    {review.candidates.map(({ personId, evidence }) => (
+      <div key={personId}>
+        <Group justify="space-between" mt="sm" mb={4}>
+          <Text fw={550}>Person {personId}</Text>
+          <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id: review.id, personId })}>
+            Link to person {personId}
+          </Button>
+        </Group>
+        <Facts facts={Object.entries(evidence).map(([key, value]): Fact => [labelOf(key), textOf(value)])} />
+      </div>
+    ))}
+    <Button
+      mt="md"
+      size="xs"
+      variant="default"
+      disabled={disabled}
+      onClick={() => decide({ id: review.id, personId: null })}
+    >
+      Not the same person
+    </Button>
+  </Paper>
+);
+
+/** Possible matches that a person has to decide: the same person as one of the candidates, or not. Each decision can be undone. */
+export const ReviewList = () => {
+  const [pageNumber, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(reviewsQuery(pageNumber));
+  const decision = useDecide();
+  if (error) return <Failed what="Couldn't load the matches to review." error={error} retry={() => void refetch()} />;
   if (!data) return <Skeleton h={120} />;
-  if (data.reviews.length === 0) return <Empty title="No identity waits for a decision." />;
+  if (data.reviews.length === 0) return <Empty title="No matches to review." />;
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        {data.total.toLocaleString('en-US')} waiting. Link only what the evidence proves: a wrong link shows one
+        {data.total.toLocaleString('en-US')} to review. Link only if the evidence is clear: a wrong link shows one
         person's stay to another person's team.
       </Text>
       {data.reviews.map((review) => (
-        <Paper key={review.id} component="article" p="md" mb="md" aria-label={`Review ${review.id}`}>
-          <Group justify="space-between" mb="xs">
-            <Text fw={650}>{review.facilityName}</Text>
-            <Text size="xs" c="dimmed" className="tabular">
-              Review {review.id} · {formatDateTime(review.createdDate)}
-              {review.ruleId && ` · rule ${review.ruleId}`}
-            </Text>
-          </Group>
-          {review.candidates.map(({ personId, evidence }) => (
-            <div key={personId}>
-              <Group justify="space-between" mt="sm" mb={4}>
-                <Text fw={550}>Candidate {personId}</Text>
-                <Button
-                  size="xs"
-                  variant="default"
-                  disabled={decide.isPending}
-                  onClick={() => decide.mutate({ id: review.id, personId })}
-                >
-                  Link to {personId}
-                </Button>
-              </Group>
-              <Facts facts={Object.entries(evidence).map(([key, given]): Fact => [words(key), value(given)])} />
-            </div>
-          ))}
-          <Button
-            mt="md"
-            size="xs"
-            variant="default"
-            disabled={decide.isPending}
-            onClick={() => decide.mutate({ id: review.id, personId: null })}
-          >
-            Keep apart
-          </Button>
-        </Paper>
+        <ReviewCard key={review.id} review={review} disabled={decision.isPending} decide={decision.mutate} />
       ))}
-      <Pager page={pageNumber} pages={Math.ceil(data.total / 20)} go={setPage} />
+      <Pager page={pageNumber} pages={Math.ceil(data.total / REVIEWS_PER_PAGE)} go={setPage} />
     </>
   );
 };

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Group, Progress, Table, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Progress, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
@@ -15,23 +15,33 @@ import {
   IconDownload,
   IconHandStop,
 } from '../ui/icons.ts';
+import { StatusBadge, type StatusLook } from '../ui/status-badge.tsx';
 import { isRunning, latestUploadQuery } from './roster-queries.ts';
 
 const count = (number: number): string => number.toLocaleString('en-US');
 
-const STATUSES = {
-  RECEIVED: ['marine', IconCircleHalf2, 'Received'],
-  VALIDATING: ['marine', IconCircleHalf2, 'Checking'],
-  AWAITING_CONFIRMATION: ['held', IconHandStop, 'Waiting for your confirmation'],
-  APPLYING: ['marine', IconCircleHalf2, 'Applying'],
-  DONE: ['positive', IconCircleCheck, 'Done'],
-  FAILED: ['critical', IconAlertTriangle, 'Failed'],
-  CANCELLED: ['gray', IconCircleX, 'Cancelled'],
-} as const satisfies Record<RosterJobStatus, [string, typeof IconCircleX, string]>;
+const STATUS_LOOKS = {
+  RECEIVED: { label: 'Received', color: 'marine', Icon: IconCircleHalf2 },
+  VALIDATING: { label: 'Checking', color: 'marine', Icon: IconCircleHalf2 },
+  AWAITING_CONFIRMATION: { label: 'Waiting for your confirmation', color: 'held', Icon: IconHandStop },
+  APPLYING: { label: 'Applying', color: 'marine', Icon: IconCircleHalf2 },
+  DONE: { label: 'Done', color: 'positive', Icon: IconCircleCheck },
+  FAILED: { label: 'Failed', color: 'critical', Icon: IconAlertTriangle },
+  CANCELLED: { label: 'Canceled', color: 'gray', Icon: IconCircleX },
+} as const satisfies Record<RosterJobStatus, StatusLook>;
 
-const unplacedRows = (rows: number): string => (rows === 1 ? 'one row' : `${count(rows)} rows`);
+/** Why the upload waits. `unplacedRows`: rows with a bad member ID that match no one on the roster, so they may be anyone on it. */
+const reasonToConfirm = ({ unplacedRows }: RosterJob): string =>
+  unplacedRows === 0
+    ? 'That is more than half of the roster.'
+    : `The member ID in ${unplacedRows === 1 ? '1 row' : `${count(unplacedRows)} rows`} can't be used, and nothing else in ${
+        unplacedRows === 1 ? 'it' : 'them'
+      } matches anyone on the roster. People in these rows may be among those removed.`;
 
-/** Asks for the number of removals before many people leave a roster, or some of whom the file may speak all the same. */
+/**
+ * Asks to type the number of removals before a file removes more than half of a roster, or people who may be in rows that couldn't be
+ * matched.
+ */
 const Confirmation = ({ job }: { job: RosterJob }) => {
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
@@ -57,13 +67,11 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
       mb="sm"
       color="caution"
       icon={<IconHandStop size={18} aria-hidden />}
-      title={`This file removes ${removed === 1 ? 'one person' : `${count(removed)} people`}`}
+      title={`This file removes ${removed === 1 ? '1 person' : `${count(removed)} people`} from the roster`}
     >
       <Text size="sm">
-        {job.unplacedRows > 0
-          ? `The member ID of ${unplacedRows(job.unplacedRows)} cannot be used, and nothing else there names anybody on the roster: they may be among those who would be removed. `
-          : 'That is more than half of the roster. '}
-        Their unresolved pings are then resolved automatically. Nothing has been changed yet.
+        {reasonToConfirm(job)} Unresolved pings of removed people are resolved automatically. Nothing has been changed
+        yet.
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end" mt="sm" gap="sm">
@@ -73,19 +81,19 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
             autoComplete="off"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={wrong ? 'This is not the number of removals.' : null}
+            error={wrong ? 'That is not the number of removals.' : null}
           />
           <Button type="submit" loading={decide.isPending}>
-            Apply the file
+            Apply file
           </Button>
           <Button variant="default" disabled={decide.isPending} onClick={() => decide.mutate(false)}>
-            Do not apply it
+            Cancel upload
           </Button>
         </Group>
       </form>
       {decide.error && (
         <Text size="sm" mt="xs">
-          {decide.error instanceof ApiError ? decide.error.message : 'Not saved. Please try again.'}
+          {decide.error instanceof ApiError ? decide.error.message : 'Not saved. Try again.'}
         </Text>
       )}
     </Alert>
@@ -114,14 +122,14 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
         </Anchor>
       </Group>
       <Text size="sm" c="dimmed">
-        A row with an error changes nothing: a person who is already listed stays as he or she was, found by member ID,
-        else by Medicare ID or by name and date of birth.
+        Rows with errors are skipped. People already on the roster, found by member ID, Medicare ID, or name and date of
+        birth, stay as they are.
       </Text>
       <Table stickyHeader={false} mt="xs">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Column</Table.Th>
-            <Table.Th ta="right">Rows with an error</Table.Th>
+            <Table.Th ta="right">Rows with errors</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -137,9 +145,9 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
   );
 };
 
-/** One upload: how far it is, what it changes, and what was wrong in it. */
+/** One upload: its status, what it changes, and its errors. */
 export const RosterJobReport = ({ job }: { job: RosterJob }) => {
-  const [color, Icon, words] = STATUSES[job.status];
+  const { label, color, Icon } = STATUS_LOOKS[job.status];
   const done = job.status === 'DONE';
   const { created, updated, removed, unchanged } = job.statistics;
   const facts: Fact[] = [
@@ -155,21 +163,21 @@ export const RosterJobReport = ({ job }: { job: RosterJob }) => {
   return (
     <div>
       <Group gap="sm" mb="sm" role="status">
-        <Badge component="span" color={color} leftSection={<Icon size={14} stroke={1.75} aria-hidden />}>
-          {words}
-        </Badge>
-        {isRunning(job) && <Text size="sm">You may leave this page; the work goes on.</Text>}
+        <StatusBadge color={color} Icon={Icon}>
+          {label}
+        </StatusBadge>
+        {isRunning(job) && <Text size="sm">You can leave this page. Processing continues.</Text>}
       </Group>
-      {isRunning(job) && <Progress value={100} animated mb="sm" aria-label={words} />}
+      {isRunning(job) && <Progress value={100} animated mb="sm" aria-label={label} />}
       {job.fileError && (
         <Alert
           role="alert"
           color="caution"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title="The file was not applied"
+          title="The file wasn't applied"
           mb="sm"
         >
-          {job.fileError} The roster is as it was.
+          {job.fileError} The roster is unchanged.
         </Alert>
       )}
       {job.status === 'AWAITING_CONFIRMATION' && <Confirmation key={job.jobId} job={job} />}

@@ -5,10 +5,10 @@ import { errorFrom } from '../api/error.ts';
 
 const RUNNING: RosterJobStatus[] = ['RECEIVED', 'VALIDATING', 'APPLYING'];
 
-/** Whether the server still works on an upload. */
+/** Returns whether the server is still processing the upload. */
 export const isRunning = (job: RosterJob | null | undefined): boolean => !!job && RUNNING.includes(job.status);
 
-/** The newest upload of a group; asked again each second while it runs, since progress may be told to nobody. */
+/** The latest upload of a group, polled every second while it runs, because the live stream may be down. */
 export const latestUploadQuery = (groupId: string) =>
   queryOptions({
     queryKey: ['roster-upload', groupId],
@@ -17,7 +17,7 @@ export const latestUploadQuery = (groupId: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? 1000 : false),
   });
 
-/** Sends a roster file. `progress` hears the part that was sent, 0 to 1: fetch cannot tell it, hence the older interface. */
+/** Sends a roster file. `progress` gets the part sent so far, 0 to 1; fetch cannot report that, so this uses XMLHttpRequest. */
 export const uploadRoster = (
   groupId: string,
   file: File,

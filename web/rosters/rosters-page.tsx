@@ -6,7 +6,8 @@ import { ERRORS } from '#contract/errors.ts';
 import { pathOf } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { useLiveEvents } from '../api/use-live.ts';
-import { applicationInfoQuery, useSession } from '../session/session.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
+import { useSession } from '../session/session.ts';
 import { IconAlertTriangle, IconDownload } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
@@ -17,10 +18,10 @@ import classes from './rosters.module.css';
 const MEBIBYTE = 1024 ** 2;
 const size = (bytes: number): string =>
   bytes >= 1024 * MEBIBYTE
-    ? `${Math.round(bytes / MEBIBYTE / 1024)} GiB`
-    : `${Math.max(1, Math.round(bytes / MEBIBYTE))} MiB`;
+    ? `${Math.round(bytes / MEBIBYTE / 1024)} GB`
+    : `${Math.max(1, Math.round(bytes / MEBIBYTE))} MB`;
 
-/** Chooses and sends a file; the upload can be stopped. */
+/** Chooses and sends a file. The upload can be stopped. */
 const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
   const client = useQueryClient();
   const { data: info } = useQuery(applicationInfoQuery);
@@ -45,15 +46,15 @@ const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
     <div className={classes.upload}>
       <FileInput
         label="Roster file"
-        description={`CSV with a line of column names${
+        description={`CSV with a header row${
           info
-            ? `, at most ${info.limits.rosterRows.toLocaleString('en-US')} rows and ${size(info.limits.rosterBytes)}`
+            ? `, up to ${info.limits.rosterRows.toLocaleString('en-US')} rows and ${size(info.limits.rosterBytes)}`
             : ''
-        }. It replaces the whole roster of this group.`}
+        }. It replaces the entire roster of this group.`}
         placeholder="Choose a file"
         accept=".csv,text/csv,text/plain"
         clearable
-        clearButtonProps={{ 'aria-label': 'Take the file away' }}
+        clearButtonProps={{ 'aria-label': 'Remove file' }}
         value={file}
         onChange={(chosen) => {
           setFile(chosen);
@@ -72,15 +73,15 @@ const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
         </Button>
         {upload.isPending && (
           <Button variant="default" onClick={() => stop.current?.abort()}>
-            Stop
+            Stop upload
           </Button>
         )}
       </Group>
       {upload.isPending && (
         <div>
-          <Progress value={part * 100} aria-label="Sent" />
+          <Progress value={part * 100} aria-label="Upload progress" />
           <Text size="xs" c="dimmed" className="tabular">
-            {Math.floor(part * 100)} % sent
+            {Math.floor(part * 100)}% uploaded
           </Text>
         </div>
       )}
@@ -89,13 +90,13 @@ const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
           role="alert"
           color="caution"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title="The file was not taken"
+          title="The file wasn't uploaded"
         >
-          {upload.error instanceof ApiError ? upload.error.message : 'The upload was interrupted. Please try again.'}{' '}
-          The roster is as it was.
+          {upload.error instanceof ApiError ? upload.error.message : 'The upload was interrupted. Try again.'} The
+          roster is unchanged.
         </Alert>
       )}
-      {stopped && <Text size="sm">The upload was stopped. The roster is as it was.</Text>}
+      {stopped && <Text size="sm">Upload stopped. The roster is unchanged.</Text>}
     </div>
   );
 };
@@ -113,10 +114,10 @@ const GroupRoster = ({ groupId }: { groupId: string }) => {
       <Title order={2} mt="xl" mb="sm">
         Latest upload
       </Title>
-      {error && <Failed what="The latest upload could not be loaded." error={error} retry={() => void refetch()} />}
+      {error && <Failed what="Couldn't load the latest upload." error={error} retry={() => void refetch()} />}
       {job === undefined && !error && <Skeleton h={120} />}
       {job === null && (
-        <Empty title="Nothing has been uploaded for this group yet.">The template shows the columns of a roster.</Empty>
+        <Empty title="No uploads for this group yet.">Download the template to see the columns of a roster.</Empty>
       )}
       {job && <RosterJobReport job={job} />}
     </>
@@ -128,7 +129,7 @@ const groupsOf = (team: Team) =>
     .filter(({ permissions }) => permissions.includes('canUploadRoster'))
     .sort((a, b) => a.name.localeCompare(b.name));
 
-/** The rosters of a team's groups: template, upload, what became of the latest. */
+/** The rosters of a team's groups: template, upload, and the latest upload. */
 export const RostersPage = () => {
   useTitle('Rosters');
   const { team } = useSession();
@@ -142,7 +143,7 @@ export const RostersPage = () => {
         <Anchor href={pathOf('GET /api/rosters/template.csv', { query: { teamId: team.id } })} download>
           <Group component="span" gap={4}>
             <IconDownload size={16} stroke={1.75} aria-hidden />
-            Download the template
+            Download template
           </Group>
         </Anchor>
       </Group>

@@ -1,126 +1,118 @@
-/** Who may open which page: what the routes ask before they load anything. */
+/** Guards of the routes: who may open which page. They run before anything of the page loads. */
 import { type HistoryState, notFound, type ParsedLocation, redirect } from '@tanstack/react-router';
 import type { Me, User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { queryClient } from '../api/query-client.ts';
-import { openInFull } from '../session/ehr-frame.ts';
-import {
-  homePath,
-  inboxPath,
-  lacksClinicalSetting,
-  meQuery,
-  safeReturnPath,
-  selectedTeam,
-  startPath,
-} from '../session/session.ts';
+import { lacksClinicalSetting } from '../session/clinical-setting.ts';
+import { openFullApp } from '../session/ehr-frame.ts';
+import { homePath, inboxPath, safeReturnPath, startPath } from '../session/paths.ts';
+import { meQuery, selectedTeam } from '../session/queries.ts';
 
-/** Where the screens of an experience are. */
+/** The base of an experience's paths. */
 export type Base = '/dashboard' | '/hospital' | '/ehr';
 
-interface Asked {
+interface Requested {
   location: ParsedLocation;
 }
 
-const me = () => queryClient.ensureQueryData(meQuery);
-/** Whether the user holds a flag in the selected team; nobody, while nobody is signed in. */
-const mayOf = (current: Me | null) => {
-  const held = current && selectedTeam(current)?.permissions;
-  return (flag: Permission): boolean => held?.includes(flag) ?? false;
+const fetchMe = () => queryClient.ensureQueryData(meQuery);
+
+/** Returns whether the user holds a permission in the selected team; false while signed out. */
+const permissionCheck = (me: Me | null) => {
+  const held = me && selectedTeam(me)?.permissions;
+  return (permission: Permission): boolean => held?.includes(permission) ?? false;
 };
 
-/** Pages that have to stand without a server. */
-const STANDS_ALONE = new Set(['/error', '/permissions-error']);
-/** Nothing is rendered before it is known who is there, except on pages that stand alone. */
-export const knowUser = async ({ location }: Asked): Promise<void> => {
-  if (!STANDS_ALONE.has(location.pathname)) await me();
+/** Pages that must work without a server. */
+const NEED_NO_USER = new Set(['/error', '/permissions-error']);
+/** Loads the current user before anything is rendered, except on pages that need none. */
+export const loadUser = async ({ location }: Requested): Promise<void> => {
+  if (!NEED_NO_USER.has(location.pathname)) await fetchMe();
 };
 
-/** Where a signed-in user goes on: what was asked for before, or home. */
-const onward = (user: User, state: HistoryState, search: object): never => {
-  const asked = safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
-  throw redirect({ to: asked ?? homePath(user), replace: true });
+/** Sends a signed-in user to the page that was requested before, or home. */
+const goOnward = (user: User, state: HistoryState, search: object): never => {
+  const requested =
+    safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
+  throw redirect({ to: requested ?? homePath(user), replace: true });
 };
-/** Signing in: nothing for those who are signed in. */
-export const onwardIfSignedIn = async ({ location }: Asked): Promise<void> => {
-  const current = await me();
-  if (current) onward(current.user, location.state, location.search);
+/** For sign-in, which signed-in users skip. */
+export const onwardIfSignedIn = async ({ location }: Requested): Promise<void> => {
+  const me = await fetchMe();
+  if (me) goOnward(me.user, location.state, location.search);
 };
 
-/** The registration does not exist for whom another system registers. */
+/** Registration doesn't exist for users whose accounts come from an external identity provider. */
 export const mayRegister = async (): Promise<void> => {
-  const current = await me();
-  if (current?.user.isSSO && current.user.isAuth0) throw notFound();
+  const me = await fetchMe();
+  if (me?.user.isSSO && me.user.isAuth0) throw notFound();
 };
 
-/** Lets only those in who are signed in. */
-export const mustBeSignedIn = async (): Promise<void> => {
-  if (!(await me())) throw redirect({ to: '/login', replace: true });
+export const requireSignIn = async (): Promise<void> => {
+  if (!(await fetchMe())) throw redirect({ to: '/login', replace: true });
 };
 
-/** A session that has ended elsewhere: refreshed, and it is there again. */
+/** For the timeout page: once the other system has renewed the session, reloading the page leads home. */
 export const homeIfSignedIn = async (): Promise<void> => {
-  const current = await me();
-  if (current) throw redirect({ to: homePath(current.user), replace: true });
+  const me = await fetchMe();
+  if (me) throw redirect({ to: homePath(me.user), replace: true });
 };
 
-/** The bare address: home, or to the sign-in. */
-export const toHome = async ({ search }: { search: object }): Promise<never> => {
-  if ('fullApp' in search) openInFull();
-  const current = await me();
-  throw redirect({ to: current ? homePath(current.user) : '/login', replace: true });
+/** The root path leads home, or to sign-in. */
+export const goHome = async ({ search }: { search: object }): Promise<never> => {
+  if ('fullApp' in search) openFullApp();
+  const me = await fetchMe();
+  throw redirect({ to: me ? homePath(me.user) : '/login', replace: true });
 };
 
-/** Lets only those in who are signed in, have a team and have said in which setting they work. */
-export const mustHaveTeam = async ({ location }: Asked): Promise<void> => {
-  const current = await me();
+/** Requires sign-in, a team and, in experiences that have one, a primary clinical setting. */
+export const requireTeam = async ({ location }: Requested): Promise<void> => {
+  const me = await fetchMe();
   const state = { returnTo: location.href };
-  if (!current) throw redirect({ to: '/login', state, replace: true });
-  if (!selectedTeam(current)) throw redirect({ to: '/permissions-error', replace: true });
-  if (lacksClinicalSetting(current.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
+  if (!me) throw redirect({ to: '/login', state, replace: true });
+  if (!selectedTeam(me)) throw redirect({ to: '/permissions-error', replace: true });
+  if (lacksClinicalSetting(me.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });
 };
 
-/** Sends the user to the first page that he or she may open. */
-export const toStart = async (): Promise<never> => {
-  const current = await me();
-  const to = current ? startPath({ user: current.user, can: mayOf(current) }) : '/login';
+/** Redirects to the first page that the user may open. */
+export const goToStart = async (): Promise<never> => {
+  const me = await fetchMe();
+  const to = me ? startPath({ user: me.user, can: permissionCheck(me) }) : '/login';
   throw redirect({ to, replace: true });
 };
 
-/** Lets only those in whose experience the page is and who hold all flags. */
-export type Inside = (...flags: Permission[]) => () => Promise<void>;
+/** Returns a guard that requires the experience, and all of the permissions. */
+export type GuardByPermission = (...permissions: Permission[]) => () => Promise<void>;
 
-/**
- * To the users of another experience its screens do not exist; who lacks the permission reads the page that says so (specification,
- * first file, section 8, "Missing permissions").
- */
-export const insideOf =
-  (base: Base): Inside =>
-  (...flags) =>
+/** To users of another experience these pages don't exist; users without the permission get the page about missing permissions. */
+export const guardFor =
+  (base: Base): GuardByPermission =>
+  (...permissions) =>
   async () => {
-    const current = await me();
-    if (current && experienceBase(current.user.applicationExperience) !== base) throw notFound();
-    if (!flags.every(mayOf(current))) throw redirect({ to: '/permissions-error', replace: true });
+    const me = await fetchMe();
+    if (me && experienceBase(me.user.applicationExperience) !== base) throw notFound();
+    if (!permissions.every(permissionCheck(me))) throw redirect({ to: '/permissions-error', replace: true });
   };
 
-/** A page that is its experience's home too: who lacks the flag begins elsewhere. */
-export const homeOf = (inside: Inside, flag: Permission) => async (): Promise<void> => {
-  await inside()();
-  if (!mayOf(await me())(flag)) await toStart();
+/** For a page that is also the experience's home: without its permission, users start on another page. */
+export const startUnlessPermitted = (guard: GuardByPermission, permission: Permission) => async (): Promise<void> => {
+  await guard()();
+  if (!permissionCheck(await fetchMe())(permission)) await goToStart();
 };
 
-/** The paths that the specification names without a base go to the user's own. */
-export const toOwnBase = async ({ location }: Asked): Promise<never> => {
-  const current = await me();
-  if (!current) throw notFound();
-  const base = experienceBase(current.user.applicationExperience);
+/** Redirects a path without a base to the base of the user's experience. */
+export const goToOwnBase = async ({ location }: Requested): Promise<never> => {
+  const me = await fetchMe();
+  if (!me) throw notFound();
+  const base = experienceBase(me.user.applicationExperience);
   throw redirect({ to: base + location.pathname, search: location.search, replace: true });
 };
 
-/** The same for the inbox, which the experiences have at different places. */
-export const toOwnInbox = async ({ location }: Asked): Promise<never> => {
-  const current = await me();
-  if (!current) throw notFound();
-  const to = inboxPath(current.user) + location.pathname.slice('/inbox'.length);
+/** Redirects to the user's own inbox, whose path differs between experiences. */
+export const goToOwnInbox = async ({ location }: Requested): Promise<never> => {
+  const me = await fetchMe();
+  if (!me) throw notFound();
+  const to = inboxPath(me.user) + location.pathname.slice('/inbox'.length);
   throw redirect({ to, search: location.search, replace: true });
 };

@@ -1,4 +1,6 @@
-/** First segments of the addresses that an older product kept behind the hash (specification, first file, section 2). */
+import type { LegacyRedirect } from '../usage/follow.ts';
+
+/** First segments of the addresses that an older product kept behind the hash. */
 const SEGMENTS = [
   'login',
   'admit-site-message',
@@ -11,20 +13,14 @@ const SEGMENTS = [
   'notifications',
 ];
 
-/** The normal address of a legacy hash, `#/dashboard/home/inbox?p=2`; null for any other hash. */
+/** Returns the path for a legacy hash such as `#/dashboard/home/inbox?p=2`; null for any other hash. */
 export const legacyTarget = (hash: string): string | null => {
   const [, path] = /^#!?\/?(.*)$/.exec(hash) ?? [];
   const [first] = (path ?? '').split(/[/?#]/);
   return path && first && SEGMENTS.includes(first) ? `/${path}` : null;
 };
 
-export interface LegacyRedirect {
-  /** Where from and where to; without queries, which may hold a mailed token. */
-  routes: string[];
-  username: string | null;
-}
-
-/** Puts a legacy address into its normal form before anything reads it; answers what to record. */
+/** Rewrites a legacy address before anything reads it; returns what to record, or null. */
 export const rewriteLegacyUrl = ({ hash, pathname }: Location): LegacyRedirect | null => {
   const target = legacyTarget(hash);
   if (!target) return null;

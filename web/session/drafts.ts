@@ -1,69 +1,53 @@
 import { useState } from 'react';
-
-export type Drafts = ReadonlyMap<string, unknown>;
-interface Owner {
-  userId: string;
-  draftKey: string;
-}
+import { clearStoredDrafts, type DraftOwner, hasStoredDrafts } from './draft-storage.ts';
 
 /**
- * What a user has half written, by what it belongs to. In memory; on the way to a sign-in elsewhere and back closed, so that nothing
- * of a patient can be read on a disk that others use (`carried-drafts.ts`).
+ * Unfinished input, by the record it belongs to. It lives in memory. Only on the way to sign-in at another site and back is it stored,
+ * and then encrypted, so that no patient data can be read from the disk of a shared workstation.
  */
 const drafts = new Map<string, unknown>();
-let owner: Owner | null = null;
+let owner: DraftOwner | null = null;
 
-const loadCarried = () => import('./carried-drafts.ts');
-/** In the storage of this tab alone, which goes with it. A page that carries nothing need not load what opens it. */
-export const CARRIED = 'tidings-drafts';
-const isCarried = (): boolean => {
-  try {
-    return sessionStorage.getItem(CARRIED) !== null;
-  } catch {
-    return false;
-  }
-};
+const loadEncryption = () => import('./encrypted-drafts.ts');
 
-/** A part that cannot be loaded costs the drafts, not the sign-in. */
-const openCarried = async (next: Owner): Promise<[string, unknown][]> => {
+/** If the code for it can't be loaded, the drafts are lost, but sign-in goes ahead. */
+const takeStored = async (next: DraftOwner): Promise<[string, unknown][]> => {
   try {
-    const { fetchCarried } = await loadCarried();
-    return await fetchCarried(next);
+    const { takeStoredDrafts } = await loadEncryption();
+    return await takeStoredDrafts(next);
   } catch {
     return [];
   }
 };
 
-/** Drafts outlive a session that ends by itself, and are its user's alone. */
-export const ownDrafts = async (next: Owner): Promise<void> => {
+/** Keeps the drafts of a user whose session expired, adds the stored ones, and drops those of any other user. */
+export const restoreDrafts = async (next: DraftOwner): Promise<void> => {
   if (owner?.userId !== next.userId) drafts.clear();
   owner = next;
-  if (!isCarried()) return;
-  const carried = await openCarried(next);
-  for (const [key, draft] of carried) if (!drafts.has(key)) drafts.set(key, draft);
+  if (!hasStoredDrafts()) return;
+  for (const [key, draft] of await takeStored(next)) if (!drafts.has(key)) drafts.set(key, draft);
 };
-/** Takes the drafts along over a page that is left; they come back with the same user. Without a secure context they are lost. */
-export const carryDrafts = async (): Promise<void> => {
+
+/** Stores the drafts before the page is left, for the same user to get back. Without a secure context they are lost. */
+export const keepDraftsOverRedirect = async (): Promise<void> => {
   if (!owner || drafts.size === 0) return;
   const leaving = owner;
   try {
-    const { carry } = await loadCarried();
-    await carry(drafts, leaving);
+    const { storeDrafts } = await loadEncryption();
+    await storeDrafts(drafts, leaving);
   } catch {
-    // No secure context, or no storage: as if there had been no draft.
+    // No secure context, or no storage: the drafts are lost.
   }
 };
+
 export const forgetDrafts = (): void => {
   drafts.clear();
-  try {
-    sessionStorage.removeItem(CARRIED);
-  } catch {
-    // Storage is blocked, so nothing is there.
-  }
+  clearStoredDrafts();
 };
+
 export const hasDraft = (key: string): boolean => drafts.has(key);
 
-/** State that is still there when its component comes back: after another row, or another sign-in. `forget` when it has been sent. */
+/** State that survives its component: it is back after opening another row, or signing in again. Call `forget` once it has been sent. */
 export const useDraft = <T>(key: string, initial: T): { draft: T; write: (draft: T) => void; forget: () => void } => {
   const [draft, setDraft] = useState<T>(() => (drafts.has(key) ? (drafts.get(key) as T) : initial));
   return {

@@ -1,31 +1,31 @@
 import type { User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 
-/** Of this tab: it was opened out of an EHR's frame, to be the whole application. */
-const FULL = 'tidings-full-app';
+/** Set in a tab that was opened from an EHR's frame as the full application. */
+const FULL_APP_KEY = 'tidings-full-app';
 
-/** Whether another page, an EHR's, shows us in a frame of its own. */
+/** Whether another page, an EHR's, shows this one in a frame. */
 export const isFramed = (): boolean => window.self !== window.top;
 
-/** From now on this tab has header and navigation. */
-export const openInFull = (): void => {
+/** Gives this tab header and navigation from now on. */
+export const openFullApp = (): void => {
   try {
-    sessionStorage.setItem(FULL, '1');
+    sessionStorage.setItem(FULL_APP_KEY, '1');
   } catch {
-    // Storage is blocked: the pages stay bare.
+    // Storage is blocked: the pages stay without header and navigation.
   }
 };
-const isInFull = (): boolean => {
+const isFullApp = (): boolean => {
   try {
-    return !isFramed() && sessionStorage.getItem(FULL) !== null;
+    return !isFramed() && sessionStorage.getItem(FULL_APP_KEY) !== null;
   } catch {
     return false;
   }
 };
 
-/** Whether pages stand without header and navigation, for an EHR shows its own around them (ux.md, 2.1). */
-export const isBare = ({ applicationExperience }: User): boolean =>
-  experienceBase(applicationExperience) === '/ehr' && !isInFull();
+/** Whether this user's pages have no header and navigation, because an EHR shows its own around them. */
+export const isEmbedded = ({ applicationExperience }: User): boolean =>
+  experienceBase(applicationExperience) === '/ehr' && !isFullApp();
 
-/** Whether an EHR shows what is at this address: it is light, whatever the system's colours are. */
-export const isInEhr = (): boolean => isFramed() || (/^\/ehr(\/|$)/.test(location.pathname) && !isInFull());
+/** Whether an EHR shows this address, judged without knowing the user. Its pages are light, whatever the system's color scheme is. */
+export const isInEhr = (): boolean => isFramed() || (/^\/ehr(\/|$)/.test(location.pathname) && !isFullApp());

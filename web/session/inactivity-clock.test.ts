@@ -6,8 +6,8 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 const make = () => {
   const server = vi.fn();
-  const others = vi.fn();
-  return { server, others, clock: new InactivityClock(server, others) };
+  const tabs = vi.fn();
+  return { server, tabs, clock: new InactivityClock(server, tabs) };
 };
 
 test('it warns at 35 minutes and ends at 40', () => {
@@ -22,17 +22,17 @@ test('it warns at 35 minutes and ends at 40', () => {
 });
 
 test('activity counts once a second', () => {
-  const { clock, others } = make();
+  const { clock, tabs } = make();
   vi.advanceTimersByTime(5000);
   for (let at = 0; at < 100; at += 1) {
     clock.active();
     vi.advanceTimersByTime(99);
   }
-  expect(others.mock.calls.length).toBeLessThanOrEqual(10);
-  expect(others.mock.calls.length).toBeGreaterThanOrEqual(9);
+  expect(tabs.mock.calls.length).toBeLessThanOrEqual(10);
+  expect(tabs.mock.calls.length).toBeGreaterThanOrEqual(9);
 });
 
-test('the server hears of ten busy minutes at most eleven times, and never more than a minute late', () => {
+test('the server is notified of ten active minutes at most eleven times, and at most a minute late', () => {
   const { clock, server } = make();
   for (let at = 0; at < 600; at += 1) {
     vi.advanceTimersByTime(1000);
@@ -43,7 +43,7 @@ test('the server hears of ten busy minutes at most eleven times, and never more 
   expect(server.mock.calls.length).toBeLessThanOrEqual(11);
 });
 
-test('whoever does nothing tells the server nothing', () => {
+test('without activity the server is not notified', () => {
   const { clock, server } = make();
   vi.advanceTimersByTime(39 * MINUTE);
   expect(server).not.toHaveBeenCalled();
@@ -52,16 +52,16 @@ test('whoever does nothing tells the server nothing', () => {
   expect(clock.warns()).toBe(false);
 });
 
-test('activity in another tab keeps this one, without a call of its own', () => {
+test('activity in another tab keeps this session alive without a call from here', () => {
   const { clock, server } = make();
   vi.advanceTimersByTime(30 * MINUTE);
-  clock.heard(Date.now());
+  clock.activeElsewhere(Date.now());
   vi.advanceTimersByTime(30 * MINUTE);
   expect(clock.warns()).toBe(false);
   expect(server).not.toHaveBeenCalled();
 });
 
-test('after the end no activity brings it back', () => {
+test('activity after the end has no effect', () => {
   const { clock, server } = make();
   vi.advanceTimersByTime(40 * MINUTE);
   clock.active();

@@ -14,26 +14,26 @@ const apply = ({ density, singleKeyShortcuts, timeZone }: Preferences): void => 
 
 const fetchProfile = async (): Promise<Profile> => {
   const profile = await call('GET /api/users/profile');
-  apply(profile.preferences); // Before anything is drawn with it: its times are on the chosen clock already.
+  apply(profile.preferences); // Before the profile is rendered: its times are in the chosen time zone.
   return profile;
 };
 
-/** One's own account: preferences, second factor, passkeys, sessions. */
+/** The user's own account: preferences, two-step verification, passkeys, sessions. */
 export const profileQuery = queryOptions({ queryKey: ['profile'], queryFn: fetchProfile });
 
-/** Fetches the user's preferences once and applies them; until then, and without an answer, what this browser remembers holds. */
-export const usePreferencesOfUser = (): void => {
+/** Loads the user's preferences once and applies them. Until then, and if that fails, this browser's stored ones apply. */
+export const useSavedPreferences = (): void => {
   useQuery({ ...profileQuery, retry: false });
 };
 
-/** Keeps preferences on the server, then applies them. */
+/** Saves preferences on the server, then applies them. */
 export const savePreferences = async (preferences: Preferences): Promise<void> => {
   await call('PUT /api/users/preferences', { body: preferences });
   queryClient.setQueryData<Profile>(profileQuery.queryKey, (was) => was && { ...was, preferences });
   apply(preferences);
 };
 
-/** Turns single-key shortcuts on or off here at once, and on the server where it can be reached. */
+/** Turns single-key shortcuts on or off here immediately, and on the server if it can be reached. */
 export const switchShortcuts = (on: boolean): void => {
   setShortcuts(on);
   const profile = queryClient.getQueryData<Profile>(profileQuery.queryKey);

@@ -1,13 +1,13 @@
 import type { Me } from '#contract/accounts.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
-import { forgetWhatWasRead, meQuery } from './session.ts';
+import { clearLoadedData, meQuery } from './queries.ts';
 
-/** Remembers another team and forgets all that was read for the former one. */
+/** Saves another default team and removes everything that was loaded for the previous one. */
 export const switchTeam = async (me: Me, teamId: string): Promise<void> => {
   await call('PUT /api/users/default-team', { query: { teamId } });
   callForTeam(teamId);
-  forgetWhatWasRead();
+  clearLoadedData();
   const switched: Me | null = { ...me, defaultTeam: teamId };
   queryClient.setQueryData(meQuery.queryKey, switched);
 };

@@ -1,18 +1,18 @@
-/** What tabs of one browser tell each other about their shared session. */
-export type TabMessage =
+/** What the tabs of one browser send each other about their shared session. */
+type TabMessage =
   | { kind: 'active'; at: number }
   | { kind: 'ended' }
   | { kind: 'signed-in'; userId: string }
-  /** An EHR has opened us, with that patient or with none. */
+  /** An EHR has opened Tidings, with this patient or without one. */
   | { kind: 'launched'; patientId: string | null };
 
 const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('tidings-session');
 
-export const tellTabs = (message: TabMessage): void => channel?.postMessage(message);
+export const postToTabs = (message: TabMessage): void => channel?.postMessage(message);
 
-/** Hears the other tabs until the returned function is called. */
-export const hearTabs = (hear: (message: TabMessage) => void): (() => void) => {
-  const heard = ({ data }: MessageEvent<TabMessage>): void => hear(data);
-  channel?.addEventListener('message', heard);
-  return () => channel?.removeEventListener('message', heard);
+/** Calls `listener` with the messages of other tabs until the returned function is called. */
+export const listenToTabs = (listener: (message: TabMessage) => void): (() => void) => {
+  const onMessage = ({ data }: MessageEvent<TabMessage>): void => listener(data);
+  channel?.addEventListener('message', onMessage);
+  return () => channel?.removeEventListener('message', onMessage);
 };

@@ -5,15 +5,15 @@ import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 const SCHEMES = [
   ['light', 'Light', IconSun],
   ['dark', 'Dark', IconMoon],
-  ['auto', 'As the system', IconDeviceDesktop],
+  ['auto', 'System', IconDeviceDesktop],
 ] as const satisfies [MantineColorScheme, string, typeof IconSun][];
 
-/** The three colour schemes, as items of a menu. */
+/** The color schemes, as items of a menu. */
 export const ColorSchemeItems = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <>
-      <MenuLabel>Colours</MenuLabel>
+      <MenuLabel>Theme</MenuLabel>
       {SCHEMES.map(([scheme, label, Icon]) => (
         <MenuItem
           key={scheme}
@@ -28,15 +28,15 @@ export const ColorSchemeItems = () => {
   );
 };
 
-/** The same as a button of the header. */
+/** The color schemes, as a button of the header. */
 export const ColorSchemeMenu = () => {
   const { colorScheme } = useMantineColorScheme();
   const [, label, Icon] = SCHEMES.find(([scheme]) => scheme === colorScheme) ?? SCHEMES[2];
   return (
     <Menu
-      label="Colours"
+      label="Theme"
       trigger={(button) => (
-        <ActionIcon {...button} aria-label={`Colours: ${label}`} title="Colours">
+        <ActionIcon {...button} aria-label={`Theme: ${label}`} title="Theme">
           <Icon size={18} stroke={1.75} aria-hidden />
         </ActionIcon>
       )}

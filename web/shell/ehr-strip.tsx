@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { countsQuery } from '../inbox/counts.ts';
-import { inboxPath, useSession } from '../session/session.ts';
+import { inboxPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
 import { IconExternalLink } from '../ui/icons.ts';
 import classes from './ehr-strip.module.css';
 import { LaunchGuard } from './launch-guard.tsx';
 
-/** All that stands around a page inside an EHR: whose pages there are, for which team, and the way to the whole application. */
+/** The bar above a page inside an EHR: its pages, the team, and a link to the full application. */
 export const EhrStrip = ({ me }: { me: Me }) => {
   const { user, team, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });

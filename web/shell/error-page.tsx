@@ -5,28 +5,28 @@ import { type ReactNode, useEffect } from 'react';
 import { call } from '../api/call.ts';
 import { queryClient } from '../api/query-client.ts';
 import { endSession } from '../session/end-session.ts';
-import { applicationInfoQuery, meQuery } from '../session/session.ts';
+import { applicationInfoQuery, meQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { track } from '../usage/track.ts';
-import { withoutMfaToast } from './mfa-toast-rule.ts';
-import classes from './shell.module.css';
+import { suppressMfaToast } from './mfa-toast-rule.ts';
+import classes from './pages.module.css';
 
 const YEAR = new Date().getFullYear();
 
 interface ErrorScreenProps {
   header: string;
   children?: ReactNode;
-  /** Whether it offers the way home. */
+  /** Whether it has a link to the home page. */
   home?: boolean;
-  /** What is recorded of it. */
+  /** Recorded as a usage event. */
   message?: string;
 }
 
-/** A page that says what went wrong, and records that it was seen (specification, first file, "Error page"). */
+/** An error page, which records that it was shown. */
 export const ErrorScreen = ({ header, children, home = true, message = 'Unknown Error' }: ErrorScreenProps) => {
   const { data: info } = useQuery(applicationInfoQuery);
   useEffect(() => {
-    withoutMfaToast();
+    suppressMfaToast();
     track('error-page-loaded', { params: { message } });
   }, [message]);
   return (
@@ -47,17 +47,17 @@ export const ErrorScreen = ({ header, children, home = true, message = 'Unknown 
   );
 };
 
-/** Where the browser goes when the server answers 502 or 503. */
+/** Where the browser goes after a 502 or 503. */
 export const ErrorPage = () => {
   useTitle('Not available');
   return (
-    <ErrorScreen header="Tidings is not available at the moment.">
-      <Text mt="sm">Please check back in a few minutes. Nothing that you saved is lost.</Text>
+    <ErrorScreen header="Tidings isn't available right now.">
+      <Text mt="sm">Check back in a few minutes. Everything you saved is safe.</Text>
     </ErrorScreen>
   );
 };
 
-/** For those who are signed in and may do nothing: whom to turn to. */
+/** For users without any permission: whom to contact. */
 export const PermissionsErrorPage = () => {
   useTitle('No access');
   const router = useRouter();
@@ -65,7 +65,7 @@ export const PermissionsErrorPage = () => {
   const { email, phone, link } = info?.support ?? {};
   const signOut = async (): Promise<void> => {
     await call('POST /api/logout').catch(() => {});
-    endSession(router, { stay: false });
+    endSession(router, { willReturn: false });
   };
   return (
     <ErrorScreen header="401" home={false} message="permissions">
@@ -80,7 +80,7 @@ export const PermissionsErrorPage = () => {
             {link}
           </Anchor>
         ) : (
-          (phone ?? 'the support desk of your organisation.')
+          (phone ?? "your organization's support desk.")
         )}
       </Text>
       {queryClient.getQueryData(meQuery.queryKey) && (

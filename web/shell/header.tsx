@@ -3,16 +3,18 @@ import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useContext } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { call } from '../api/call.ts';
+import { UNREACHABLE } from '../api/error.ts';
 import { LiveContext } from '../api/use-live.ts';
 import { endSession } from '../session/end-session.ts';
-import { profilePath, startPath, useSession, whatsNewPath } from '../session/session.ts';
+import { profilePath, startPath, whatsNewPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
 import { IconActivity, IconChevronDown, IconKeyboard, IconLogout, IconNews, IconUser } from '../ui/icons.ts';
 import { Menu, MenuItem, MenuLabel } from '../ui/menu.tsx';
 import { showToast } from '../ui/toasts.tsx';
 import { ColorSchemeItems, ColorSchemeMenu } from './color-scheme.tsx';
+import classes from './header.module.css';
 import { LiveChip } from './live-chip.tsx';
-import classes from './shell.module.css';
 
 const TeamSwitcher = ({ me }: { me: Me }) => {
   const { team } = useSession();
@@ -27,18 +29,23 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
   const choose = async (teamId: string): Promise<void> => {
     try {
       await switchTeam(me, teamId);
-      // Straight to its page: what stands now would be asked for in the name of the new team.
+      // Left right away: the current page would load its data for the new team.
       const held = me.user.teams[teamId]?.permissions ?? [];
       await navigate({ to: startPath({ user: me.user, can: (flag) => held.includes(flag) }) });
     } catch {
-      showToast({ type: 'warning', message: 'The team was not changed. Please try again.' });
+      showToast({ type: 'warning', message: "Couldn't switch teams. Try again." });
     }
   };
   return (
     <Menu
       label="Teams"
       trigger={(button) => (
-        <UnstyledButton {...button} className={classes.team} title={team.name} aria-label={`Team ${team.name}: change`}>
+        <UnstyledButton
+          {...button}
+          className={classes.team}
+          title={team.name}
+          aria-label={`Team ${team.name}. Switch team`}
+        >
           <span>{team.name}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
@@ -59,19 +66,19 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   const name = `${user.firstName} ${user.lastName}`;
   const router = useRouter();
   const signOut = async (): Promise<void> => {
-    // The stream tells of the end as well, which then would count as one that nobody asked for.
-    live?.silence(true);
+    // The stream reports the end of the session too, which would look like an expired one.
+    live?.mute(true);
     try {
       await call('POST /api/logout');
     } catch {
-      live?.silence(false);
+      live?.mute(false);
       showToast({
         type: 'warning',
-        message: 'You are still signed in: the server could not be reached. Please try again.',
+        message: `You're still signed in. ${UNREACHABLE}`,
       });
       return;
     }
-    endSession(router, { stay: false });
+    endSession(router, { willReturn: false });
   };
   return (
     <Menu
@@ -116,7 +123,7 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
   );
 };
 
-/** Product, team, liveness, colours and account. */
+/** Product, team, live updates, theme and account. */
 export const Header = ({ me, openShortcuts }: { me: Me; openShortcuts: () => void }) => (
   <header className={classes.header}>
     <Link to="/" className={classes.product}>

@@ -5,33 +5,33 @@ import type { Me } from '#contract/accounts.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { born } from '../patient/phrases.ts';
-import { hearTabs, tellTabs } from '../session/tabs.ts';
+import { listenToTabs, postToTabs } from '../session/tabs.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { familyFirst } from '../ui/format/name.ts';
 import classes from './ehr-strip.module.css';
 
-/** Whom the EHR has opened since in this browser, where that is somebody else than this page was opened for. */
+/** Returns the patient that the EHR has opened in this browser since, if it isn't the patient of this page. */
 const useOtherLaunch = ({ user: { patientId } }: Me): string | null => {
   const [other, setOther] = useState<string | null>(null);
   useEffect(() => {
     const compare = (launched: string | null): void => setOther(launched !== patientId ? launched : null);
     const ask = (): void => {
       if (document.visibilityState === 'hidden') return;
-      // A launch replaces the session of this browser: what the server knows now is what the EHR shows.
+      // A launch replaces the session of this browser, so the session's patient is the one that the EHR shows.
       inBackground(() => call('GET /api/me')).then(
         (me) => compare(me.user.patientId),
         () => {},
       );
     };
-    tellTabs({ kind: 'launched', patientId });
-    const deaf = hearTabs((told) => {
-      if (told.kind === 'launched') compare(told.patientId);
+    postToTabs({ kind: 'launched', patientId });
+    const stopListening = listenToTabs((message) => {
+      if (message.kind === 'launched') compare(message.patientId);
     });
     window.addEventListener('focus', ask);
     document.addEventListener('visibilitychange', ask);
     return () => {
-      deaf();
+      stopListening();
       window.removeEventListener('focus', ask);
       document.removeEventListener('visibilitychange', ask);
     };
@@ -39,7 +39,7 @@ const useOtherLaunch = ({ user: { patientId } }: Me): string | null => {
   return other;
 };
 
-/** Name and birth date of a patient; why not, where they cannot be had. */
+/** Name and birth date of a patient, or why they aren't shown. */
 const Identity = ({ id }: { id: string }) => {
   const { data, isError } = useQuery({
     queryKey: ['launched-patient', id],
@@ -52,7 +52,7 @@ const Identity = ({ id }: { id: string }) => {
 
 const stay = (): void => {};
 
-/** Stops work on a patient whom the EHR no longer shows, and says who the two are (ux.md, 2.1 and 2.2). */
+/** Blocks work on a patient that the EHR no longer shows, and identifies both patients. */
 export const LaunchGuard = ({ me }: { me: Me }) => {
   const other = useOtherLaunch(me);
   const { patientId } = me.user;
@@ -60,7 +60,7 @@ export const LaunchGuard = ({ me }: { me: Me }) => {
   return (
     <Dialog title="The EHR is now showing a different patient. Reload." close={stay}>
       <Banner kind="PATIENT_SAFETY" role="alert">
-        What you do here would be done for the patient of this page.
+        Anything you do here applies to the patient on this page.
       </Banner>
       <dl className={classes.identities}>
         <div>

@@ -5,7 +5,7 @@ import { LiveContext, useLiveStatus } from '../api/use-live.ts';
 import { useSession } from '../session/session.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconBroadcast, IconClock, IconPlayerPause, IconPlugConnectedX } from '../ui/icons.ts';
-import classes from './shell.module.css';
+import classes from './live-chip.module.css';
 
 const ICONS = {
   connecting: IconBroadcast,
@@ -15,8 +15,8 @@ const ICONS = {
   paused: IconPlayerPause,
 };
 
-/** "Live · 10:42 AM", "Not live since 10:40 AM": what the reader may believe of the page. */
-const words = ({ state, since }: LiveStatus): string => {
+/** "Live · 10:42 AM", "Not live since 10:40 AM". */
+const textOf = ({ state, since }: LiveStatus): string => {
   const time = since === null ? null : formatTime(new Date(since).toISOString());
   if (state === 'live') return `Live · ${time}`;
   if (state === 'stale') return `Not live since ${time}`;
@@ -24,12 +24,12 @@ const words = ({ state, since }: LiveStatus): string => {
   return state === 'reconnecting' ? 'Reconnecting' : 'Connecting';
 };
 
-/** How live the page is; a press pauses what arrives, another goes on. */
+/** Whether the page is up to date. Clicking it pauses or resumes live updates. */
 export const LiveChip = () => {
   const live = useContext(LiveContext);
   const status = useLiveStatus();
   const { can } = useSession();
-  // Who sees no pings is told of none: the page is not live.
+  // Without pings there are no live events.
   if (!live || !can('canViewPings')) return null;
   const paused = status.state === 'paused';
   const Icon = ICONS[status.state];
@@ -37,13 +37,13 @@ export const LiveChip = () => {
     <UnstyledButton
       className={classes.chip}
       data-state={status.state}
-      title={paused ? 'Go on with live updates' : 'Pause live updates'}
+      title={paused ? 'Resume live updates' : 'Pause live updates'}
       aria-pressed={paused}
-      aria-label={`${words(status)}. Pause live updates`}
+      aria-label={`${textOf(status)}. Pause live updates`}
       onClick={() => live.pause(!paused)}
     >
       <Icon size={14} stroke={1.75} aria-hidden />
-      {words(status)}
+      {textOf(status)}
     </UnstyledButton>
   );
 };

@@ -1,28 +1,28 @@
 import type { Me } from '#contract/accounts.ts';
 import type { Permission } from '#contract/permissions.ts';
 
-/** In this browser tab: the toast was shown, or an error page was seen. */
+/** Set in this tab once the toast was shown, or an error page was. */
 const STORED = 'tidings-mfa-toast-over';
-let over = false;
+let suppressed = false;
 
-const isOver = (): boolean => {
+const isSuppressed = (): boolean => {
   try {
-    return over || sessionStorage.getItem(STORED) !== null;
+    return suppressed || sessionStorage.getItem(STORED) !== null;
   } catch {
-    return over;
+    return suppressed;
   }
 };
 
-/** From now on the enrolment toast does not show any more: once is enough, and after an error it would only disturb. */
-export const withoutMfaToast = (): void => {
-  over = true;
+/** Keeps the toast from being shown again in this tab: once is enough, and after an error it would only distract. */
+export const suppressMfaToast = (): void => {
+  suppressed = true;
   try {
     sessionStorage.setItem(STORED, 'over');
   } catch {
-    // Storage is blocked: it holds until the page is left.
+    // Storage is blocked: this lasts until the page is closed.
   }
 };
 
-/** Whether a user is asked to enrol a second factor (specification, first file, "MFA enrolment toast"). */
-export const asksForMfa = (me: Me, can: (permission: Permission) => boolean): boolean =>
-  can('canViewMfaOptIn') && !me.mfaOptedIn && !me.user.isSSO && !isOver();
+/** Whether to offer the user two-step verification. */
+export const offersMfa = (me: Me, can: (permission: Permission) => boolean): boolean =>
+  can('canViewMfaOptIn') && !me.mfaOptedIn && !me.user.isSSO && !isSuppressed();

@@ -5,15 +5,15 @@ import { experienceBase } from '#contract/experiences.ts';
 import { countsQuery } from '../inbox/counts.ts';
 import {
   adminPath,
-  applicationInfoQuery,
   feedsPath,
   inboxPath,
   lengthOfStayPath,
   patientsPath,
   rostersPath,
-  useSession,
   whatsNewPath,
-} from '../session/session.ts';
+} from '../session/paths.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
+import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
 import {
   IconHourglassHigh,
@@ -26,9 +26,9 @@ import {
   IconUserSearch,
   IconUsers,
 } from '../ui/icons.ts';
-import classes from './shell.module.css';
+import classes from './navigation.module.css';
 
-/** Opens the widget that tells of the product's changes; without one, our own page. */
+/** Opens the product-updates widget or, without one, our own page. */
 const ProductUpdates = () => {
   const { user } = useSession();
   const { data: info } = useQuery(applicationInfoQuery);
@@ -49,7 +49,7 @@ const ProductUpdates = () => {
   );
 };
 
-/** The pages that this user may open: at the left, on a phone at the bottom. */
+/** The pages that the user may open: on the left, or at the bottom on a phone. */
 export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: () => void }) => {
   const { user, can } = useSession();
   const { data: counts } = useQuery({ ...countsQuery, enabled: can('canViewPings') });
@@ -76,7 +76,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
   ].filter(({ shown }) => shown);
   const Toggle = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse;
   return (
-    <nav className={classes.nav} aria-label="Pages">
+    <nav className={classes.nav} aria-label="Pages" data-collapsed={collapsed || undefined}>
       <ul>
         {pages.map(({ to, label, Icon, count }) => (
           <li key={to}>
@@ -102,7 +102,7 @@ export const Navigation = ({ collapsed, toggle }: { collapsed: boolean; toggle: 
         <ProductUpdates />
         <ActionIcon
           className={classes.collapse}
-          aria-label={collapsed ? 'Widen the navigation' : 'Narrow the navigation'}
+          aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
           aria-expanded={!collapsed}
           onClick={toggle}
         >

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import { useLiveStatus } from '../api/use-live.ts';
 import { formatTime } from '../ui/format/date.ts';
 import { IconWifiOff } from '../ui/icons.ts';
-import classes from './shell.module.css';
+import classes from './offline-bar.module.css';
 
 const now = (): string => new Date().toISOString();
 
-/** Says since when the browser has no network, and of when the data is. */
+/** Says since when the browser is offline, and how old the data is. */
 export const OfflineBar = () => {
   const [since, setSince] = useState(() => (navigator.onLine ? null : now()));
   const { since: contact } = useLiveStatus();
@@ -26,7 +26,7 @@ export const OfflineBar = () => {
       <IconWifiOff size={16} stroke={1.75} aria-hidden />
       <span>
         Offline since {formatTime(since)}.
-        {contact !== null && ` Showing data from ${formatTime(new Date(contact).toISOString())}.`} Changes are not
+        {contact !== null && ` Showing data from ${formatTime(new Date(contact).toISOString())}.`} Changes can't be
         saved.
       </span>
     </div>

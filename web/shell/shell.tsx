@@ -2,14 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Outlet, useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { Me, Team } from '#contract/accounts.ts';
-import { LiveContext, useConnection, useLiveEvents } from '../api/use-live.ts';
+import { LiveContext, useLiveConnection, useLiveEvents } from '../api/use-live.ts';
 import { loadChunk } from '../errors/load-chunk.ts';
 import { type Counts, countsQuery } from '../inbox/counts.ts';
-import { isBare } from '../session/ehr-frame.ts';
+import { isEmbedded } from '../session/ehr-frame.ts';
 import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
-import { usePreferencesOfUser } from '../session/preferences.ts';
-import { meQuery, type Session, SessionContext, selectedTeam } from '../session/session.ts';
+import { useSavedPreferences } from '../session/preferences.ts';
+import { meQuery, selectedTeam } from '../session/queries.ts';
+import { type Session, SessionContext } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { Empty } from '../ui/states.tsx';
@@ -25,7 +26,7 @@ const ShortcutSheet = lazy(() =>
 const EhrStrip = lazy(() =>
   loadChunk('ehr', () => import('./ehr-strip.tsx')).then((file) => ({ default: file.EhrStrip })),
 );
-const loadCompanions = () => loadChunk('companions', () => import('./companions.tsx'));
+const loadDeferred = () => loadChunk('deferred-features', () => import('./deferred-features.tsx'));
 const scrollMain = keptScroll('main');
 const NAVBAR_STORED = 'tidings-navbar';
 
@@ -34,22 +35,22 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
     () => ({ user: me.user, team, can: (permission) => team.permissions.includes(permission) }),
     [me.user, team],
   );
-  const live = useConnection(team.id);
-  usePreferencesOfUser();
+  const live = useLiveConnection(team.id);
+  useSavedPreferences();
   const client = useQueryClient();
   const router = useRouter();
-  // Of the page that stands, not of one that is still loading: that would mount this one anew, which asks for its data again.
-  // A list stays the same list when its saved filter changes.
+  // The path of the page on the screen, not of one that is still loading, which would remount this page and reload its data. Choosing
+  // a saved filter doesn't remount a list.
   const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/\/active-filter-id\/.*$/, '') });
-  const companions = useLoaded(loadCompanions, true);
-  const [bare] = useState(() => isBare(me.user));
+  const deferred = useLoaded(loadDeferred, true);
+  const [embedded] = useState(() => isEmbedded(me.user));
   const [sheet, showSheet] = useState(false);
   const [collapsed, collapse] = useState(() => localStorage.getItem(NAVBAR_STORED) === 'collapsed');
   useEffect(() => localStorage.setItem(NAVBAR_STORED, collapsed ? 'collapsed' : 'open'), [collapsed]);
   useShortcuts({ '?': () => showSheet(true), '[': () => collapse((was) => !was) });
   useLiveEvents((event) => {
     if (event.kind === 'counts') {
-      // An answer that is under way may be from before, and would overwrite it.
+      // A pending answer may be older, and would overwrite this.
       void client.cancelQueries({ queryKey: countsQuery.queryKey });
       client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     }
@@ -60,10 +61,10 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
     <SessionContext value={session}>
       <LiveContext value={live}>
         <a className={classes.skip} href="#main">
-          Skip to the content
+          Skip to main content
         </a>
-        <div className={classes.shell} data-bare={bare || undefined} data-collapsed={collapsed || undefined}>
-          {bare ? (
+        <div className={classes.shell} data-embedded={embedded || undefined} data-collapsed={collapsed || undefined}>
+          {embedded ? (
             <Suspense>
               <EhrStrip me={me} />
             </Suspense>
@@ -75,7 +76,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
           )}
           <main id="main" ref={scrollMain} className={classes.main} tabIndex={-1} key={path} data-scroller="main">
             <OfflineBar />
-            {companions && <companions.PasswordNotice me={me} />}
+            {deferred && <deferred.PasswordExpiryNotice me={me} />}
             <Outlet />
           </main>
         </div>
@@ -84,19 +85,19 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
             <ShortcutSheet close={() => showSheet(false)} />
           </Suspense>
         )}
-        {companions && <companions.Companions me={me} />}
+        {deferred && <deferred.DeferredFeatures me={me} />}
         <Announcer />
       </LiveContext>
     </SessionContext>
   );
 };
 
-/** The frame of every page behind sign-in. Another team mounts everything anew. */
+/** The frame of every page behind sign-in. Switching teams remounts everything. */
 export const Shell = () => {
   const { data: me } = useQuery(meQuery);
   if (!me) return null;
   const team = selectedTeam(me);
   if (!team)
-    return <Empty title="You belong to no team yet.">An administrator of your organisation can add you to one.</Empty>;
+    return <Empty title="You're not on a team yet.">An administrator in your organization can add you to one.</Empty>;
   return <Frame key={team.id} me={me} team={team} />;
 };

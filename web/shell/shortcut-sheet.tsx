@@ -5,27 +5,27 @@ import { useShortcutsOn } from '../ui/shortcuts.ts';
 const SHORTCUTS: [keys: string[], what: string][] = [
   [['J', '↓'], 'Next ping or patient'],
   [['K', '↑'], 'Previous ping or patient'],
-  [['Enter'], 'Open it'],
+  [['Enter'], 'Open'],
   [['Esc'], 'Back to the list'],
   [['E'], 'Resolve: choose a reason'],
-  [['S'], 'Change the status'],
-  [['Z'], 'Undo the last change'],
+  [['S'], 'Change status'],
+  [['Z'], 'Undo last change'],
   [['/'], 'Search by name or identifier'],
   [['F'], 'Find a filter'],
-  [['Shift', 'S'], 'Save what is filtered'],
-  [['O'], 'Length of stay: only those over expected'],
-  [['['], 'Narrow or widen the navigation'],
-  [['?'], 'This list'],
+  [['Shift', 'S'], 'Save filter'],
+  [['O'], 'Length of stay: over expected only'],
+  [['['], 'Collapse or expand sidebar'],
+  [['?'], 'Show keyboard shortcuts'],
 ];
 
-/** What each key does, and the switch that turns single keys off. */
+/** The keyboard shortcuts, with a switch that turns single keys off. */
 export const ShortcutSheet = ({ close }: { close: () => void }) => {
   const on = useShortcutsOn();
   return (
     <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
       <Switch
         label="Single-key shortcuts"
-        description="Kept with your profile. Escape works in any case."
+        description="Saved to your profile. Esc always works."
         checked={on}
         onChange={({ currentTarget }) => switchShortcuts(currentTarget.checked)}
         mb="md"

@@ -3,7 +3,7 @@ import { isInEhr } from '../session/ehr-frame.ts';
 import { RowsLoading } from '../ui/states.tsx';
 import classes from './skeletons.module.css';
 
-/** Where something of the page's shape stands while its script loads; elsewhere nothing does. */
+/** The paths that show a skeleton while their script loads. */
 const PATHS = new Set([
   '/hospital',
   '/hospital/home/inbox',
@@ -13,15 +13,15 @@ const PATHS = new Set([
   '/ehr',
   '/ehr/inbox',
 ]);
-const useShaped = (): boolean => PATHS.has(useLocation({ select: ({ pathname }) => pathname }).replace(/\/$/, ''));
+const useHasSkeleton = (): boolean => PATHS.has(useLocation({ select: ({ pathname }) => pathname }).replace(/\/$/, ''));
 
-/** In the page's place, at the right of the navigation. */
-export const PageSkeleton = () => (useShaped() ? <RowsLoading rows={8} height={77} /> : null);
+/** In place of the page, beside the navigation. */
+export const PageSkeleton = () => (useHasSkeleton() ? <RowsLoading rows={8} height={77} /> : null);
 
-/** On the first render: the whole screen. */
+/** On the first render, for the whole screen. */
 export const FullSkeleton = () =>
-  useShaped() ? (
-    <div className={classes.screen} data-bare={isInEhr() || undefined}>
+  useHasSkeleton() ? (
+    <div className={classes.screen} data-embedded={isInEhr() || undefined}>
       <div className={classes.header} />
       <div className={classes.nav} />
       <RowsLoading rows={8} height={77} />

@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { applicationInfoQuery } from '../session/session.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
-import classes from './shell.module.css';
+import classes from './pages.module.css';
 
 const YEAR = new Date().getFullYear();
 
-/** An hourglass that has run out. */
 const Picture = () => (
   <svg viewBox="0 0 96 120" width="96" height="120" role="img" aria-label="An hourglass that has run out">
     <g fill="none" stroke="currentColor" strokeWidth="3" strokeLinecap="round" strokeLinejoin="round">
@@ -17,7 +16,7 @@ const Picture = () => (
   </svg>
 );
 
-/** Where a session ends that began in another system, which alone can renew it. */
+/** Where a session from another system ends, since only that system can renew it. */
 export const SsoTimeoutPage = () => {
   useTitle('Session timed out');
   const { data: info } = useQuery(applicationInfoQuery);

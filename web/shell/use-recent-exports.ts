@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { EXPORT_HISTORY_FAILED, EXPORT_POLL_EVERY } from '#contract/constants.ts';
 import type { ExportJob } from '#contract/exports.ts';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { showToast } from '../ui/toasts.tsx';
 
-/** Whoever starts an export invalidates this, and the polling begins. */
-export const EXPORT_JOBS_KEY = ['recent-export-jobs'];
+/** In milliseconds. */
+export const EXPORT_POLL_EVERY = 30_000;
+export const EXPORT_HISTORY_FAILED = 'There was an error getting your recent exports.';
 const running = (jobs: ExportJob[] | undefined): boolean => jobs?.some(({ inProgress }) => inProgress) ?? false;
 
-/** Asks for the user's exports every 30 seconds while one is in progress, and says when they are done. */
+/** Polls the user's exports every 30 seconds while one is in progress, and says when they are done. */
 export const useRecentExports = (): void => {
   const { data, isError, errorUpdatedAt } = useQuery({
-    queryKey: EXPORT_JOBS_KEY,
+    queryKey: ['recent-export-jobs'],
     queryFn: () => inBackground(() => call('GET /api/export/recent-export-jobs')),
     refetchInterval: ({ state }) => running(state.data) && EXPORT_POLL_EVERY,
     retry: false,
@@ -27,7 +27,7 @@ export const useRecentExports = (): void => {
     if (before.current.size > 0 || ended.length === 0) return;
     if (done.length > 0)
       showToast({ type: 'success', message: 'Your export has completed and can be found in Recent Exports.' });
-    else showToast({ type: 'warning', message: 'Your export has failed. Please try again.' });
+    else showToast({ type: 'warning', message: 'Your export failed. Start it again.' });
   }, [data]);
   useEffect(() => {
     if (isError && errorUpdatedAt) showToast({ type: 'warning', message: EXPORT_HISTORY_FAILED });

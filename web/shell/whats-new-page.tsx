@@ -1,30 +1,30 @@
 import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { applicationInfoQuery } from '../session/session.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
-import classes from './shell.module.css';
+import classes from './pages.module.css';
 
-/** What came with a version, newest first; in the words of those who use it. */
+/** The changes of each version, newest first, as users see them. */
 const RELEASES = [
   {
     title: 'Accounts',
     changes: [
-      'Sign in with a passkey, with a code as second factor, or through your organisation.',
-      'Forgotten password, activation and unlocking by a mailed link; ask to join a group without an account.',
-      'You are warned before your session ends, and come back to the page that you left.',
+      'Sign in with a passkey, with two-step verification, or through your organization.',
+      'Reset your password, or activate or unlock your account, with an emailed link. Request access to a group without an account.',
+      "We'll warn you before you're signed out and bring you back to the page you were on.",
     ],
   },
   {
-    title: 'First light',
+    title: 'First release',
     changes: [
-      'The inbox of pings: what happened to the people on your rosters, within a second.',
-      'Unresolved, In Progress, Resolved and Dismissed, shared by the whole team, with undo.',
-      'Upload of rosters, and the state of the feeds.',
+      'The ping inbox: what happened to the people on your rosters, within a second.',
+      'Ping statuses that your whole team shares (Unresolved, In Progress, Resolved, Dismissed), with undo.',
+      'Roster uploads and feed status.',
     ],
   },
 ];
 
-/** Product updates, where no widget is configured that tells them. */
+/** Product updates, for installations without a product-updates widget. */
 export const WhatsNewPage = () => {
   useTitle("What's new");
   const { data: info } = useQuery(applicationInfoQuery);

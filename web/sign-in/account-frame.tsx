@@ -2,12 +2,12 @@ import { Alert, Anchor, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { isFramed } from '../session/ehr-frame.ts';
-import { applicationInfoQuery } from '../session/session.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
 import { IconActivity, IconAlertTriangle } from '../ui/icons.ts';
 import classes from './sign-in-page.module.css';
 
-/** Another site that would not open within the frame of a third one. */
-const leave = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
+/** Opens another site in a new window, since most refuse to open inside a frame. */
+const linkOut = () => (isFramed() ? { target: '_blank', rel: 'noopener' } : {});
 
 const useSupport = () => {
   const { data: info } = useQuery(applicationInfoQuery);
@@ -15,15 +15,15 @@ const useSupport = () => {
   return { link, email, phone, href: link ?? (email ? `mailto:${email}` : null) };
 };
 
-/** The catalogue's words; where they speak of the support link, they are it. */
-const Words = ({ message }: { message: string }) => {
+/** A message of the error catalog; in it, "the support link" becomes that link. */
+const Message = ({ message }: { message: string }) => {
   const { href } = useSupport();
   const [before, after] = message.split('the support link');
   if (after === undefined || !href) return message;
   return (
     <>
       {before}
-      <Anchor href={href} {...leave()} inherit underline="always">
+      <Anchor href={href} {...linkOut()} inherit underline="always">
         the support link
       </Anchor>
       {after}
@@ -31,7 +31,7 @@ const Words = ({ message }: { message: string }) => {
   );
 };
 
-/** What went wrong, in the catalogue's words; it takes the focus. */
+/** What went wrong. It takes the focus when it appears. */
 export const Problem = ({ message }: { message: string | null }) => {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -41,14 +41,14 @@ export const Problem = ({ message }: { message: string | null }) => {
     <div ref={place} tabIndex={-1} className={classes.problem}>
       {message && (
         <Alert role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />}>
-          <Words message={message} />
+          <Message message={message} />
         </Alert>
       )}
     </div>
   );
 };
 
-/** The one column of every page before sign-in: product, title, what the page is about, help. */
+/** The single column of every page before sign-in: product, title, content, help. */
 export const AccountFrame = ({ title, children, wide }: { title: string; children: ReactNode; wide?: boolean }) => {
   const { data: info } = useQuery(applicationInfoQuery);
   const { email, phone, link } = useSupport();
@@ -67,14 +67,14 @@ export const AccountFrame = ({ title, children, wide }: { title: string; childre
             Help: {contacts}
             {contacts && link && ' · '}
             {link && (
-              <Anchor href={link} {...leave()} inherit underline="always">
+              <Anchor href={link} {...linkOut()} inherit underline="always">
                 Support
               </Anchor>
             )}
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          For authorised users only. What you read and change is recorded.
+          For authorized users only. Everything you view and change is recorded.
         </Text>
       </footer>
     </main>

@@ -5,20 +5,21 @@ import { useState } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import type { PrimaryClinicalSetting } from '#contract/experiences.ts';
 import { call } from '../api/call.ts';
-import { homePath, meQuery, safeReturnPath } from '../session/session.ts';
+import { homePath, safeReturnPath } from '../session/paths.ts';
+import { meQuery } from '../session/queries.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
 
-/** Asks a hospital's user where he or she works, before the first page. */
+/** Asks a hospital's user where they work, before the first page. */
 export const ClinicalSettingPage = () => {
   useTitle('Primary clinical setting');
   const client = useQueryClient();
   const navigate = useNavigate();
   const { data: me } = useQuery(meQuery);
-  const asked = useLocation({ select: ({ state }) => safeReturnPath(state.returnTo) });
+  const requested = useLocation({ select: ({ state }) => safeReturnPath(state.returnTo) });
   const [chosen, setChosen] = useState<string | null>(me?.user.primaryClinicalSetting ?? null);
   const [missing, setMissing] = useState(false);
   const settings = useQuery({
@@ -31,15 +32,19 @@ export const ClinicalSettingPage = () => {
       if (!me) return;
       const user = { ...me.user, primaryClinicalSetting };
       client.setQueryData<Me>(meQuery.queryKey, { ...me, user });
-      await navigate({ to: asked ?? homePath(user), replace: true });
+      await navigate({ to: requested ?? homePath(user), replace: true });
     },
   });
   return (
     <AccountFrame title="Primary clinical setting">
-      <Text>Where do you mainly work? It decides what you see first; you can change it later.</Text>
+      <Text>Where do you mainly work? This decides what you see first. You can change it later.</Text>
       <Problem message={save.isError ? refusal(save.error) : null} />
       {settings.isError && (
-        <Failed what="The settings could not be loaded" error={settings.error} retry={() => void settings.refetch()} />
+        <Failed
+          what="Couldn't load the clinical settings."
+          error={settings.error}
+          retry={() => void settings.refetch()}
+        />
       )}
       {settings.data && (
         <Form

@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,8 +7,9 @@ import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
+import { UsernameInput } from './username-input.tsx';
 
-/** Asks for a mail with a link to set a new password; the server words the answer. */
+/** Requests an email with a link to set a new password. The server's answer is shown as it is. */
 export const ForgotPage = () => {
   useTitle('Forgot password');
   const [username, setUsername] = useState(useLocation({ select: ({ state }) => state.username }) ?? '');
@@ -25,7 +26,7 @@ export const ForgotPage = () => {
         </Alert>
       ) : (
         <>
-          <Text>We mail you a link to set a new password.</Text>
+          <Text>We'll email you a link to set a new password.</Text>
           <Form
             submit={() => {
               const name = username.trim().toLowerCase();
@@ -34,19 +35,9 @@ export const ForgotPage = () => {
               ask.mutate(name);
             }}
           >
-            <TextInput
-              label="Username"
-              name="username"
-              type="email"
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              value={username}
-              error={missing && 'Enter your username.'}
-              onChange={({ currentTarget }) => setUsername(currentTarget.value)}
-            />
+            <UsernameInput value={username} missing={missing} change={setUsername} />
             <Button type="submit" loading={ask.isPending} mt="xs">
-              Send the link
+              Send link
             </Button>
           </Form>
         </>

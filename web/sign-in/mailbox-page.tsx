@@ -10,13 +10,13 @@ import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame } from './account-frame.tsx';
 import classes from './sign-in-page.module.css';
 
-/** The text with its links to this site made links; others stay text. */
+/** The text of a message, with its URLs as links. */
 const Body = ({ text }: { text: string }) => (
   <div className={classes.body}>
     {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, place) => {
       const url = place % 2 ? URL.parse(part) : null;
       if (!url) return part;
-      // A demo may be reached by another name than the one in its mails.
+      // The host is left out: a demo may be reached at another name than the one in its emails.
       return (
         <Anchor key={`${place}${part}`} href={url.pathname + url.search + url.hash} inherit underline="always">
           {part}
@@ -26,7 +26,7 @@ const Body = ({ text }: { text: string }) => (
   </div>
 );
 
-/** What a demo installation mailed and texted instead of sending it. */
+/** The emails and text messages that a demo installation would have sent. */
 export const MailboxPage = () => {
   useTitle('Demo mailbox');
   const mails = useQuery({
@@ -42,9 +42,11 @@ export const MailboxPage = () => {
     );
   return (
     <AccountFrame title="Demo mailbox" wide>
-      <Text c="dimmed">Nothing of this was sent to anybody. The newest stands first.</Text>
-      {mails.isError && <Failed what="The mailbox could not be loaded" error={mails.error} />}
-      {mails.data?.length === 0 && <Empty title="No mails yet.">Ask for a new password, or invite somebody.</Empty>}
+      <Text c="dimmed">For this demo, messages are shown here instead of being sent. Newest first.</Text>
+      {mails.isError && <Failed what="Couldn't load the messages." error={mails.error} />}
+      {mails.data?.length === 0 && (
+        <Empty title="No messages yet.">Reset a password or invite someone to see one.</Empty>
+      )}
       <ol className={classes.mails}>
         {mails.data?.map(({ id, to, channel, sentAt, subject, body }) => (
           <li key={id}>
@@ -53,7 +55,7 @@ export const MailboxPage = () => {
             </Title>
             <Text size="xs" c="dimmed">
               <Badge component="span" color="gray" mr="xs">
-                {channel === 'text' ? 'Text message' : 'E-mail'}
+                {channel === 'text' ? 'Text message' : 'Email'}
               </Badge>
               to {to} · {formatDateTime(sentAt)}
             </Text>

@@ -1,8 +1,8 @@
 /**
- * Why no passkey works where this page was opened: it belongs to a name, and an address has none (Web Authentication Level 3, 5.1.2). The
- * machine itself has one.
+ * Returns why passkeys don't work at the address of this page: they belong to a domain name, and an IP address has none (Web
+ * Authentication Level 3, 5.1.2). For the loopback address there is a name: localhost.
  */
-export const noPasskeyHere = (): string =>
+export const passkeyAddressProblem = (): string =>
   /^(127(\.\d+){3}|\[::1\])$/.test(location.hostname)
-    ? `Passkeys do not work at an address of numbers. Open ${location.protocol}//localhost:${location.port} instead.`
-    : 'Passkeys do not work at this address.';
+    ? `Passkeys don't work at a numeric address. Open ${location.protocol}//localhost:${location.port} instead.`
+    : "Passkeys don't work at this address.";

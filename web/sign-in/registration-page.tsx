@@ -8,19 +8,19 @@ import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
-import { TokenPage, takeToken } from './token-page.tsx';
+import { readToken, TokenPage } from './token-page.tsx';
 
 const EMPTY = { username: '', firstName: '', lastName: '', title: '', groupId: '' };
 type Fields = typeof EMPTY;
 const REQUIRED: [keyof Fields, string][] = [
-  ['username', 'Enter your e-mail address; it becomes your username.'],
+  ['username', 'Enter your work email. It will be your username.'],
   ['firstName', 'Enter your first name.'],
   ['lastName', 'Enter your last name.'],
-  ['groupId', 'Search for your group and choose it.'],
+  ['groupId', 'Search for your group and select it.'],
 ];
 
-/** What is missing, by field, in the order of the form. */
-export const lacking = (fields: Fields): Partial<Fields> =>
+/** Returns the errors of empty required fields. */
+const missingFields = (fields: Fields): Partial<Fields> =>
   Object.fromEntries(REQUIRED.filter(([name]) => !fields[name].trim()));
 
 const SEARCH_PAUSE = 300;
@@ -52,7 +52,7 @@ const GroupSearch = ({
     <>
       <TextInput
         label="Group"
-        description="Your hospital, facility or program. Type the beginning of its name."
+        description="Your hospital, facility or program. Start typing its name."
         name="group"
         autoComplete="off"
         value={typed}
@@ -63,8 +63,8 @@ const GroupSearch = ({
         }}
       />
       <div role="status">
-        {isError && <Text size="sm">The groups could not be searched. Try again.</Text>}
-        {data?.length === 0 && <Text size="sm">No group begins like this. Check the spelling.</Text>}
+        {isError && <Text size="sm">Couldn't search groups. Try again.</Text>}
+        {data?.length === 0 && <Text size="sm">No matches. Check the spelling, or try fewer letters.</Text>}
         {data && data.length > 0 && (
           <Text size="xs" c="dimmed">
             {data.length === 1 ? '1 group' : `${data.length} groups`}
@@ -72,7 +72,7 @@ const GroupSearch = ({
         )}
       </div>
       {data && data.length > 0 && (
-        <Radio.Group aria-label="Groups found" value={value} onChange={choose}>
+        <Radio.Group aria-label="Matching groups" value={value} onChange={choose}>
           <Stack gap="sm">
             {data.map(({ id, name, organizationName }) => (
               <Radio key={id} value={id} label={name} description={organizationName} />
@@ -84,7 +84,7 @@ const GroupSearch = ({
   );
 };
 
-/** After the request: an administrator whom one knows can be reminded of it. */
+/** After the request: sends a reminder to an administrator that the user knows. */
 const Remind = ({ username, groupId }: { username: string; groupId: string }) => {
   const [adminUsername, setAdmin] = useState('');
   const [missing, setMissing] = useState(false);
@@ -92,7 +92,7 @@ const Remind = ({ username, groupId }: { username: string; groupId: string }) =>
     mutationFn: () => call('POST /api/users/admin-email', { query: { username, groupId, adminUsername } }),
   });
   if (remind.isSuccess)
-    return <Alert role="status">The reminder is on its way, if this person can decide on it.</Alert>;
+    return <Alert role="status">If this person can approve your request, a reminder is on its way.</Alert>;
   return (
     <>
       <Title order={2} size="h4">
@@ -107,15 +107,15 @@ const Remind = ({ username, groupId }: { username: string; groupId: string }) =>
         }}
       >
         <TextInput
-          label="Administrator’s e-mail address"
+          label="Administrator's email"
           type="email"
           autoComplete="off"
           value={adminUsername}
-          error={missing && 'Enter an e-mail address.'}
+          error={missing && 'Enter an email address.'}
           onChange={({ currentTarget }) => setAdmin(currentTarget.value.trim().toLowerCase())}
         />
         <Button type="submit" variant="default" loading={remind.isPending}>
-          Send a reminder
+          Send reminder
         </Button>
       </Form>
     </>
@@ -123,15 +123,15 @@ const Remind = ({ username, groupId }: { username: string; groupId: string }) =>
 };
 
 const INPUTS: [name: keyof Fields, label: string, autoComplete: string][] = [
-  ['username', 'Work e-mail address', 'email'],
+  ['username', 'Work email', 'email'],
   ['firstName', 'First name', 'given-name'],
   ['lastName', 'Last name', 'family-name'],
   ['title', 'Title (optional)', 'organization-title'],
 ];
 
-/** Asks for an account in a group; the group's administrators decide. */
+/** Requests an account in a group, which the group's administrators approve or decline. */
 const RequestPage = () => {
-  useTitle('Ask for an account');
+  useTitle('Request access');
   const [fields, setFields] = useState(EMPTY);
   const [errors, setErrors] = useState<Partial<Fields>>({});
   const set = (name: keyof Fields, value: string): void => {
@@ -146,10 +146,10 @@ const RequestPage = () => {
   });
   if (ask.isSuccess)
     return (
-      <AccountFrame title="Your request is on its way">
+      <AccountFrame title="Request sent">
         <Text>
-          The administrators of the group have been told. As soon as one of them agrees, you get a mail to {username}{' '}
-          with a link to activate your account.
+          We've notified the group's administrators. Once one of them approves, we'll email {username} a link to
+          activate your account.
         </Text>
         <Remind username={username} groupId={fields.groupId} />
         <Anchor component={Link} to="/login" underline="always">
@@ -158,17 +158,17 @@ const RequestPage = () => {
       </AccountFrame>
     );
   return (
-    <AccountFrame title="Ask for an account">
+    <AccountFrame title="Request access">
       <Text>
-        An administrator of your group decides on your request. If you have been invited, use the link in your mail
-        instead.
+        An administrator of your group will review your request. If you were invited, use the link in your invitation
+        email instead.
       </Text>
       <Problem message={ask.isError ? refusal(ask.error) : null} />
       <Form
         submit={() => {
-          const lacks = lacking(fields);
-          setErrors(lacks);
-          if (Object.keys(lacks).length > 0) return false;
+          const missing = missingFields(fields);
+          setErrors(missing);
+          if (Object.keys(missing).length > 0) return false;
           ask.mutate();
         }}
       >
@@ -186,7 +186,7 @@ const RequestPage = () => {
         ))}
         <GroupSearch value={fields.groupId} error={errors.groupId} choose={(groupId) => set('groupId', groupId)} />
         <Button type="submit" loading={ask.isPending} mt="xs">
-          Send the request
+          Send request
         </Button>
       </Form>
       <Anchor component={Link} to="/login" underline="always">
@@ -196,9 +196,9 @@ const RequestPage = () => {
   );
 };
 
-/** An invited user activates by the mailed link; anybody else asks for an account. */
+/** Invited users activate their account with the emailed link; others request one. */
 export const RegistrationPage = () => {
-  // Once: the page of the link takes the token out of the address.
-  const [invited] = useState(() => takeToken() !== '');
+  // Read once: TokenPage removes the token from the address.
+  const [invited] = useState(() => readToken() !== '');
   return invited ? <TokenPage /> : <RequestPage />;
 };

@@ -3,11 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { SecretInput } from '../forms/secret-input.tsx';
 import { IconArrowLeft, IconFingerprint } from '../ui/icons.ts';
-import { NewPassword, passwordProblem } from './new-password.tsx';
+import { NewPassword } from './new-password.tsx';
+import { passwordProblem } from './password-rules.ts';
 import classes from './sign-in-page.module.css';
 import type { SignInSteps } from './sign-in-steps.ts';
+import { UsernameInput } from './username-input.tsx';
 
-/** A form that focuses its first field when it appears, and the field in error after a wrong submission. */
+/** A form that focuses its first field when it appears, and after a failed `submit` the field with the error. */
 export const Form = ({ submit, children }: { submit: () => boolean | void; children: ReactNode }) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -38,7 +40,7 @@ export const Back = ({ steps }: { steps: SignInSteps }) => (
   </Button>
 );
 
-/** First: who it is, or a passkey, which knows. */
+/** The first step: a username or a passkey. */
 export const UsernameForm = ({
   steps,
   username,
@@ -56,21 +58,10 @@ export const UsernameForm = ({
           const name = username.trim().toLowerCase();
           setMissing(!name);
           if (!name) return false;
-          steps.giveUsername(name);
+          steps.submitUsername(name);
         }}
       >
-        <TextInput
-          label="Username"
-          name="username"
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={username}
-          error={missing && 'Enter your username.'}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-        />
+        <UsernameInput value={username} missing={missing} change={change} />
         <Button type="submit" loading={steps.pending} mt="xs">
           Continue
         </Button>
@@ -80,21 +71,21 @@ export const UsernameForm = ({
           variant="default"
           leftSection={<IconFingerprint size={18} stroke={1.75} aria-hidden />}
           disabled={steps.pending}
-          onClick={steps.givePasskey}
+          onClick={steps.signInWithPasskey}
         >
           Sign in with a passkey
         </Button>
       )}
       <Text size="sm">
         <Anchor component={Link} to="/registration" inherit underline="always">
-          Ask for an account
+          Request access
         </Anchor>
       </Text>
     </>
   );
 };
 
-/** Then the password. The username stays in the form, where password managers look for it. */
+/** The password step. It includes the username, because password managers look for it. */
 export const PasswordForm = ({
   steps,
   username,
@@ -112,7 +103,7 @@ export const PasswordForm = ({
       submit={() => {
         setMissing(!password);
         if (!password) return false;
-        steps.givePassword(username.trim().toLowerCase(), password);
+        steps.submitPassword(username.trim().toLowerCase(), password);
       }}
     >
       <TextInput label="Username" name="username" autoComplete="username" value={username} readOnly />
@@ -137,47 +128,47 @@ export const PasswordForm = ({
   );
 };
 
-/** Somewhere else: said before the browser leaves. */
+/** Says where sign-in continues, before the browser goes there. */
 export const RedirectNotice = ({ steps, username }: { steps: SignInSteps; username: string }) => (
   <>
     <Text role="status">
       {steps.kind === 'enterprise'
-        ? `You will continue at the sign-in page of your organisation (${username.split('@')[1]}).`
-        : `You will continue at the identity provider of ${username.split('@')[1]}.`}
+        ? `You'll continue on your organization's sign-in page (${username.split('@')[1]}).`
+        : `You'll continue with the identity provider of ${username.split('@')[1]}.`}
     </Text>
     <Back steps={steps} />
   </>
 );
 
-/** The second factor: one field for a code of either kind. */
+/** Two-step verification: one field for a code from the app, or for a recovery code. */
 export const CodeForm = ({ steps }: { steps: SignInSteps }) => {
   const [code, setCode] = useState('');
-  const [recovers, setRecovers] = useState(false);
+  const [isRecovery, setIsRecovery] = useState(false);
   const [missing, setMissing] = useState(false);
   return (
     <Form
-      key={String(recovers)}
+      key={String(isRecovery)}
       submit={() => {
         const typed = code.replace(/\s/g, '');
         setMissing(typed.length < 6);
         if (typed.length < 6) return false;
-        steps.giveCode(typed);
+        steps.submitCode(typed);
       }}
     >
       <TextInput
-        label={recovers ? 'Recovery code' : 'Code'}
+        label={isRecovery ? 'Recovery code' : 'Verification code'}
         description={
-          recovers
-            ? 'One of the codes that you kept when you set up the second factor. Each works once.'
-            : 'The six digits that your authenticator app shows now.'
+          isRecovery
+            ? 'Enter a recovery code you saved. Each code works once.'
+            : 'Enter the 6-digit code from your authenticator app.'
         }
         name="code"
-        inputMode={recovers ? 'text' : 'numeric'}
+        inputMode={isRecovery ? 'text' : 'numeric'}
         autoComplete="one-time-code"
         autoCapitalize="none"
         spellCheck={false}
         value={code}
-        error={missing && (recovers ? 'Enter a recovery code.' : 'Enter the six digits.')}
+        error={missing && (isRecovery ? 'Enter a recovery code.' : 'Enter the 6-digit code.')}
         onChange={({ currentTarget }) => setCode(currentTarget.value)}
       />
       <Button type="submit" loading={steps.pending} mt="xs">
@@ -192,17 +183,17 @@ export const CodeForm = ({ steps }: { steps: SignInSteps }) => {
           onClick={() => {
             setCode('');
             setMissing(false);
-            setRecovers(!recovers);
+            setIsRecovery(!isRecovery);
           }}
         >
-          {recovers ? 'Use the authenticator app' : 'Use a recovery code'}
+          {isRecovery ? 'Use authenticator app' : 'Use a recovery code'}
         </Button>
       </Group>
     </Form>
   );
 };
 
-/** After 90 days: a new password. What was typed a moment ago is not asked for again (WCAG 3.3.7). */
+/** After 90 days: a new password. The current one has just been typed and isn't asked for again (WCAG 3.3.7). */
 export const ChangePasswordForm = ({
   steps,
   username,
@@ -216,7 +207,7 @@ export const ChangePasswordForm = ({
   const [error, setError] = useState<string>();
   return (
     <>
-      <Text>Your password is older than 90 days. Choose a new one to go on.</Text>
+      <Text>Your password expired after 90 days. Choose a new one to continue.</Text>
       <Form
         submit={() => {
           const wrong = passwordProblem(next, username) ?? undefined;
@@ -228,7 +219,7 @@ export const ChangePasswordForm = ({
         <TextInput label="Username" name="username" autoComplete="username" value={username} readOnly />
         <NewPassword value={next} error={error} change={setNext} />
         <Button type="submit" loading={steps.pending}>
-          Change the password
+          Change password
         </Button>
         <Back steps={steps} />
       </Form>

@@ -4,7 +4,8 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApplicationInfo } from '#contract/accounts.ts';
 import { isFramed } from '../session/ehr-frame.ts';
-import { applicationInfoQuery, safeReturnPath } from '../session/session.ts';
+import { safeReturnPath } from '../session/paths.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
@@ -14,7 +15,7 @@ import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts'
 const TITLES: Record<Step, string> = {
   username: 'Sign in',
   password: 'Sign in',
-  redirect: 'Sign in at your organisation',
+  redirect: 'Sign in with your organization',
   mfa: 'Enter your code',
   'change-password': 'Change your password',
 };
@@ -27,7 +28,7 @@ const DemoAccounts = ({ accounts, choose }: { accounts: DemoAccount[]; choose: (
       Demo accounts
     </Title>
     <Text size="xs" c="dimmed">
-      All people here are invented. Press one to fill in its name and password.
+      Everyone here is fictional. Select an account to fill in its username and password.
     </Text>
     <Table stickyHeader={false} mt="xs" horizontalSpacing={0}>
       <Table.Tbody>
@@ -47,24 +48,24 @@ const DemoAccounts = ({ accounts, choose }: { accounts: DemoAccount[]; choose: (
     </Table>
     <Text size="xs" mt="sm">
       <Anchor component={Link} to="/demo/mailbox" inherit underline="always">
-        Read the mails and text messages of this demo
+        View this demo's emails and text messages
       </Anchor>
     </Text>
   </section>
 );
 
-/** What brought the reader here, where that needs saying. */
+/** Returns why the user is on this page, if that needs saying. */
 const useNotice = (): string | null => {
   const { ended, passwordSetFor } = useLocation({ select: ({ state }) => state });
-  if (passwordSetFor) return 'Your password is set. Sign in with it.';
-  return ended ? 'Your session has ended. Sign in again to go on where you were.' : null;
+  if (passwordSetFor) return 'Your password is set. Sign in with your new password.';
+  return ended ? 'Your session has ended. Sign in again to pick up where you left off.' : null;
 };
 
-/** In a frame of an EHR nobody signs in: a launch that failed says so, and leads out of the frame. */
+/** Shown in an EHR's frame, where nobody can sign in: why the launch failed, and a link out of the frame. */
 const FramedPage = ({ problem }: { problem: string | null }) => (
-  <AccountFrame title="You are not signed in">
+  <AccountFrame title="You're not signed in">
     <Problem message={problem} />
-    <Text>Open Tidings from the EHR again, or sign in outside of it.</Text>
+    <Text>Open Tidings from the EHR again, or sign in outside the EHR.</Text>
     <Text>
       <Anchor href="/login" target="_blank" rel="noopener" inherit underline="always">
         Open sign-in in a new window
@@ -73,7 +74,7 @@ const FramedPage = ({ problem }: { problem: string | null }) => (
   </AccountFrame>
 );
 
-/** Sign-in: username first, then what belongs to it. On a demo installation, with the accounts to try. */
+/** Sign-in: the username, then the step that belongs to it. A demo installation lists its accounts. */
 export const SignInPage = () => {
   const { data: info } = useQuery(applicationInfoQuery);
   const { state, search } = useLocation();

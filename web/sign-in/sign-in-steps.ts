@@ -3,35 +3,36 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { call } from '../api/call.ts';
-import { ApiError } from '../api/error.ts';
-import { carryDrafts } from '../session/drafts.ts';
-import { homePath, meQuery } from '../session/session.ts';
-import { tellTabs } from '../session/tabs.ts';
-import { noPasskeyHere } from './passkey-address.ts';
+import { ApiError, UNREACHABLE } from '../api/error.ts';
+import { keepDraftsOverRedirect } from '../session/drafts.ts';
+import { homePath } from '../session/paths.ts';
+import { meQuery } from '../session/queries.ts';
+import { postToTabs } from '../session/tabs.ts';
+import { passkeyAddressProblem } from './passkey-address.ts';
 
-/** Username first; what follows depends on it and on what the server asks for next. */
+/** The username comes first; the next step depends on it and on the server's answer. */
 export type Step = 'username' | 'password' | 'redirect' | 'mfa' | 'change-password';
 type Next = 'home' | 'mfa' | 'change-password';
 
-/** What a refused sign-in says: the catalogue's words by key, never which of username and password was wrong. */
+/** Returns the message for a refused sign-in. It never says which of username and password was wrong. */
 export const refusal = (error: unknown): string => {
   if (error instanceof ApiError) return Object.values(error.fields)[0] ?? error.message;
   if (error instanceof Error && error.name === 'NotAllowedError')
-    return 'The passkey was not used. Try again, or sign in by password.';
-  if (error instanceof Error && error.name === 'SecurityError') return noPasskeyHere();
-  return 'Tidings could not be reached. Check your connection and try again.';
+    return "The passkey wasn't used. Try again, or sign in with your password.";
+  if (error instanceof Error && error.name === 'SecurityError') return passkeyAddressProblem();
+  return UNREACHABLE;
 };
 
-/** The words of an error key in the address (`/login?error=SSO_ERROR`); null for what is none. */
+/** Returns the message for an error key in the address (`/login?error=SSO_ERROR`); null for anything else. */
 export const catalogueMessage = (key: unknown): string | null =>
   typeof key === 'string' && Object.hasOwn(ERRORS, key) ? ERRORS[key as ErrorKey][1] : null;
 
-/** Only a name with a dot and an at sign may belong to single sign-on (specification, first file, section 5). */
+/** Only a username with a dot and an at sign is looked up for single sign-on. */
 export const maySignInElsewhere = (username: string): boolean => username.includes('.') && username.includes('@');
 
 /**
- * Our own start of single sign-on with the page to come back to, and with what was typed, so that the other side need not ask for it
- * again (WCAG 3.3.7); another site's address stays as it is.
+ * Returns the URL that starts single sign-on. A URL of this site gets the page to return to, and the username, so that the identity
+ * provider needn't ask for it again (WCAG 3.3.7); a URL of another site stays as it is.
  */
 export const redirectTarget = (
   redirectUrl: string,
@@ -44,7 +45,7 @@ export const redirectTarget = (
   return url.href;
 };
 
-/** The steps of signing in; `returnTo` is where it leads, home where that is null. */
+/** The steps of signing in, which ends at `returnTo`, or at the user's home path if that is null. */
 export const useSignInSteps = (returnTo: string | null) => {
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -53,14 +54,14 @@ export const useSignInSteps = (returnTo: string | null) => {
 
   const enter = async (): Promise<void> => {
     const me = await client.fetchQuery({ ...meQuery, staleTime: 0 });
-    if (!me) throw new Error('Signed in, and yet nobody is.');
-    tellTabs({ kind: 'signed-in', userId: me.user.id });
+    if (!me) throw new Error('Signed in, but there is no current user.');
+    postToTabs({ kind: 'signed-in', userId: me.user.id });
     await navigate({ to: returnTo ?? homePath(me.user), replace: true });
   };
-  const goOn = (next: Next): Promise<void> | void => (next === 'home' ? enter() : setStep(next));
+  const proceed = (next: Next): Promise<void> | void => (next === 'home' ? enter() : setStep(next));
 
   const act = useMutation({ mutationFn: (run: () => Promise<void>) => run() });
-  const run = (doing: () => Promise<void>): void => act.mutate(doing);
+  const run = (step: () => Promise<void>): void => act.mutate(step);
   return {
     step,
     kind,
@@ -75,7 +76,7 @@ export const useSignInSteps = (returnTo: string | null) => {
       act.reset();
       setStep('password');
     },
-    giveUsername: (username: string): void =>
+    submitUsername: (username: string): void =>
       run(async () => {
         const answer = maySignInElsewhere(username)
           ? await call('POST /api/users/redirectUrl', { body: { username } })
@@ -83,21 +84,21 @@ export const useSignInSteps = (returnTo: string | null) => {
         if (answer.redirectUrl === null) return setStep('password');
         setKind(answer.kind ?? 'enterprise');
         setStep('redirect');
-        await carryDrafts();
+        await keepDraftsOverRedirect();
         location.assign(redirectTarget(answer.redirectUrl, { username, returnTo }));
       }),
-    givePassword: (username: string, password: string): void =>
-      run(async () => goOn((await call('POST /api/authenticate', { body: { username, password } })).next)),
-    giveCode: (code: string): void =>
-      run(async () => goOn((await call('POST /api/authenticate/mfa', { body: { code } })).next)),
-    givePasskey: (): void =>
+    submitPassword: (username: string, password: string): void =>
+      run(async () => proceed((await call('POST /api/authenticate', { body: { username, password } })).next)),
+    submitCode: (code: string): void =>
+      run(async () => proceed((await call('POST /api/authenticate/mfa', { body: { code } })).next)),
+    signInWithPasskey: (): void =>
       run(async () => {
         const { startAuthentication } = await import('@simplewebauthn/browser');
         const options = await call('POST /api/authenticate/passkey/options');
-        // The library's own type of what the server's half of it made.
+        // The server half of the same library made these options.
         const optionsJSON = options as unknown as Parameters<typeof startAuthentication>[0]['optionsJSON'];
         const response = await startAuthentication({ optionsJSON });
-        await goOn((await call('POST /api/authenticate/passkey', { body: { response: { ...response } } })).next);
+        await proceed((await call('POST /api/authenticate/passkey', { body: { response: { ...response } } })).next);
       }),
     changePassword: (currentPassword: string, newPassword: string): void =>
       run(async () => {

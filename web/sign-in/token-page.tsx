@@ -6,23 +6,29 @@ import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { endSession } from '../session/end-session.ts';
-import { meQuery } from '../session/session.ts';
+import { meQuery } from '../session/queries.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
-import { NewPassword, passwordProblem } from './new-password.tsx';
+import { NewPassword } from './new-password.tsx';
+import { passwordProblem } from './password-rules.ts';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
 
-const WORDS: Record<TokenPurpose, [title: string, about: string, button: string]> = {
-  ACCOUNT_ACTIVATION: ['Activate your account', 'Choose a password to finish.', 'Activate the account'],
-  PASSWORD_RESET: ['Set a new password', 'Choose a new password; your other sessions will end.', 'Set the password'],
-  ACCOUNT_UNLOCK: ['Unlock your account', 'Choose a new password to unlock it.', 'Unlock the account'],
+/** `task` continues a sentence that starts with the user's first name. */
+const TEXTS: Record<TokenPurpose, [title: string, task: string, button: string]> = {
+  ACCOUNT_ACTIVATION: ['Activate your account', 'choose a password to finish.', 'Activate account'],
+  PASSWORD_RESET: [
+    'Set a new password',
+    "choose a new password. You'll be signed out everywhere else.",
+    'Set password',
+  ],
+  ACCOUNT_UNLOCK: ['Unlock your account', 'choose a new password to unlock your account.', 'Unlock account'],
 };
 
-/** The token of the address: behind the hash, which no server sees, or as query, as links had it before. */
-export const takeToken = (): string => {
+/** Returns the token in the address: after the hash, which no server sees, or in the query, as in older links. */
+export const readToken = (): string => {
   const inQuery = new URLSearchParams(location.search).get('token');
   return inQuery ?? new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 };
@@ -36,9 +42,9 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
   const set = useMutation({
     mutationFn: () => call('POST /api/password/set', { body: { token, password } }),
     onSuccess: async () => {
-      // Somebody else's session, or one that has just ended with the old password: sign-in would lead back into it.
+      // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
       if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
-      endSession(router, { stay: false });
+      endSession(router, { willReturn: false });
       await navigate({ to: '/login', state: { passwordSetFor: username }, replace: true });
     },
   });
@@ -63,18 +69,18 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
   );
 };
 
-/** Where a mailed link leads. What it is for, the server says; the path is only for people's eyes. */
+/** The page of an emailed link. The server knows what the token is for; the path is only for people to read. */
 export const TokenPage = () => {
-  const [token, take] = useState(takeToken);
+  const [token, setToken] = useState(readToken);
   useEffect(() => {
-    // It must not stay in the history.
+    // The token must not stay in the history.
     const clear = (): void => history.replaceState(history.state, '', location.pathname);
     clear();
-    // Another link that is opened in this window changes the hash alone: nothing is loaded anew.
+    // Opening another link in this window changes only the hash, and doesn't reload the page.
     const read = (): void => {
-      const next = takeToken();
+      const next = readToken();
       if (!next) return;
-      take(next);
+      setToken(next);
       clear();
     };
     window.addEventListener('hashchange', read);
@@ -85,28 +91,27 @@ export const TokenPage = () => {
     queryFn: () => call('GET /api/users/tokens/:token', { params: { token } }),
     gcTime: 0,
   });
-  const [title, about, button] = info.data ? WORDS[info.data.purpose] : ['Your link', '', ''];
+  const [title, task, button] = info.data ? TEXTS[info.data.purpose] : ['Your link', '', ''];
   useTitle(title);
   const unknown = info.error instanceof ApiError && info.error.status === 404;
   return (
     <AccountFrame title={title}>
-      {info.isPending && <Text role="status">Checking the link …</Text>}
+      {info.isPending && <Text role="status">Checking your link…</Text>}
       {unknown && (
         <>
-          <Text>This link has been used before, or its time is over.</Text>
+          <Text>This link has expired or was already used.</Text>
           <Anchor component={Link} to="/forgot-password" underline="always">
-            Ask for a new link
+            Request a new link
           </Anchor>
         </>
       )}
       {info.isError && !unknown && (
-        <Failed what="The link could not be checked" error={info.error} retry={() => void info.refetch()} />
+        <Failed what="Couldn't check this link." error={info.error} retry={() => void info.refetch()} />
       )}
       {info.data && (
         <>
           <Text>
-            {info.data.firstName}, {about.charAt(0).toLowerCase() + about.slice(1)} This link holds until{' '}
-            {formatDateTime(info.data.expiresAt)}.
+            {info.data.firstName}, {task} This link expires {formatDateTime(info.data.expiresAt)}.
           </Text>
           <SetPassword key={token} token={token} username={info.data.username} button={button} />
         </>

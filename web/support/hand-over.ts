@@ -1,3 +1,3 @@
-/** What only an installation with a support widget loads. */
+/** Loaded only by installations with a support widget. */
 export { handToWidget } from './load-widget.ts';
 export { widgetData } from './widget-data.ts';

@@ -3,12 +3,12 @@ import type { WidgetData } from './widget-data.ts';
 
 declare global {
   interface Window {
-    /** Read by the widget's script when it starts; each later change is told by the event `tidings-support-data`. */
+    /** Read by the widget's script when it starts. Each later change is announced by the event `tidings-support-data`. */
     tidingsSupportData?: WidgetData;
   }
 }
 
-/** Hands the data to the configured script, which is loaded once. A failure is the third party's and harms nothing. */
+/** Hands the data to the configured script, which is loaded once. If the script fails to load, only a report is sent. */
 export const handToWidget = (url: string, data: WidgetData): void => {
   window.tidingsSupportData = data;
   window.dispatchEvent(new CustomEvent('tidings-support-data', { detail: data }));

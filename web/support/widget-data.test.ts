@@ -42,7 +42,7 @@ const me = (own: Team): Me => ({
   } as unknown as Me['user'],
 });
 
-test('groups are joined as the widget expects them', () => {
+test('groups are joined in the form that the widget expects', () => {
   const own = team([group('1', 'Lakeshore ACO', 'PROGRAM', 'IL'), group('2', 'Oak Hollow', 'SNF', 'IL')]);
   expect(widgetData(me(own), own)).toMatchObject({
     groupIds: '1,2',
@@ -61,7 +61,7 @@ test('groups are joined as the widget expects them', () => {
   });
 });
 
-test('a hospital in the team makes an in-hospital customer, a program alone the default one', () => {
+test('a team with a hospital is an in-hospital customer, a team with only a program the default one', () => {
   const hospital = team([group('1', 'Mercy', 'HOS', null), group('2', 'Oak Hollow', 'SNF', 'IL')]);
   expect(widgetData(me(hospital), hospital)).toMatchObject({ customerType: 'in-hospital', inHospital: true });
   const program = team([group('1', 'Lakeshore ACO', 'PROGRAM', null)]);

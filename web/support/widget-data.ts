@@ -1,7 +1,7 @@
 import type { Me, Team } from '#contract/accounts.ts';
 import { LAUNCHER_ID } from './launcher.ts';
 
-/** What the product-updates and support widget is told of who looks at the page; nothing of any patient. Names as it knows them. */
+/** What the product-updates and support widget gets to know about the user; no patient data. The widget defines the names. */
 export interface WidgetData {
   name: string;
   firstName: string;
@@ -40,11 +40,11 @@ export interface WidgetData {
   customerType: 'in-hospital' | 'admitting-facility' | 'default';
 }
 
-/** Seconds since 1970; null where there is no such moment. */
+/** Returns seconds since 1970, or null. */
 const unix = (instant: string | null): number | null =>
   instant === null ? null : Math.floor(new Date(instant).getTime() / 1000);
 
-/** `saved`: what the user has saved that the widget asks about. */
+/** `saved`: whether the user has saved filters, and notifications for them. */
 export const widgetData = (me: Me, team: Team, saved = { filters: false, filterNotifications: false }): WidgetData => {
   const { user } = me;
   const groups = Object.values(team.groups);

@@ -6,19 +6,19 @@ import { afterEach, vi } from 'vitest';
 import type { Me } from '#contract/accounts.ts';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import { queryClient } from '../api/query-client.ts';
-import { makeRouter } from '../routes/router.tsx';
+import { makeRouter } from '../routes/router.ts';
 
-/** A busy machine loads a page's parts slowly; nobody waits longer than it takes. */
+/** Generous, because a busy machine loads the parts of a page slowly. */
 configure({ asyncUtilTimeout: 8000 });
 vi.setConfig({ testTimeout: 30_000 });
 
-/** Gives the window this width, in px, before the application opens in it. */
+/** Sets the width of the window in px. Call it before the application opens. */
 export const setWidth = (width: number): void => {
   (window as unknown as { happyDOM: { setViewport: (to: { width: number }) => void } }).happyDOM.setViewport({ width });
 };
 
 export interface Called {
-  /** As in the contract's table, with the path filled in. */
+  /** As in the contract, with the parameters filled in. */
   route: string;
   query: URLSearchParams;
   body: Record<string, unknown>;
@@ -45,14 +45,14 @@ const DEFAULTS: Record<string, Answer> = {
   'POST /api/logout': [204],
 };
 
-/** An error as the server words it. */
-const worded = (body: unknown): unknown => {
+/** Adds the server's message to the body of an error. */
+const withMessage = (body: unknown): unknown => {
   const { errorKey } = body as { errorKey?: ErrorKey };
   return errorKey ? { message: ERRORS[errorKey][1], ...(body as object) } : body;
 };
 
-/** A live stream that opens and says nothing. */
-class Silent extends EventTarget {
+/** A live stream that opens and sends nothing. */
+class SilentStream extends EventTarget {
   onopen: (() => void) | null = null;
   constructor() {
     super();
@@ -61,11 +61,11 @@ class Silent extends EventTarget {
   close(): void {}
 }
 
-/** Answers the page's calls; what is not named is NOT_FOUND. Answers the list of calls, which grows. */
+/** Answers the page's calls, and those without an answer with NOT_FOUND. Returns the list of calls, which grows. */
 export const serve = (answers: Record<string, Answer>): Called[] => {
   const called: Called[] = [];
-  // Where the test has none of its own.
-  if (!('EventSource' in window)) vi.stubGlobal('EventSource', Silent);
+  // Unless the test has its own.
+  if (!('EventSource' in window)) vi.stubGlobal('EventSource', SilentStream);
   vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
     const { pathname, searchParams: query } = new URL(path, location.origin);
     const one: Called = {
@@ -77,12 +77,12 @@ export const serve = (answers: Record<string, Answer>): Called[] => {
     called.push(one);
     const found = answers[one.route] ?? DEFAULTS[one.route] ?? [404, { errorKey: 'NOT_FOUND' }];
     const [status, body] = typeof found === 'function' ? await found(one) : found;
-    return new Response(body === undefined ? null : JSON.stringify(worded(body)), { status });
+    return new Response(body === undefined ? null : JSON.stringify(withMessage(body)), { status });
   });
   return called;
 };
 
-/** Somebody signed in, of one team with these permissions. */
+/** A signed-in user with one team, in which they hold these permissions. */
 export const somebody = (
   user: Partial<Me['user']> = {},
   { permissions = [], ...me }: Partial<Me> & { permissions?: string[] } = {},
@@ -121,7 +121,7 @@ export const somebody = (
     },
   }) as unknown as Me;
 
-/** The whole application at a path, as a browser would open it. */
+/** Opens the whole application at a path, as a browser would. */
 export const openApp = (path: string, state: object = {}) => {
   queryClient.clear();
   sessionStorage.clear();

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { beforeEach, vi } from 'vitest';
 
-/** The live stream of the simulated browser, for the tests of a file: those that were opened, and a way to tell what a test says. */
+/** Simulates the live stream for the tests of a file. Returns the opened streams, and a function that sends an event to the latest one. */
 export const liveStream = () => {
   const streams: EventTarget[] = [];
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Encounter, Patient } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 
-/** An invented ping: an admission that nobody has taken up. */
+/** An invented ping: an admission with the status Unresolved. */
 export const pingWith = (overrides: Partial<Ping> = {}): Ping => ({
   id: '31',
   eventIdentifier: '41',

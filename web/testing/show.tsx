@@ -44,7 +44,7 @@ export const user: User = {
   mfaOptedIn: false,
 };
 
-/** Renders part of a page behind sign-in, with nothing remembered of a former test. */
+/** Renders part of a page behind sign-in, with an empty query cache. */
 export const show = (children: ReactNode) => {
   queryClient.clear();
   return render(

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import type { RouteKey } from '#contract/routes.ts';
 
-/** An answer that is not 2xx, as the API words it. */
+/** An answer that is not 2xx, with the body of an API error. */
 export interface Refusal {
   refuse: number;
   errorKey: string;
@@ -13,7 +13,7 @@ type Answers = Partial<Record<RouteKey, unknown>>;
 const matches = (route: string, method: string, path: string): boolean =>
   new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`).test(`${method} ${path}`);
 
-/** Answers `fetch` by route; a function is called with the body. What was asked is kept, in order. */
+/** Answers `fetch` by route; an answer that is a function gets the body. Returns the list of calls, which grows. */
 export const stubApi = (answers: Answers) => {
   const asked: { route: RouteKey; path: string; body: unknown }[] = [];
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: { method?: string; body?: string } = {}) => {

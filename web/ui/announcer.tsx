@@ -1,24 +1,17 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
-let said = '';
-const watchers = new Set<() => void>();
+const announcement = createStore('');
 
-/** Says something to screen readers, politely, without showing it. */
+/** Has screen readers read out a text, politely, without showing it. */
 export const announce = (text: string): void => {
-  // The same words twice in a row are spoken only if they differ: a no-break space makes them do so.
-  said = text === said ? `${text}\u00a0` : text;
-  for (const watcher of watchers) watcher();
-};
-
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  // A repeated text is read out only if it differs, so a no-break space is added.
+  announcement.set(text === announcement.get() ? `${text}\u00a0` : text);
 };
 
 /** The page's one live region. */
 export const Announcer = () => (
   <VisuallyHidden role="status" aria-live="polite">
-    {useSyncExternalStore(watch, () => said)}
+    {announcement.use()}
   </VisuallyHidden>
 );

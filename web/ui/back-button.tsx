@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft } from './icons.ts';
 
-/** From what is open back to the list that it was opened from; `to`: what the list is called. */
+/** Closes an open item and goes back to its list. `to` is the name of the list. */
 export const BackButton = ({ to, close }: { to: string; close: () => void }) => (
   <Button
     variant="subtle"

@@ -12,8 +12,8 @@ const KINDS = {
 export type BannerKind = keyof typeof KINDS;
 
 /**
- * Something that stands above a page for as long as it is true; with `close`, until the reader has taken note. `title` says in words
- * what colour and icon say. `role`: 'note' for what stands there from the first, the others for what has just come.
+ * A message at the top of a page, shown as long as it is true or, with `close`, until it is closed. `title` says in words what color
+ * and icon say. Use the role 'note' for a banner that is there from the start, and the others for one that has just appeared.
  */
 export const Banner = ({
   kind,

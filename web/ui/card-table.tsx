@@ -4,7 +4,7 @@ import classes from './card-table.module.css';
 
 export type TableColumn<T> = readonly [head: string, cell: (row: T) => ReactNode, align?: 'right'];
 
-/** A table that scrolls in its own region where it is wide; on a phone each row is a block of labelled lines. */
+/** A table that scrolls sideways in its own region; on a phone each row becomes a block of labeled lines. */
 export const CardTable = <T extends { id: string }>({
   label,
   columns,

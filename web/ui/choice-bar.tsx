@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import classes from './choice-bar.module.css';
 
-/** One of a few, side by side: the browser's own radio buttons in the look of a bar. */
+/** A few choices side by side: native radio buttons, styled as a segmented bar. */
 export const ChoiceBar = <T extends string>({
   label,
   value,

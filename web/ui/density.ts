@@ -1,8 +1,7 @@
-import { useSyncExternalStore } from 'react';
+import { createStore } from './store.ts';
 
 export type Density = 'comfortable' | 'compact';
 const STORED = 'tidings-density';
-const watchers = new Set<() => void>();
 
 const read = (): Density => {
   try {
@@ -11,22 +10,17 @@ const read = (): Density => {
     return 'comfortable';
   }
 };
-let density = read();
+const density = createStore(read());
 
-/** Sets how high the rows of lists are; kept in this browser too, so that the next page is right from its first frame. */
+/** Sets the height of list rows. Stored in this browser too, so that the next page is right from its first frame. */
 export const setDensity = (next: Density): void => {
-  density = next;
   try {
     localStorage.setItem(STORED, next);
   } catch {
-    // Storage is blocked: the profile says it again at the next visit.
+    // Storage is blocked: the profile has the setting for the next visit.
   }
-  for (const watcher of watchers) watcher();
+  density.set(next);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-/** Comfortable rows are 56 px high, compact ones 36 px where they have the width (ux.md, 3.4). */
-export const useDensity = (): Density => useSyncExternalStore(watch, () => density);
+/** Comfortable rows are 56 px high; compact ones 36 px, if the list is wide enough. */
+export const useDensity = density.use;

@@ -2,8 +2,8 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import classes from './dialog.module.css';
 
 /**
- * A question above everything else, on the browser's own modal dialog: what is below cannot be reached, Escape closes, and the focus goes
- * back to where it was. What stands in it with `data-autofocus` has the focus.
+ * A modal question on the browser's own dialog: the page below is inert, Escape closes it, and the focus returns to where it was. The
+ * focus starts at the element with `data-autofocus`.
  */
 export const Dialog = ({ title, close, children }: { title: string; close: () => void; children: ReactNode }) => {
   const id = useId();
@@ -23,7 +23,7 @@ export const Dialog = ({ title, close, children }: { title: string; close: () =>
         event.preventDefault();
         close();
       }}
-      // A browser lets a second Escape through whatever we say; what still stands then is shown again.
+      // A second Escape closes a native dialog even if it was prevented; a dialog that is still needed is shown again.
       onClose={({ currentTarget }) => currentTarget.isConnected && currentTarget.showModal()}
     >
       <div className={classes.body}>

@@ -10,7 +10,7 @@ const Halves = () => {
   return <Divider share={share} setShare={setShare} initial={44} label="Width of the list" />;
 };
 
-test('the line moves by keys within its bounds, and a double press brings it back', async () => {
+test('the divider moves by keys within its bounds, and a double-click resets it', async () => {
   show(<Halves />);
   const line = screen.getByRole('separator', { name: 'Width of the list' });
   const now = () => line.getAttribute('aria-valuenow');

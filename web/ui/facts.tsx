@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import classes from './facts.module.css';
 
-/** A labelled value; null is shown as "Not recorded". */
+/** A labeled value; null is shown as "Not recorded". */
 export type Fact = [label: string, value: ReactNode | null];
 
-/** Facts as a list of terms, in two columns where there is room. */
+/** Labeled values, in two columns if there is room. */
 export const Facts = ({ facts }: { facts: Fact[] }) => (
   <dl className={classes.facts}>
     {facts.map(([label, value]) => (

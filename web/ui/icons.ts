@@ -1,4 +1,4 @@
-/** The outline icons of the design (ux.md, 2.4 and 3.5), each imported singly. */
+/** The icons of the pages. Each is imported from its own file: the package's index would load thousands. */
 export { default as IconActivity } from '@tabler/icons-react/dist/esm/icons/IconActivity.mjs';
 export { default as IconAdjustmentsHorizontal } from '@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs';
 export { default as IconAlertOctagonFilled } from '@tabler/icons-react/dist/esm/icons/IconAlertOctagonFilled.mjs';

@@ -3,10 +3,10 @@ import { IconCheck } from './icons.ts';
 import classes from './menu.module.css';
 
 interface MenuProps {
-  /** The button that opens it: gets what it needs to be one. */
+  /** Renders the button that opens the menu, with the given attributes. */
   trigger: (button: { popoverTarget: string; 'aria-haspopup': 'menu'; 'aria-expanded': boolean }) => ReactNode;
   label: string;
-  /** Opens it from elsewhere (a shortcut); `onToggle` is told each change. */
+  /** Opens the menu from elsewhere, such as a shortcut; `onToggle` gets every change. */
   opened?: boolean;
   onToggle?: (opened: boolean) => void;
   children: ReactNode;
@@ -16,7 +16,7 @@ const items = (menu: HTMLElement | null): HTMLElement[] => [
   ...(menu?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? []),
 ];
 
-/** Under its button and inside the window. */
+/** Places the menu below its button, or above it where there is no room, and inside the window. */
 const place = (menu: HTMLElement): void => {
   const button = document.querySelector(`[popovertarget="${menu.id}"]`)?.getBoundingClientRect();
   if (!button) return;
@@ -34,8 +34,8 @@ const STEPS: Record<string, (at: number, count: number) => number> = {
 };
 
 /**
- * A menu on the browser's own popover: it stands above everything, and closes by Escape or a press elsewhere, without a library
- * for the first page to load.
+ * A menu on the browser's own popover: it is above everything and closes on Escape or a click elsewhere, without adding a library to
+ * the first page.
  */
 export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) => {
   const id = useId();
@@ -50,7 +50,7 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
     const all = items(menu.current);
     (all.find((item) => item.ariaChecked === 'true') ?? all[0])?.focus();
   }, [open]);
-  const walk = (event: KeyboardEvent): void => {
+  const moveFocus = (event: KeyboardEvent): void => {
     if (event.key === 'Tab') menu.current?.hidePopover();
     const step = STEPS[event.key];
     if (!step) return;
@@ -76,7 +76,7 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
             role="menu"
             aria-label={label}
             tabIndex={-1}
-            onKeyDown={walk}
+            onKeyDown={moveFocus}
             onClick={() => menu.current?.hidePopover()}
           >
             {children}
@@ -87,7 +87,7 @@ export const Menu = ({ trigger, label, opened, onToggle, children }: MenuProps) 
   );
 };
 
-/** One choice; with `checked` given, one of several of which one holds. */
+/** An action; with `checked`, one of several alternatives. */
 export const MenuItem = ({
   icon,
   checked,
@@ -113,7 +113,7 @@ export const MenuItem = ({
   </button>
 );
 
-/** Words above a part of a menu. */
+/** A heading within a menu. */
 export const MenuLabel = ({ children }: { children: ReactNode }) => (
   <div role="presentation" className={classes.label}>
     {children}

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** A tinted box with an icon, a title and words; what it is to assistive technology says its `role`. */
+/** A tinted box with an icon, a title and text. `role` tells assistive technology what it is. */
 export const Notice = ({
   role,
   color,
@@ -16,11 +16,11 @@ export const Notice = ({
   color: 'critical' | 'caution' | 'positive' | 'marine' | 'gray';
   icon?: ReactNode;
   title?: string | undefined;
-  /** At the end of it, such as what closes it. */
+  /** At the right, such as a close button. */
   action?: ReactNode;
-  /** With an edge in the full colour, for what stands above a page. */
+  /** With an edge in the full color, for the top of a page. */
   edged?: boolean;
-  /** Apart from the edges of what it stands in. */
+  /** With space around it. */
   inset?: boolean;
   children: ReactNode;
 }) => (

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import classes from './pager.module.css';
 
-/** One page back or on, or to either end. Nothing where there is but one page. */
+/** Goes one page back or forward, or to either end. Renders nothing for a single page. */
 export const Pager = ({ page, pages, go }: { page: number; pages: number; go: (page: number) => void }) => {
   if (pages <= 1) return null;
   const step = (label: string, to: number, end = false) => (
@@ -16,7 +16,7 @@ export const Pager = ({ page, pages, go }: { page: number; pages: number; go: (p
     </Button>
   );
   return (
-    <nav className={classes.pager} aria-label="Pages of the list">
+    <nav className={classes.pager} aria-label="Pagination">
       {step('First', 1, true)}
       {step('Previous', page - 1)}
       <span>

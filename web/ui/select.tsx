@@ -2,12 +2,12 @@ import type { ComponentProps } from 'react';
 import classes from './select.module.css';
 
 interface SelectProps extends Omit<ComponentProps<'select'>, 'className' | 'children'> {
-  /** What it is for, where no label stands beside it. */
+  /** Required, since there is no visible label. */
   'aria-label': string;
   data: { value: string; label: string }[];
 }
 
-/** The browser's own list of choices in the look of our inputs: the first page then loads no input library for it. */
+/** A native select, styled as our inputs: it adds no input library to the first page. */
 export const Select = ({ data, ...rest }: SelectProps) => (
   <select className={classes.select} {...rest}>
     {data.map(({ value, label }) => (

@@ -1,7 +1,7 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef } from 'react';
+import { createStore } from './store.ts';
 
 const STORED = 'tidings-single-key-shortcuts';
-const watchers = new Set<() => void>();
 
 const read = (): boolean => {
   try {
@@ -10,33 +10,28 @@ const read = (): boolean => {
     return true;
   }
 };
-let on = read();
+const enabled = createStore(read());
 
 /** Turns the single-key shortcuts on or off in this browser (WCAG 2.1.4). */
-export const setShortcuts = (next: boolean): void => {
-  on = next;
+export const setShortcuts = (on: boolean): void => {
   try {
-    localStorage.setItem(STORED, next ? 'on' : 'off');
+    localStorage.setItem(STORED, on ? 'on' : 'off');
   } catch {
-    // Storage is blocked: the choice holds until the page is left.
+    // Storage is blocked: the setting lasts until the page is closed.
   }
-  for (const watcher of watchers) watcher();
+  enabled.set(on);
 };
 
-const watch = (watcher: () => void): (() => void) => {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-};
-export const useShortcutsOn = (): boolean => useSyncExternalStore(watch, () => on);
+export const useShortcutsOn = enabled.use;
 
-const typing = (target: EventTarget | null): boolean =>
+const isTextInput = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
 
 /**
- * Acts on single keys, by `KeyboardEvent.key`. Silent while somebody types, while a menu or a modal is open, and, except for
- * Escape, when switched off. No key may be bound to what cannot be undone.
+ * Runs handlers on single keys, by `KeyboardEvent.key`. Keys are ignored in text fields, while a menu or a modal is open and, except
+ * for Escape, when shortcuts are off. Never bind a key to something that cannot be undone.
  */
 export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void>): void => {
   const bound = useRef(keys);
@@ -46,10 +41,10 @@ export const useShortcuts = (keys: Record<string, (event: KeyboardEvent) => void
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      const act = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
-      if (!act || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
-      if (event.key !== 'Escape' && (typing(event.target) || !on)) return;
-      act(event);
+      const handler = bound.current[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+      if (!handler || document.querySelector('[role="menu"], [aria-modal="true"], dialog[open]')) return;
+      if (event.key !== 'Escape' && (isTextInput(event.target) || !enabled.get())) return;
+      handler(event);
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);

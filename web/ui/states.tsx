@@ -1,11 +1,11 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError } from '../api/error.ts';
+import { ApiError, UNREACHABLE } from '../api/error.ts';
 import { IconAlertTriangle, IconEye } from './icons.ts';
 import { Notice } from './notice.tsx';
 import classes from './states.module.css';
 
-/** Nothing to show, and why: what is missing, and at most one thing to do about it. */
+/** An empty state: why there is nothing to show, and at most one action. */
 export const Empty = ({
   icon,
   title,
@@ -29,21 +29,21 @@ export const Empty = ({
   </div>
 );
 
-/** The reader may not see this; it is not empty. */
+/** For content that the user may not see, which must not look empty. */
 export const NoPermission = ({ what, children }: { what: string; children?: ReactNode }) => (
   <Empty icon={<IconEye size={24} stroke={1.75} aria-hidden />} title={`You do not have access to ${what}.`}>
-    {children} An administrator of your organisation can give it to you.
+    {children} An administrator in your organization can give you access.
   </Empty>
 );
 
-const wordsOf = (error: unknown): string =>
+const reasonOf = (error: unknown): string =>
   error instanceof ApiError
     ? error.message
     : error instanceof TypeError
-      ? 'Tidings could not be reached. Check your connection.'
+      ? UNREACHABLE
       : 'Something went wrong on this page.';
 
-/** What failed, what is still safe, how to try again, and the id that support asks for. */
+/** An error: what failed and why, what is still safe, a way to retry, and the id that support asks for. */
 export const Failed = ({
   what,
   error,
@@ -57,11 +57,11 @@ export const Failed = ({
 }) => (
   <Notice role="alert" color="caution" icon={<IconAlertTriangle size={18} aria-hidden />} title={what} inset>
     <Text size="sm">
-      {wordsOf(error)} {safe}
+      {reasonOf(error)} {safe}
     </Text>
     {error instanceof ApiError && error.requestId && (
       <Text size="xs" className="tabular">
-        Error id {error.requestId}
+        Error ID {error.requestId}
       </Text>
     )}
     {retry && (
@@ -72,7 +72,7 @@ export const Failed = ({
   </Notice>
 );
 
-/** True once `ms` have gone by: nothing flashes up for what answers at once. */
+/** Returns true once `ms` milliseconds have passed, so that a fast answer flashes no loading state. */
 const useAfter = (ms: number): boolean => {
   const [past, setPast] = useState(false);
   useEffect(() => {
@@ -82,7 +82,7 @@ const useAfter = (ms: number): boolean => {
   return past;
 };
 
-/** Lines where rows will stand, after 200 ms; after 8 s, the offer to try again. */
+/** Placeholder rows, shown after 200 ms; after 8 seconds, with the offer to retry. */
 export const RowsLoading = ({ rows, height, retry }: { rows: number; height: number; retry?: () => void }) => {
   const shown = useAfter(200);
   const long = useAfter(8000);

@@ -21,14 +21,14 @@ afterEach(() => {
 const show = (toast: Toast): void => act(() => void showToast(toast));
 const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
 
-test('each type has its own look, and the two that matter interrupt', () => {
+test('each type has its own style, and patient safety interrupts', () => {
   for (const type of ['success', 'info', 'patient-safety'] as const) show({ type, message: type });
-  const looks = ['success', 'info', 'patient-safety'].map((type) => screen.getByText(type).parentElement);
-  expect(looks.map((toast) => toast?.dataset.type)).toEqual(['success', 'info', 'patient-safety']);
-  expect(looks.map((toast) => toast?.getAttribute('role'))).toEqual(['status', 'status', 'alert']);
+  const toasts = ['success', 'info', 'patient-safety'].map((type) => screen.getByText(type).parentElement);
+  expect(toasts.map((toast) => toast?.dataset.type)).toEqual(['success', 'info', 'patient-safety']);
+  expect(toasts.map((toast) => toast?.getAttribute('role'))).toEqual(['status', 'status', 'alert']);
 });
 
-test('a toast goes after ten seconds, and says so only where nobody pressed', () => {
+test('a toast disappears after ten seconds, and calls onTimeout only if it was not closed', () => {
   const onTimeout = vi.fn();
   show({ type: 'info', message: 'Saved', onTimeout });
   pass(9999);

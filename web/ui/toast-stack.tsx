@@ -1,10 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { TOAST_DURATION } from '#contract/constants.ts';
 import { IconAlertOctagonFilled, IconAlertTriangle, IconCircleCheck, IconInfoCircle, IconX } from './icons.ts';
 import classes from './toasts.module.css';
 import { hideToast, type ShownToast, useToasts } from './toasts.tsx';
 
+/** In milliseconds. */
+const TOAST_DURATION = 10_000;
 const ICONS = {
   success: IconCircleCheck,
   warning: IconAlertTriangle,
@@ -12,28 +13,28 @@ const ICONS = {
   'patient-safety': IconAlertOctagonFilled,
 };
 
-const One = ({ toast }: { toast: ShownToast }) => {
-  const [held, hold] = useState(false);
+const ToastItem = ({ toast }: { toast: ShownToast }) => {
+  const [paused, pause] = useState(false);
   const close = (): void => hideToast(toast.id);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => {
       hideToast(toast.id);
       toast.onTimeout?.();
     }, TOAST_DURATION);
     return () => clearTimeout(timer);
-  }, [held, toast]);
+  }, [paused, toast]);
   const Icon = ICONS[toast.type];
   return (
-    // biome-ignore lint/a11y: hovering only holds the clock; nothing is operated by it
+    // biome-ignore lint/a11y: hovering only pauses the timer, it operates nothing
     <div
       className={classes.toast}
       data-type={toast.type}
       role={toast.type === 'warning' || toast.type === 'patient-safety' ? 'alert' : 'status'}
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
+      onMouseEnter={() => pause(true)}
+      onMouseLeave={() => pause(false)}
+      onFocus={() => pause(true)}
+      onBlur={() => pause(false)}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
       <span className={classes.message}>
@@ -59,11 +60,11 @@ const One = ({ toast }: { toast: ShownToast }) => {
   );
 };
 
-/** Where toasts stand: 10rem from the top, for ten seconds, held while the pointer or the focus is on them. */
+/** The toasts, 10rem from the top, each for ten seconds; the timer pauses while a toast has the pointer or the focus. */
 export const Toasts = () => (
   <div className={classes.stack}>
     {useToasts().map((toast) => (
-      <One key={toast.id} toast={toast} />
+      <ToastItem key={toast.id} toast={toast} />
     ))}
   </div>
 );

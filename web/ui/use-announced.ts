@@ -5,7 +5,7 @@ import { announce } from './announcer.tsx';
 export const counted = (total: number, one: string, many: string): string =>
   `${total.toLocaleString('en-US')} ${total === 1 ? one : many}`;
 
-/** Says how many a list has when that changes, except for the first time: the page says that itself. */
+/** Announces the number of entries when it changes. The first number is not announced: the page states it. */
 export const useAnnounced = (
   page: { data: { total: number } | undefined; isPlaceholderData: boolean },
   one: string,

@@ -1,51 +1,48 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** What is typed counts after this pause. */
+/** Typed text is applied after this pause, in milliseconds. */
 export const TYPING_PAUSE = 300;
 
-/** How the text of a field is understood. */
+/** How a field treats its text. */
 export interface Typing {
-  /** Whether nothing more is to come: what is not whole counts once the field is left or Enter is pressed, and not by a pause. */
+  /** Whether the text is complete. Incomplete text is not applied after a pause, only on Enter or when the field is left. */
   isWhole: (text: string) => boolean;
-  /** The text as the field has it once it counts. */
+  /** Returns the text in the form that the field shows once it is applied. */
   written: (text: string) => string;
 }
 
 const AS_IT_IS: Typing = { isWhole: () => true, written: (text) => text };
 
-/**
- * A field whose text counts after a pause in typing. `value` is what holds outside: when it changes by other means, the field
- * follows.
- */
-export const useDebounced = (value: string, settle: (text: string) => void, typing = AS_IT_IS) => {
+/** A field whose text is applied after a pause in typing. `value` is the applied text: if it changes elsewhere, the field follows. */
+export const useDebounced = (value: string, apply: (text: string) => void, typing = AS_IT_IS) => {
   const [text, setText] = useState(value);
-  const settled = useRef(value);
-  const latest = useRef(settle);
+  const applied = useRef(value);
+  const latest = useRef(apply);
   useEffect(() => {
-    latest.current = settle;
+    latest.current = apply;
   });
   useEffect(() => {
-    if (value === settled.current) return;
-    settled.current = value;
+    if (value === applied.current) return;
+    applied.current = value;
     setText(value);
   }, [value]);
   const put = useCallback(
     (typed: string): void => {
       const written = typing.written(typed);
-      settled.current = written;
+      applied.current = written;
       setText(written);
       latest.current(written);
     },
     [typing],
   );
   useEffect(() => {
-    if (text === settled.current || !typing.isWhole(text)) return;
+    if (text === applied.current || !typing.isWhole(text)) return;
     const timer = setTimeout(() => put(text), TYPING_PAUSE);
     return () => clearTimeout(timer);
   }, [text, typing, put]);
-  /** At once: Enter, or the field is left. */
+  /** Applies the text now: on Enter, or when the field is left. */
   const flush = (): void => {
-    if (text !== settled.current) put(text);
+    if (text !== applied.current) put(text);
   };
   return { text, setText, flush };
 };

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** "Pings (12 new) · Tidings". Never anything about a patient. */
+/** Sets the title of the page: "Pings (12 new) · Tidings". It must never name a patient. */
 export const useTitle = (title: string): void => {
   useEffect(() => {
     document.title = `${title} · Tidings`;

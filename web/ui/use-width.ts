@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** `narrow` is the specification's "mobile": under 768 px. */
+/** `narrow` is a phone: under 768 px. */
 export type Width = 'narrow' | 'medium' | 'wide';
 const WIDE = '(min-width: 1200px)';
 const NARROW = '(max-width: 767.98px)';
@@ -13,12 +13,12 @@ const watch = (watcher: () => void): (() => void) => {
   };
 };
 let onScreen: Width = 'wide';
-/** While the page is printed, the width of the paper changes nothing of it. */
+/** Printing must not change the layout, so the width of the paper is ignored. */
 const read = (): Width => {
   if (!matchMedia('print').matches)
     onScreen = matchMedia(WIDE).matches ? 'wide' : matchMedia(NARROW).matches ? 'narrow' : 'medium';
   return onScreen;
 };
 
-/** The class of the window's width that chooses between split pane, side panel and full page. */
+/** The width class of the window, which decides between split pane, side panel and full page. */
 export const useWidth = (): Width => useSyncExternalStore(watch, read);

@@ -1,12 +1,18 @@
 import type { AnyRouter } from '@tanstack/react-router';
-import type { LegacyRedirect } from '../routes/legacy-url.ts';
 import { track, trackPath } from './track.ts';
 
-/** Follows the router from place to place, and records the legacy address that the visit began with. */
+/** A visit that began at an address of the older product. */
+export interface LegacyRedirect {
+  /** The old route and the new one, without queries, which may contain a mailed token. */
+  routes: string[];
+  username: string | null;
+}
+
+/** Tracks every page that the router shows, and the legacy address that the visit began with. */
 export const follow = (router: AnyRouter, legacy: LegacyRedirect | null): void => {
-  const here = ({ pathname, searchStr }: { pathname: string; searchStr: string }): void =>
+  const trackLocation = ({ pathname, searchStr }: { pathname: string; searchStr: string }): void =>
     trackPath(pathname, searchStr);
-  if (router.state.status === 'idle') here(router.state.location);
-  router.subscribe('onResolved', ({ toLocation }) => here(toLocation));
+  if (router.state.status === 'idle') trackLocation(router.state.location);
+  router.subscribe('onResolved', ({ toLocation }) => trackLocation(toLocation));
   if (legacy) track('legacy-url-redirected', legacy);
 };

@@ -2,7 +2,7 @@ import type { APPLICATION_LOCATIONS } from '#contract/usage.ts';
 
 type Location = (typeof APPLICATION_LOCATIONS)[number];
 const BASE = '(?:/dashboard|/hospital|/ehr)?';
-/** Paths under the base of any experience, first match first (specification, first file, section 2). */
+/** The location of each path, under the base of any experience. The first match counts. */
 const LOCATIONS: [RegExp, Location][] = [
   [new RegExp('^/login|^/registration|^/(password|forgot-password)\\b'), 'login'],
   [/^\/hospital\/?$/, 'patient roster'],
@@ -21,7 +21,7 @@ const LOCATIONS: [RegExp, Location][] = [
   [new RegExp(`^${BASE}/rising-risk`), 'rising risk'],
 ];
 
-/** Where in the application a path is, for usage tracking; of analytics with the sub-name. Null: a place that is not tracked. */
+/** Returns the usage-tracking location of a path, for analytics with its sub-name; null if the path isn't tracked. */
 export const locationOf = (path: string): string | null => {
   const location = LOCATIONS.find(([pattern]) => pattern.test(path))?.[1] ?? null;
   const subName = location === 'analytics' ? /\/analytics\/([a-z0-9-]+)/.exec(path)?.[1] : null;

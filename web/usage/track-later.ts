@@ -1,9 +1,9 @@
 import type { track as tracking } from './track.ts';
 
-/** `track`, for what loads first: tracking itself comes later. */
+/** `track` for the first page, which doesn't wait for the tracking code to load. */
 export const track: typeof tracking = (name, extra) => {
   void import('./track.ts').then(
     (usage) => usage.track(name, extra),
-    () => {}, // Offline: nobody's work depends on it.
+    () => {}, // Offline: the event is lost, which is acceptable.
   );
 };

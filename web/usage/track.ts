@@ -8,18 +8,18 @@ type Name = UsageEvent['name'];
 interface Extra<N extends Name> {
   params?: UsageEventParams<N>;
   routes?: string[];
-  /** For those who are not signed in: from the address, or what was typed. */
+  /** For an event before sign-in: from the address, or as typed. */
   username?: string | null;
 }
-/** What could not be told yet, across a reload: the server was not there, or nobody had signed in. Ids and codes only. */
+/** Events that could not be sent yet (no server, or nobody signed in), kept across a reload. They contain ids and codes only. */
 const WAITING = 'tidings-usage-waiting';
-const MOST_WAITING = 20;
+const MAX_WAITING = 20;
 
 let username: string | null = null;
 let current: string | null = null;
 let previous: string | null = null;
 let lastAt: number | null = null;
-/** A link in a notification names it in the address. */
+/** The notification whose link was followed; the address names it. */
 let notification: Pick<UsageEvent, 'notificationUuid' | 'notificationModality'> = {};
 
 const waiting = (): UsageEvent[] => {
@@ -31,14 +31,14 @@ const waiting = (): UsageEvent[] => {
 };
 const keepWaiting = (events: UsageEvent[]): void => {
   try {
-    sessionStorage.setItem(WAITING, JSON.stringify(events.slice(-MOST_WAITING)));
+    sessionStorage.setItem(WAITING, JSON.stringify(events.slice(-MAX_WAITING)));
   } catch {
-    // Storage is blocked: these events are lost, which nobody's work depends on.
+    // Storage is blocked: the events are lost, which is acceptable.
   }
 };
 
-/** The event as the server takes it: where, since when, on what. */
-const eventOf = <N extends Name>(name: N, { params, routes, username: typed }: Extra<N>): UsageEvent => {
+/** Returns the event in the form that the server accepts. */
+const eventOf = <N extends Name>(name: N, { params, routes, username: given }: Extra<N>): UsageEvent => {
   const now = Date.now();
   const elapsed = lastAt === null ? null : Math.max(0, now - lastAt);
   lastAt = now;
@@ -51,7 +51,7 @@ const eventOf = <N extends Name>(name: N, { params, routes, username: typed }: E
     viewportResolution: `${window.innerWidth}x${window.innerHeight}`,
     ...notification,
     routes: routes ?? null,
-    username: username ?? typed ?? null,
+    username: username ?? given ?? null,
     params: { ...params },
   };
 };
@@ -63,27 +63,27 @@ const send = async (event: UsageEvent): Promise<void> => {
       await call('POST /api/user-events/public', { body: { ...event, username: event.username } });
     else keepWaiting([...waiting(), event]);
   } catch (error) {
-    // No answer: later. An answer that refuses is final.
+    // Without an answer the event is sent later; a refusal is final.
     if (error instanceof TypeError) keepWaiting([...waiting(), event]);
   }
 };
 
-/** Records that somebody used something; what nobody can be named for waits for the next sign-in. Never throws. */
+/** Sends a usage event; without a username it waits for the next sign-in. Never throws. */
 export const track = <N extends Name>(name: N, extra: Extra<N> = {}): void => void send(eventOf(name, extra));
 
-/** Somebody is signed in: what waited, and is nobody else's, is sent, and a login event, once (a change of team is none). */
+/** Sends the waiting events and a login event. A change of team is not a login. */
 export const trackLogin = ({ user, previousSuccessfulLogin, numberSuccessfulLogins, mfaOptedIn }: Me): void => {
   if (username === user.username) return;
   username = user.username;
   const events = waiting();
   keepWaiting([]);
-  // On a shared machine it may be what somebody else did.
+  // On a shared computer they may be another user's, which are dropped.
   for (const event of events) if ((event.username ?? username) === username) void send(event);
   const params = { lastLogin: previousSuccessfulLogin, isFirstLogin: numberSuccessfulLogins <= 1, mfaOptedIn };
   track('login', { params });
 };
 
-/** Follows where the user is; another place is an event. */
+/** Sets the current location, and sends an event when it changes. */
 export const trackPath = (path: string, search = ''): void => {
   const query = new URLSearchParams(search);
   const uuid = query.get('notificationUuid');

@@ -26,9 +26,9 @@ beforeEach(() => {
     return answer();
   });
 });
-const settle = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+const sendAll = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
 
-test('every tracked place is known by its path, under any experience', () => {
+test('every tracked location is found by its path, in any experience', () => {
   expect(locationOf('/hospital')).toBe('patient roster');
   expect(locationOf('/dashboard/patients/my-patients')).toBe('patient roster');
   expect(locationOf('/ehr/inbox')).toBe('ping feed');
@@ -40,10 +40,10 @@ test('every tracked place is known by its path, under any experience', () => {
   expect(locationOf('/dashboard/admin/users')).toBeNull();
 });
 
-test('a login event says when the last one was, and whether it is the first', async () => {
+test('a login event carries the last login, and whether it is the first', async () => {
   const { trackLogin } = await import('./track.ts');
   trackLogin(me({ numberSuccessfulLogins: 1 }));
-  await settle();
+  await sendAll();
   expect(sent).toHaveLength(1);
   expect(sent[0]).toMatchObject([
     '/api/user-events',
@@ -56,13 +56,13 @@ test('a login event says when the last one was, and whether it is the first', as
   ]);
 });
 
-test('a move names both places, and the time since the event before', async () => {
+test('a page view carries both locations, and the time since the previous event', async () => {
   const { trackLogin, trackPath } = await import('./track.ts');
   trackLogin(me());
   trackPath('/dashboard/home/inbox');
   trackPath('/dashboard/home/inbox', '?p=2');
   trackPath('/dashboard/patients/7_8', '?notificationUuid=u-1&notificationModality=email');
-  await settle();
+  await sendAll();
   expect(sent.map(([, { name }]) => name)).toEqual(['login', 'page-viewed', 'page-viewed']);
   expect(sent[2]?.[1]).toMatchObject({
     previousLocation: 'ping feed',
@@ -73,45 +73,45 @@ test('a move names both places, and the time since the event before', async () =
   });
 });
 
-test('what nobody can be named for waits for the next sign-in', async () => {
+test('an event without a username waits for the next sign-in', async () => {
   const { track, trackLogin } = await import('./track.ts');
   track('legacy-url-redirected', { routes: ['#/dashboard', '/dashboard'] });
   expect(sent).toHaveLength(0);
   trackLogin(me());
-  await settle();
+  await sendAll();
   expect(sent[0]?.[1]).toMatchObject({ name: 'legacy-url-redirected', routes: ['#/dashboard', '/dashboard'] });
 });
 
-test('before sign-in, an event with a username goes to the public call', async () => {
+test('before sign-in, an event with a username is sent to the public route', async () => {
   const { track } = await import('./track.ts');
   track('legacy-url-redirected', { routes: [], username: 'kofi@lakeshore.example' });
   expect(sent[0]?.[0]).toBe('/api/user-events/public');
 });
 
-test('an event that got no answer is sent after the next load', async () => {
+test('an event that got no answer is sent after the page is loaded again', async () => {
   answer = async () => Promise.reject(new TypeError('Failed to fetch'));
   const first = await import('./track.ts');
   first.trackLogin(me());
-  await settle();
+  await sendAll();
   answer = async () => new Response(null, { status: 204 });
   vi.resetModules();
   const second = await import('./track.ts');
   second.trackLogin(me());
-  await settle();
+  await sendAll();
   expect(sent.map(([, { name }]) => name)).toEqual(['login', 'login', 'login']);
 });
 
-test('an event of somebody else waits for nobody who signs in later', async () => {
+test('a waiting event of one user is not sent for another', async () => {
   const first = await import('./track.ts');
   first.trackLogin(me());
   answer = () => Promise.reject(new TypeError('offline'));
   first.track('mfa-toast-shown');
-  await settle();
+  await sendAll();
   vi.resetModules();
   answer = async () => new Response(null, { status: 204 });
   sent = [];
   const second = await import('./track.ts');
   second.trackLogin(me({ user: { username: 'bea@lakeshore.example' } as Me['user'] }));
-  await settle();
+  await sendAll();
   expect(sent.map(([, { name, username }]) => [name, username])).toEqual([['login', 'bea@lakeshore.example']]);
 });

@@ -8,16 +8,24 @@ import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
 import { checkCovers, covers } from '#server/people/admin/admin-scope.ts';
-import { type AdminDeps, administer, type Change, type Deed, look, orTaken } from '#server/people/admin/administer.ts';
-import { checkGroupsOf, organizationOfGroup } from '#server/people/admin/queries.ts';
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  readAsAdmin,
+  rejectDuplicate,
+} from '#server/people/admin/administer.ts';
+import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
+import { checkGroupsOf } from '#server/people/admin/directory/team-queries.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { lockFeeds } from './feed-lookup.ts';
 import { checkFeed } from './list-feeds.ts';
 import * as queries from './queries.ts';
 
-export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: string): Promise<FeedAsSet> {
-  return look(db, actor, async (tx) => {
+export function getFeed({ db }: AdminDeps, { actor }: Pick<AdminCall, 'actor'>, id: string): Promise<FeedAsSet> {
+  return readAsAdmin(db, actor, async (tx) => {
     await checkFeed(tx, id);
     return queries.readFeed(tx, id);
   });
@@ -29,7 +37,7 @@ export function getFeed({ db }: AdminDeps, { actor }: Pick<Deed, 'actor'>, id: s
  */
 export function addFeed(
   { db }: AdminDeps,
-  deed: Deed,
+  deed: AdminCall,
   wanted: FeedFields,
 ): Promise<RouteAnswer<'POST /api/admin/feeds'>> {
   const fields = storedFields(wanted);
@@ -41,7 +49,7 @@ export function addFeed(
     await checkFacilities(change, organizationId, fields.facilities);
     await checkSender(change, { id: null, organizationId, ...fields });
     await lockFeeds(tx);
-    const id = await orTaken('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
+    const id = await rejectDuplicate('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
     const messages = await queries.adoptMessages(tx, id);
     const { sendingApplication, sendingFacility, facilities } = fields;
     const sender = [sendingApplication, sendingFacility].filter((name) => name !== null);
@@ -54,7 +62,7 @@ export function addFeed(
 /** Changes a feed for the messages it receives from now on; older ones can be replayed. Further errors: NAME_TAKEN, CHANGED_BY_OTHER. */
 export function changeFeed(
   { db }: AdminDeps,
-  deed: Deed,
+  deed: AdminCall,
   id: string,
   wanted: RouteInput<'PUT /api/admin/feeds/:id/settings'>['body'],
 ): Promise<FeedAsSet> {
@@ -69,7 +77,7 @@ export function changeFeed(
       fields.sendingApplication !== before.sendingApplication || fields.sendingFacility !== before.sendingFacility;
     if (senderChanged) await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
-    await orTaken('NAME_TAKEN', queries.updateFeed(tx, id, fields));
+    await rejectDuplicate('NAME_TAKEN', queries.updateFeed(tx, id, fields));
     if (senderChanged) await queries.adoptMessages(tx, id);
     const detail = { ...changed(before, fields), isBackfill: fields.isBackfill, facilities: fields.facilities };
     await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
@@ -78,7 +86,7 @@ export function changeFeed(
 }
 
 /** Pauses a feed: its messages are still stored and acknowledged, but wait in quarantine. */
-export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
+export function pauseFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);
@@ -88,7 +96,7 @@ export function pauseFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<vo
 }
 
 /** Resumes a feed and replays everything in its quarantine. Returns how many messages. */
-export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{ messages: number }> {
+export function resumeFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<{ messages: number }> {
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
     await checkOwn(change, id);
@@ -101,7 +109,7 @@ export function resumeFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<{
 }
 
 /** Ends a feed; its row stays (docs/decisions/0021). Further errors: STILL_NEEDED if it is paused and has messages waiting. */
-export function endFeed({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
+export function endFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     await checkOwn(change, id);

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import type { AdminDeps, Deed } from '#server/people/admin/administer.ts';
+import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { listFeeds, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
@@ -10,7 +10,7 @@ import * as manage from './manage-feeds.ts';
 /** Feeds, their settings and their health, for administrators and operators (`feed-scope.ts`). */
 export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[] {
   const { db, clock } = deps;
-  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): Deed => ({
+  const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
     requestId: request.id,
     now: clock(),

@@ -8,14 +8,14 @@ import { ApiError, type ApiErrorDetails } from '#server/platform/http/api-error.
 import { administeredOrganizations, loadScope, type Scope } from './admin-scope.ts';
 
 export interface AdminDeps {
-  /** The app role's. */
+  /** Connects with the app role. */
   db: Database;
-  /** Where browsers reach us, without a slash at the end: mails link there. */
+  /** Where browsers reach us, without a trailing slash; mails link there. */
   publicUrl: string;
 }
 
-/** Who changes something, in which call and when. */
-export interface Deed {
+/** Who makes an administrative call, in which request and when. */
+export interface AdminCall {
   actor: Actor;
   requestId: string;
   now: Date;
@@ -29,8 +29,8 @@ export interface Change {
   readonly audit: (entry: Omit<AuditEntry, 'requestId' | 'now'>) => Promise<void>;
 }
 
-/** Reads as an administrator. */
-export function look<T>(
+/** Reads as an administrator, in a read-only transaction. */
+export function readAsAdmin<T>(
   db: Database,
   actor: Actor,
   fn: (tx: ActorTransaction, scope: Scope) => Promise<T>,
@@ -39,52 +39,52 @@ export function look<T>(
 }
 
 /**
- * Runs an administrative change. Changes take turns, so that two administrators who demote each other do not both succeed.
- * Whatever `fn` did is undone with LAST_ADMINISTRATOR where an organisation would be left without anybody who can manage users, and
- * with NOT_PERMITTED where the administrator would take that right from himself or herself.
+ * Runs an administrative change. Changes run one at a time: otherwise two administrators who demote each other could both succeed.
+ * The change is rolled back with LAST_ADMINISTRATOR if it would leave an organization without anyone who can manage users, and with
+ * NOT_PERMITTED if administrators would remove that right from themselves.
  */
 export function administer<T>(
   db: Database,
-  { actor, requestId, now }: Deed,
+  { actor, requestId, now }: AdminCall,
   fn: (change: Change) => Promise<T>,
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
     const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
     const change = { tx, scope: await loadScope(tx), now, audit };
-    return guarded(change, () => fn(change));
+    return keepAdministrators(change, () => fn(change));
   });
 }
 
-/** Throws, after the deed, where somebody has to be left who can manage users, and is not. Whoever calls undoes it then. */
-async function guarded<T>({ tx, scope }: Change, fn: () => Promise<T>): Promise<T> {
+/** Runs `fn`, then throws if an administrator who has to remain is gone. The caller rolls back. */
+async function keepAdministrators<T>({ tx, scope }: Change, fn: () => Promise<T>): Promise<T> {
   const before = await administeredOrganizations(tx);
   const result = await fn();
   const after = await administeredOrganizations(tx);
   if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
   const own = await loadScope(tx);
   if ([...scope.groupIds].some((id) => !own.groupIds.has(id))) {
-    throw new ApiError('NOT_PERMITTED', { message: 'You cannot take the right to manage users from yourself.' });
+    throw new ApiError('NOT_PERMITTED', { message: "You can't remove your own right to manage users." });
   }
   return result;
 }
 
-/** One of several deeds of a change, judged and, where it is refused, undone by itself. Returns the refusal; null: it is done. */
-export async function attempt(change: Change, fn: () => Promise<void>): Promise<ApiError | null> {
-  await change.tx.query('savepoint attempt');
+/** Runs one of several steps of a change in a savepoint. Returns the error that refused and undid it; null if it was done. */
+export async function tryStep(change: Change, fn: () => Promise<void>): Promise<ApiError | null> {
+  await change.tx.query('savepoint step');
   try {
-    await guarded(change, fn);
-    await change.tx.query('release savepoint attempt');
+    await keepAdministrators(change, fn);
+    await change.tx.query('release savepoint step');
     return null;
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    await change.tx.query('rollback to savepoint attempt');
+    await change.tx.query('rollback to savepoint step');
     return error;
   }
 }
 
-/** Leaves word for open pages of these users: their rights have changed (`server/work/live/routes.ts` asks for them again). */
-export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>): Promise<void> {
+/** Notifies the open pages of these users that their rights have changed (`server/work/live/routes.ts` loads them again). */
+export function publishRightsChanged({ tx, now }: Change, userIds: Iterable<string>): Promise<void> {
   const changes = [...new Set(userIds)].map((subjectId) => ({
     kind: 'session' as const,
     change: 'rights',
@@ -94,8 +94,8 @@ export function tellRightsChanged({ tx, now }: Change, userIds: Iterable<string>
   return logChanges(tx, changes, now);
 }
 
-/** Turns the refusal of a name that is there already (PostgreSQL's unique_violation) into the error that the caller is told. */
-export async function orTaken<T>(
+/** Turns PostgreSQL's unique_violation on a name into the error that the caller gets. */
+export async function rejectDuplicate<T>(
   key: 'NAME_TAKEN' | 'USERNAME_TAKEN',
   insert: Promise<T>,
   details: ApiErrorDetails = {},

@@ -1,6 +1,6 @@
 /**
- * Any sequence of administrative calls, by anybody who may administer something, holds: no organisation is left without somebody who
- * can manage users; rights change only in groups that the caller managed before (or has just made); nobody loses his or her own.
+ * After any sequence of administrative calls by anyone who administers something: every organization still has someone who can manage
+ * users; rights changed only in groups that the caller managed before (or has just added); no caller lost their own right.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -15,8 +15,8 @@ const rows = async <R extends object>(text: string, values: unknown[] = []) =>
   (await database.pipeline.query<R>(text, values)).rows;
 
 /**
- * Two organisations of three groups and three teams. In the first three people administer all or some groups, and all have an own role
- * somewhere; in the second one person administers all.
+ * Two organizations with three groups, three teams and a role of their own each. In the first, three people administer all or some of the
+ * groups; in the second, one person administers all of them.
  */
 async function makeWorld() {
   const world = { groups: [] as string[], teams: [] as string[], users: [] as string[], roles: [] as string[] };
@@ -62,7 +62,7 @@ interface Held {
   flags: string;
 }
 
-/** Who holds what, told from the tables in plain words and not by the code under test. */
+/** Returns who holds which rights, read from the tables without the code under test. */
 async function rights(): Promise<Held[]> {
   const held = await rows<{
     user_id: string;
@@ -96,7 +96,7 @@ const administered = (held: Held[]) =>
   new Set(held.filter((h) => manages(h) && h.canSignIn).map((h) => h.organizationId));
 const managedBy = (held: Held[], userId: string) =>
   new Set(held.filter((h) => h.userId === userId && manages(h)).map((h) => h.groupId));
-/** Rights that are in force, by user, team and group; those of the disabled are not. */
+/** Rights in force, by user, team and group; those of disabled users are not in force. */
 const inForce = (held: Held[]) =>
   new Map(held.filter((h) => h.isEnabled && h.flags !== '').map((h) => [`${h.userId} ${h.teamId} ${h.groupId}`, h]));
 
@@ -132,7 +132,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 let count = 0;
 const at = (ids: readonly string[], index: number): string => ids[index % ids.length] ?? '';
 
-/** The calls of a step as somebody who means mischief would send them: any ids, of whatever organisation. */
+/** Sends the calls of a step as an attacker might: with any ids, from any organization. */
 async function carryOut(client: Client, world: World, { what, target, keeps, ...step }: Step): Promise<void> {
   const userId = at(world.users, target);
   const near = await rows<{ team_id: string; group_id: string }>(
@@ -206,7 +206,7 @@ async function carryOut(client: Client, world: World, { what, target, keeps, ...
   }
 }
 
-/** `newGroups`: those that the call has made; null for an operator, who may change rights in all. */
+/** `newGroups`: the groups that the call added; null for an operator, who may change rights in all groups. */
 async function check(
   before: Held[],
   after: Held[],
@@ -220,7 +220,10 @@ async function check(
   for (const key of new Set([...old.keys(), ...now.keys()])) {
     if (newGroups === null || old.get(key)?.flags === now.get(key)?.flags) continue;
     const groupId = key.split(' ')[2] ?? '';
-    expect(mine.has(groupId) || newGroups.has(groupId), `rights changed in a group of others: ${key}`).toBe(true);
+    expect(
+      mine.has(groupId) || newGroups.has(groupId),
+      `rights changed in a group that the caller does not manage: ${key}`,
+    ).toBe(true);
   }
   const strangers = await rows(`
     select from grants n join users u on u.id = n.user_id join groups g on g.id = n.group_id join teams t on t.id = n.team_id
@@ -231,7 +234,7 @@ async function check(
 const operatorsTeam = await make.team();
 const operator = await make.user({ team: operatorsTeam, role: 'administrator', isOperator: true });
 
-test('no sequence of administrative calls leaves an organisation without an administrator or reaches beyond one’s own groups', async () => {
+test('no sequence of administrative calls leaves an organization without an administrator or reaches beyond the caller’s groups', async () => {
   const done = new Map<string, number>();
   const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 20 }), async (steps) => {
     const world = await makeWorld();
@@ -257,9 +260,9 @@ test('no sequence of administrative calls leaves an organisation without an admi
       await check(before, await rights(), caller.userId, each.byOperator ? null : newGroups);
     }
   });
-  // The property says nothing unless calls of most kinds went through: the one world more that chance may want.
-  const isTelling = () => done.size >= 7 && (done.get('user') ?? 0) > 5;
-  // No shrinking: each try costs a world.
+  // The property proves little unless calls of most kinds succeeded, so more worlds run until they have.
+  const hasVariety = () => done.size >= 7 && (done.get('user') ?? 0) > 5;
+  // No shrinking: each attempt sets up a world.
   await fc.assert(property, { numRuns: 15, endOnFailure: true });
-  while (!isTelling()) await fc.assert(property, { numRuns: 1, endOnFailure: true });
+  while (!hasVariety()) await fc.assert(property, { numRuns: 1, endOnFailure: true });
 }, 120_000);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { AdminGroup, AdminRole, AdminTeam } from '../admin-types.ts';
-import { directoryOf } from '../use-directory.ts';
+import type { AdminGroup, AdminRole, AdminTeam } from '#contract/admin.ts';
+import { directoryOf } from '../directory/use-directory.ts';
 import { detailOf } from './change-detail.ts';
 
 const directory = directoryOf(
@@ -10,35 +10,35 @@ const directory = directoryOf(
 );
 const grant = { teamId: '1', groupId: '2', roleId: '3', added: [], removed: [] };
 
-test('a change of access is told as what it gave and took, and where', () => {
+test('a change of access lists what was added and removed, and where', () => {
   const after = [{ ...grant, added: ['canManagePings'] }];
   expect(detailOf({ action: 'user.invite', detail: { grants: [grant] } }, directory)).toEqual([
-    'Adds at Team East · Oak Hollow: see the ping inbox',
+    'Added at Team East · Oak Hollow: view the ping inbox',
   ]);
   expect(detailOf({ action: 'user.change', detail: { fields: ['title'], before: [grant], after } }, directory)).toEqual(
-    ['Changed: title', expect.stringMatching(/^Adds at Team East · Oak Hollow: /) as string],
+    ['Changed: title', expect.stringMatching(/^Added at Team East · Oak Hollow: /) as string],
   );
   expect(detailOf({ action: 'user.change', detail: { fields: [], before: after, after: [] } }, directory)[0]).toMatch(
-    /^Takes away at Team East · Oak Hollow: see the ping inbox, /,
+    /^Removed at Team East · Oak Hollow: view the ping inbox, /,
   );
 });
 
-test('groups are named, also one that is no longer there', () => {
+test('groups are named; one that no longer exists is shown by its ID', () => {
   const detail = { fields: ['name'], added: ['2'], removed: ['77'] };
   expect(detailOf({ action: 'team.change', detail }, directory)).toEqual([
     'Changed: name',
-    'Adds: Oak Hollow',
-    'Takes away: No. 77',
+    'Added: Oak Hollow',
+    'Removed: ID 77',
   ]);
 });
 
-test('a sign-in that an organisation took over is told as what it did to the account', () => {
-  const tell = (detail: Record<string, unknown>) => detailOf({ action: 'user.link', detail }, directory);
-  expect(tell({ connectionId: '5', passwordRemoved: true, activated: false })).toEqual(['The password was removed']);
-  expect(tell({ connectionId: '5', passwordRemoved: false, activated: true })).toEqual(['The account was activated']);
+test('a sign-in taken over by single sign-on lists what happened to the account', () => {
+  const linked = (detail: Record<string, unknown>) => detailOf({ action: 'user.link', detail }, directory);
+  expect(linked({ connectionId: '5', passwordRemoved: true, activated: false })).toEqual(['Password removed']);
+  expect(linked({ connectionId: '5', passwordRemoved: false, activated: true })).toEqual(['Account activated']);
 });
 
-test('what the audit keeps nothing of, or keeps otherwise, says nothing', () => {
+test('details that are missing or malformed are left out', () => {
   expect(detailOf({ action: 'user.disable', detail: {} }, directory)).toEqual([]);
   expect(detailOf({ action: 'user.change', detail: { before: 'x' } }, directory)).toEqual([]);
 });

@@ -2,8 +2,8 @@ import type { Grant } from '#contract/admin.ts';
 import type { AdminChange } from '#contract/admin-changes.ts';
 import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
-import type { Directory } from '../use-directory.ts';
-import { changesOf } from '../users/grant-changes.ts';
+import { type Directory, nameOf } from '../directory/use-directory.ts';
+import { accessChanges } from '../users/grant-changes.ts';
 
 const FIELD_WORDS: Record<string, string> = {
   firstName: 'first name',
@@ -13,11 +13,11 @@ const FIELD_WORDS: Record<string, string> = {
   name: 'name',
   abbreviation: 'abbreviation',
   type: 'type',
-  facilityType: 'kind of facility',
+  facilityType: 'facility type',
   state: 'state',
   timeZone: 'time zone',
   address: 'address',
-  isAutomated: 'how stays come',
+  isAutomated: 'visit data',
   isPart2Facility: '42 CFR Part 2',
   sendingApplication: 'sending application',
   sendingFacility: 'sending facility',
@@ -27,60 +27,61 @@ const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(Str
 const grants = (value: unknown): Grant[] => (Array.isArray(value) ? (value as Grant[]) : []);
 const line = (label: string, words: readonly string[]): string[] =>
   words.length ? [`${label}: ${words.join(', ')}`] : [];
-const may = (flags: readonly string[]): string[] =>
-  PERMISSION_FLAGS.filter((flag) => flags.includes(flag)).map((flag) => PERMISSION_WORDS[flag].may);
+const actionsOf = (flags: readonly string[]): string[] =>
+  PERMISSION_FLAGS.filter((flag) => flags.includes(flag)).map((flag) => PERMISSION_WORDS[flag].action);
 const without = (all: string[], others: string[]): string[] => all.filter((each) => !others.includes(each));
 
-/** Access as it changed, by what its roles allow today: a role that was changed since is told as it is now. */
-const access = (before: Grant[], after: Grant[], directory: Directory): string[] =>
-  changesOf(before, after, directory.roles).flatMap(({ places, adds, takes }) => [
-    ...line(`Adds at ${directory.placesName(places)}`, may(adds)),
-    ...line(`Takes away at ${directory.placesName(places)}`, may(takes)),
+/** What access was added and removed, going by what the roles allow today. */
+const accessLines = (before: Grant[], after: Grant[], directory: Directory): string[] =>
+  accessChanges(before, after, directory.roles).flatMap(({ places, adds, removes }) => [
+    ...line(`Added at ${directory.placesName(places)}`, actionsOf(adds)),
+    ...line(`Removed at ${directory.placesName(places)}`, actionsOf(removes)),
   ]);
 
-/** What a change was about, in lines of words; from what the audit keeps of it, which is ids, codes and names of fields. */
+/** Returns the details of a change as lines of text. The audit has only ids, codes and names of fields. */
 export const detailOf = (
   { action, detail }: Pick<AdminChange, 'action' | 'detail'>,
   directory: Directory,
 ): string[] => {
-  const groupNames = (value: unknown): string[] =>
-    list(value).map((id) => directory.groups.find((group) => group.id === id)?.name ?? `No. ${id}`);
-  const teamName = (id: string): string => directory.teams.find((team) => team.id === id)?.name ?? `No. ${id}`;
+  const groupNames = (value: unknown): string[] => list(value).map((id) => nameOf(directory.groups, id));
   const fields = line(
     'Changed',
     list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field),
   );
   switch (action) {
     case 'user.invite':
-      return access([], grants(detail['grants']), directory);
+      return accessLines([], grants(detail['grants']), directory);
     case 'user.change':
-      return [...fields, ...access(grants(detail['before']), grants(detail['after']), directory)];
+      return [...fields, ...accessLines(grants(detail['before']), grants(detail['after']), directory)];
     case 'user.link':
       return [
-        ...(detail['passwordRemoved'] === true ? ['The password was removed'] : []),
-        ...(detail['activated'] === true ? ['The account was activated'] : []),
+        ...(detail['passwordRemoved'] === true ? ['Password removed'] : []),
+        ...(detail['activated'] === true ? ['Account activated'] : []),
       ];
     case 'group.change':
       return fields;
     case 'group.add':
     case 'group.reopen':
-      return line('Team', list(detail['teamId'] === undefined ? [] : [detail['teamId']]).map(teamName));
+      return line(
+        'Team',
+        list(detail['teamId'] === undefined ? [] : [detail['teamId']]).map((id) => nameOf(directory.teams, id)),
+      );
     case 'team.add':
       return line('Groups', groupNames(detail['groupIds']));
     case 'team.change':
       return [
         ...fields,
-        ...line('Adds', groupNames(detail['added'])),
-        ...line('Takes away', groupNames(detail['removed'])),
+        ...line('Added', groupNames(detail['added'])),
+        ...line('Removed', groupNames(detail['removed'])),
       ];
     case 'role.add':
-      return line('Permissions', may(list(detail['permissions'])));
+      return line('Permissions', actionsOf(list(detail['permissions'])));
     case 'role.change': {
       const [before, after] = [list(detail['before']), list(detail['after'])];
       return [
         ...fields,
-        ...line('Adds', may(without(after, before))),
-        ...line('Takes away', may(without(before, after))),
+        ...line('Added', actionsOf(without(after, before))),
+        ...line('Removed', actionsOf(without(before, after))),
       ];
     }
     case 'access-request.grant':

@@ -1,7 +1,8 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type AdminChange, CHANGE_WORDS } from '#contract/admin-changes.ts';
+import type { AdminChange } from '#contract/admin-changes.ts';
+import { CHANGE_WORDS } from '#contract/change-words.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
@@ -10,23 +11,22 @@ import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { changesQuery, userQuery } from '../admin-queries.ts';
-import { type Directory, useDirectory } from '../use-directory.ts';
+import { type Directory, useDirectory } from '../directory/use-directory.ts';
 import { detailOf } from './change-detail.ts';
 import type { ChangesSearch } from './changes-search.ts';
 
-const none = (): void => {};
+/** The person or connection that made the change. */
+const authorOf = ({ by, through }: AdminChange): string =>
+  by?.name ?? (through ? `Single sign-on: ${through.name ?? `ID ${through.id}`}` : 'Emailed link');
 
-/** Whoever or whatever did it, in words. */
-const whoOf = ({ by, through }: AdminChange): string =>
-  by?.name ?? (through ? `The connection ${through.name ?? `No. ${through.id}`}` : 'By a mailed link');
-
-const What = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => {
+const Description = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => {
   const { action, by, subject } = change;
-  const own = by !== null && by.id === subject.id && !action.includes('.add');
+  const isOwn = by !== null && by.id === subject.id && !action.includes('.add');
   return (
     <>
       <span>
-        {CHANGE_WORDS[action]} {own ? 'himself or herself' : (subject.name ?? `No. ${subject.id ?? 'unknown'}`)}
+        {CHANGE_WORDS[action]}{' '}
+        {isOwn ? 'themselves' : (subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record'))}
       </span>
       {directory &&
         detailOf(change, directory).map((line) => (
@@ -38,20 +38,20 @@ const What = ({ change, directory }: { change: AdminChange; directory: Directory
   );
 };
 
-/** Of which account the changes are shown, where they are not all. */
-const OfUser = ({ id, all }: { id: string; all: () => void }) => {
+/** The account that the audit log is limited to. */
+const UserFilter = ({ id, clear }: { id: string; clear: () => void }) => {
   const { data } = useQuery(userQuery(id));
   return (
     <Text size="sm">
-      What was done to {data ? `the account of ${data.firstName} ${data.lastName}` : 'one account'}.
-      <Button size="compact-xs" variant="subtle" ml="sm" onClick={all}>
+      Only changes to {data ? `the account of ${data.firstName} ${data.lastName}` : 'one account'}.
+      <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
         Show all changes
       </Button>
     </Text>
   );
 };
 
-/** Who changed what and when, in accounts and in all that is administered. */
+/** The audit log: who changed what and when, in accounts and in everything that is administered. */
 export const ChangesPage = () => {
   const { user, p = 1 } = useSearch({ strict: false }) as ChangesSearch;
   const navigate = useNavigate();
@@ -60,25 +60,23 @@ export const ChangesPage = () => {
   const directory = useDirectory();
   return (
     <AdminPage
-      title="Changes"
-      lead="Who changed what in accounts, teams, groups, roles, connections and feeds. Nothing here can be changed."
-      message={null}
-      close={none}
+      title="Audit log"
+      lead="Who changed what in accounts, teams, groups, roles, connections and feeds. Read-only."
     >
-      {user && <OfUser id={String(user)} all={() => go({})} />}
-      <Loaded query={query} what="changes">
+      {user && <UserFilter id={String(user)} clear={() => go({})} />}
+      <Loaded query={query} what="audit log">
         {({ changes, numPages }) =>
           changes.length === 0 ? (
-            <Empty title="Nothing has been changed yet." />
+            <Empty title="No changes yet." />
           ) : (
             <>
               <CardTable
-                label="Changes"
+                label="Audit log"
                 rows={changes}
                 columns={[
                   ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
-                  ['Who', whoOf],
-                  ['What', (change) => <What change={change} directory={directory.data} />],
+                  ['Who', authorOf],
+                  ['What', (change) => <Description change={change} directory={directory.data} />],
                 ]}
               />
               <div className={classes.foot}>

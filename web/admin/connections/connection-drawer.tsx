@@ -1,5 +1,7 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
 import type { SsoConnection } from '#contract/admin.ts';
+import { CONNECTION_TEXTS } from '#contract/admin-fields.ts';
+import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
 import { CopyValue } from '../../forms/copy-value.tsx';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
@@ -10,9 +12,8 @@ import { choices, EXPERIENCE_LABELS } from '../labels.ts';
 import { Note } from '../note.tsx';
 import { ClientFields, DomainsField, IssuerField, OriginsField, SamlFields } from './connection-fields.tsx';
 import {
-  type ConnectionActs,
   type ConnectionForm,
-  EXPERIENCES,
+  type ConnectionHandlers,
   type SsoKind,
   useConnectionForm,
 } from './use-connection-form.ts';
@@ -20,81 +21,86 @@ import {
 export const KIND_LABELS: Record<SsoKind, string> = {
   OIDC: 'Identity provider (OpenID Connect)',
   SAML: 'Enterprise sign-in (SAML 2.0)',
-  SMART: 'Launch from an EHR (SMART App Launch)',
+  SMART: 'EHR launch (SMART App Launch)',
+};
+
+/** Who is at the other end of the connection. */
+const PARTNERS: Record<SsoKind, string> = {
+  OIDC: 'your identity provider',
+  SAML: 'your identity provider',
+  SMART: 'your EHR',
 };
 
 const CALLBACK_LABELS: Record<SsoKind, string> = {
-  OIDC: 'Redirect address (callback)',
-  SAML: 'Assertion consumer service (callback)',
-  SMART: 'Redirect address (callback)',
+  OIDC: 'Redirect URL (callback)',
+  SAML: 'Assertion consumer service URL (callback)',
+  SMART: 'Redirect URL (callback)',
 };
 
-const SwitchedOn = ({ form, wasOn }: { form: ConnectionForm; wasOn: boolean }) => (
+const EnabledField = ({ form, wasEnabled }: { form: ConnectionForm; wasEnabled: boolean }) => (
   <>
     <Checkbox
-      label="Switched on"
+      label="Enabled"
       description={
         form.values.kind === 'SMART'
           ? 'Launches from this EHR are accepted.'
-          : 'Users of the domains below are sent to the other side when they sign in.'
+          : 'People with the email domains below are sent to your identity provider when they sign in.'
       }
       {...tickOf(form, 'isEnabled')}
     />
-    {wasOn && !form.values.isEnabled && (
+    {wasEnabled && !form.values.isEnabled && (
       <p role="status">
-        While it is switched off, whoever signs in this way cannot sign in. To give these people back to passwords,
-        remove the connection.
+        While this connection is off, people who use it can't sign in. To let them use passwords again, remove the
+        connection.
       </p>
     )}
   </>
 );
 
-/** The addresses that the other side needs; they exist once the connection is saved. */
-const OtherSide = ({ connection, kind }: { connection: SsoConnection | null; kind: SsoKind }) => (
-  <section aria-label="What the other side needs">
-    <h3 className={classes.subhead}>What the other side needs</h3>
+/** The URLs to enter at the identity provider or EHR. They exist once the connection is saved. */
+const OurAddresses = ({ connection, kind }: { connection: SsoConnection | null; kind: SsoKind }) => (
+  <section aria-label={`For ${PARTNERS[kind]}`}>
+    <h3 className={classes.subhead}>For {PARTNERS[kind]}</h3>
     {connection ? (
       <>
         <CopyValue label={CALLBACK_LABELS[kind]} value={connection.callbackUrl} />
-        {connection.metadataUrl && <CopyValue label="Entity id and metadata" value={connection.metadataUrl} />}
-        {kind === 'SMART' && <CopyValue label="Launch address" value={`${location.origin}/api/ehr/launch`} />}
+        {connection.metadataUrl && <CopyValue label="Entity ID and metadata URL" value={connection.metadataUrl} />}
+        {kind === 'SMART' && <CopyValue label="Launch URL" value={`${location.origin}/api/ehr/launch`} />}
       </>
     ) : (
-      <Note>
-        Save the connection switched off first: its addresses then stand here, to be entered at the other side.
-      </Note>
+      <Note>Save the connection without enabling it first. The URLs for {PARTNERS[kind]} then appear here.</Note>
     )}
   </section>
 );
 
-/** One connection: what we know of the other side, and what it must know of us. */
+/** The form of a connection: what the identity provider or EHR has to know about us, and we about it. */
 export const ConnectionDrawer = ({
   kind,
   connection,
-  ...acts
-}: ConnectionActs & {
+  ...handlers
+}: ConnectionHandlers & {
   kind: SsoKind;
   /** Null for a new one. */
   connection: SsoConnection | null;
 }) => {
-  const form = useConnectionForm(kind, connection, acts);
+  const form = useConnectionForm(kind, connection, handlers);
   return (
     <EditDrawer
       title={connection ? connection.name : KIND_LABELS[kind]}
       form={form}
       submit="Save"
       wide
-      close={acts.close}
+      close={handlers.close}
     >
       <TextInput
         label="Name"
-        description="Administrators see it, for example Lakeshore sign-in"
-        maxLength={100}
+        description="Shown to administrators only. Example: Lakeshore sign-in"
+        maxLength={CONNECTION_TEXTS.name.max}
         {...textOf(form, 'name')}
       />
-      <SwitchedOn form={form} wasOn={connection?.isEnabled ?? false} />
-      <OtherSide connection={connection} kind={kind} />
-      <h3 className={classes.subhead}>What we need of the other side</h3>
+      <EnabledField form={form} wasEnabled={connection?.isEnabled ?? false} />
+      <OurAddresses connection={connection} kind={kind} />
+      <h3 className={classes.subhead}>From {PARTNERS[kind]}</h3>
       <IssuerField form={form} />
       {kind === 'SAML' ? (
         <SamlFields form={form} />
@@ -103,20 +109,20 @@ export const ConnectionDrawer = ({
       )}
       {kind === 'SMART' ? <OriginsField form={form} /> : <DomainsField form={form} />}
       <NativeSelect
-        label="Experience of users who come this way"
+        label="Experience for people who sign in this way"
         {...textOf(form, 'applicationExperience')}
-        data={choices(EXPERIENCE_LABELS, EXPERIENCES[kind])}
+        data={choices(EXPERIENCE_LABELS, EXPERIENCES_BY_SIGN_IN[kind])}
       />
       {connection && (
         <RemoveButton
           kind="connection"
           what={`the connection ${connection.name}`}
           act={() => call('DELETE /api/admin/sso-connections/:id', { params: { id: connection.id } })}
-          done={(message) => acts.saved(message, null)}
+          done={(message) => handlers.saved(message, null)}
         >
-          {kind === 'SMART' ? 'Launches from this EHR are refused. ' : ''}
-          Whoever signed in this way sets a password by e-mail at “Forgot password?” and signs in with it. Switch the
-          connection off instead if it may be needed again soon: until then these people cannot sign in.
+          {kind === 'SMART' ? 'Launches from this EHR will be refused. ' : ''}
+          People who signed in this way have to set a password with “Forgot password?”. If you may need the connection
+          again soon, turn it off instead; while it is off, these people can't sign in.
         </RemoveButton>
       )}
     </EditDrawer>

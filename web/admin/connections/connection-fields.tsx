@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
+import { CLIENT_SECRET_MAX } from '#contract/admin-fields.ts';
 import { textOf } from '../../forms/fields.ts';
 import { SecretInput } from '../../forms/secret-input.tsx';
 import type { ConnectionForm, SsoKind } from './use-connection-form.ts';
@@ -8,23 +9,23 @@ interface Props {
 }
 
 const ISSUER: Record<SsoKind, { label: string; description?: string }> = {
-  OIDC: { label: 'Issuer', description: 'The address before /.well-known/openid-configuration' },
-  SAML: { label: 'Entity id of the identity provider' },
-  SMART: { label: 'Issuer', description: 'The FHIR base address that the EHR sends as iss' },
+  OIDC: { label: 'Issuer', description: 'The URL before /.well-known/openid-configuration' },
+  SAML: { label: 'Identity provider entity ID' },
+  SMART: { label: 'Issuer', description: 'The FHIR base URL that the EHR sends as iss' },
 };
 
-/** By what the other side names itself. */
+/** How the identity provider or EHR identifies itself. */
 export const IssuerField = ({ form }: Props) => (
   <TextInput {...ISSUER[form.values.kind]} spellCheck={false} {...textOf(form, 'issuer')} />
 );
 
-/** Where a SAML identity provider signs people in, and by what its assertions are known to be its own. */
+/** Where a SAML identity provider signs people in, and the certificates that prove its assertions. */
 export const SamlFields = ({ form }: Props) => (
   <>
-    <TextInput label="Address of the sign-in page" spellCheck={false} {...textOf(form, 'entryPoint')} />
+    <TextInput label="Sign-in URL" spellCheck={false} {...textOf(form, 'entryPoint')} />
     <Textarea
-      label="Certificates that sign assertions"
-      description="PEM. During a change of certificate, paste both, one after the other."
+      label="Signing certificates"
+      description="PEM. While you replace a certificate, paste both, one after the other."
       resize="vertical"
       rows={5}
       spellCheck={false}
@@ -35,25 +36,25 @@ export const SamlFields = ({ form }: Props) => (
   </>
 );
 
-/** What the other side registered us as: OpenID Connect and SMART App Launch. `hasSecret`: whether one is kept. */
+/** Our registration at the identity provider or EHR: OpenID Connect and SMART App Launch. `hasSecret`: whether one is saved. */
 export const ClientFields = ({ form, hasSecret }: Props & { hasSecret: boolean }) => (
   <>
-    <TextInput label="Client id" spellCheck={false} autoComplete="off" {...textOf(form, 'clientId')} />
+    <TextInput label="Client ID" spellCheck={false} autoComplete="off" {...textOf(form, 'clientId')} />
     <SecretInput
       label="Client secret"
       description={
         hasSecret
-          ? 'One is kept, and is never shown. Leave this empty to keep it; what you enter replaces it.'
-          : 'It is kept and never shown again. Leave it empty where the other side gave none.'
+          ? 'A secret is saved and never shown. Leave this empty to keep it, or enter a new secret to replace it.'
+          : "You won't be able to see it again. Leave this empty if you weren't given a secret."
       }
       autoComplete="off"
-      maxLength={2000}
+      maxLength={CLIENT_SECRET_MAX}
       {...textOf(form, 'clientSecret')}
     />
   </>
 );
 
-/** A list, one entry a line. */
+/** A list with one entry per line. */
 const Lines = ({
   form,
   name,
@@ -69,22 +70,22 @@ const Lines = ({
   />
 );
 
-/** Which EHR may show us in a frame. */
+/** Which EHR may show our pages in a frame. */
 export const OriginsField = ({ form }: Props) => (
   <Lines
     form={form}
     name="allowedOrigins"
-    label="Origins that may show us in a frame"
-    description="One a line, for example https://ehr.lakeshore.example"
+    label="Allowed frame origins"
+    description="EHR addresses that may show Tidings in a frame. One per line. Example: https://ehr.lakeshore.example"
   />
 );
 
-/** Who is sent to the other side to sign in. */
+/** Whose sign-ins go to the identity provider. */
 export const DomainsField = ({ form }: Props) => (
   <Lines
     form={form}
     name="domains"
-    label="E-mail domains"
-    description="Whose username ends in one of these signs in here. One a line, for example lakeshore.example"
+    label="Email domains"
+    description="People with these email domains sign in here. One domain per line. Example: lakeshore.example"
   />
 );

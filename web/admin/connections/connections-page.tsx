@@ -4,42 +4,42 @@ import type { SsoConnection } from '#contract/admin.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { AdminPage, useEditing } from '../admin-page.tsx';
+import { AdminPage } from '../admin-page.tsx';
 import { connectionsQuery } from '../admin-queries.ts';
 import { Opener } from '../opener.tsx';
+import { REMOVED_BY_OTHER, useEditing } from '../use-editing.ts';
 import { ConnectionDrawer, KIND_LABELS } from './connection-drawer.tsx';
-import type { ConnectionActs, SsoKind } from './use-connection-form.ts';
+import type { ConnectionHandlers, SsoKind } from './use-connection-form.ts';
 
 const KINDS = Object.keys(KIND_LABELS) as SsoKind[];
 const SHORT: Record<SsoKind, string> = { OIDC: 'OpenID Connect', SAML: 'SAML 2.0', SMART: 'SMART App Launch' };
 
-/** The connections, with the drawer of one, or of a new one of a kind, beside them. */
+/** State of the list of connections and of the drawer beside it. */
 const useConnections = () => {
   const client = useQueryClient();
   const list = useQuery(connectionsQuery);
   const editing = useEditing<{ kind: SsoKind; connection: SsoConnection | null }>();
   const { open, edit } = editing;
-  const renew = (): void => void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
+  const refresh = (): void => void client.invalidateQueries({ queryKey: connectionsQuery.queryKey });
   const openOne = (connection: SsoConnection): void => edit({ kind: connection.kind, connection });
-  const acts: ConnectionActs = {
+  const handlers: ConnectionHandlers = {
     close: editing.close,
-    outdated: renew,
+    outdated: refresh,
     takeTheirs: async () => {
       const all = await client.fetchQuery(connectionsQuery);
-      const now = all.find(({ id }) => id === open?.connection?.id);
-      if (now) return openOne(now);
-      editing.close();
-      editing.say('Somebody else has removed it.');
+      const current = all.find(({ id }) => id === open?.connection?.id);
+      if (current) openOne(current);
+      else editing.saved(REMOVED_BY_OTHER);
     },
     saved: (message, created) => {
-      renew();
+      refresh();
       editing.saved(message);
-      // A new one opens again: its addresses have to be told to the other side now.
+      // A new connection opens again, because its URLs now have to be entered at the identity provider or EHR.
       if (created) openOne(created);
-      editing.say(message);
+      editing.showMessage(message);
     },
   };
-  return { list, editing, openOne, add: (kind: SsoKind): void => edit({ kind, connection: null }), acts };
+  return { list, editing, openOne, add: (kind: SsoKind): void => edit({ kind, connection: null }), handlers };
 };
 
 const AddButtons = ({ ready, add }: { ready: boolean; add: (kind: SsoKind) => void }) => (
@@ -54,21 +54,21 @@ const AddButtons = ({ ready, add }: { ready: boolean; add: (kind: SsoKind) => vo
 
 /** Connections to identity providers and EHRs. */
 export const ConnectionsPage = () => {
-  const { list, editing, openOne, add, acts } = useConnections();
+  const { list, editing, openOne, add, handlers } = useConnections();
   const { open } = editing;
   return (
     <AdminPage
       title="Single sign-on"
-      lead="Let users sign in where their organisation keeps their accounts, or launch from an EHR."
+      lead="Let people sign in with their organization's account, or launch Tidings from an EHR."
       message={editing.message}
-      close={() => editing.say(null)}
+      dismissMessage={editing.dismissMessage}
       action={<AddButtons ready={list.data !== undefined} add={add} />}
     >
       <Loaded query={list} what="connections">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="There is no connection yet.">
-              Everybody signs in by password or passkey. Add a connection to let your organisation’s sign-in do it.
+            <Empty title="No connections yet.">
+              Everyone signs in with a password or passkey. Add a connection to use your organization's sign-in.
             </Empty>
           ) : (
             <CardTable
@@ -76,18 +76,18 @@ export const ConnectionsPage = () => {
               rows={all}
               columns={[
                 ['Name', (connection) => <Opener name={connection.name} open={() => openOne(connection)} />],
-                ['Kind', ({ kind }) => SHORT[kind]],
-                ['State', ({ isEnabled }) => (isEnabled ? 'Switched on' : 'Switched off')],
+                ['Type', ({ kind }) => SHORT[kind]],
+                ['Status', ({ isEnabled }) => (isEnabled ? 'Enabled' : 'Not enabled')],
                 [
-                  'For',
-                  ({ kind, domains, issuer }) => (kind === 'SMART' ? issuer : domains.join(', ') || 'No domain yet'),
+                  'Applies to',
+                  ({ kind, domains, issuer }) => (kind === 'SMART' ? issuer : domains.join(', ') || 'No domains yet'),
                 ],
               ]}
             />
           )
         }
       </Loaded>
-      {open && <ConnectionDrawer key={`${open.kind} ${open.connection?.version ?? 'new'}`} {...open} {...acts} />}
+      {open && <ConnectionDrawer key={`${open.kind} ${open.connection?.version ?? 'new'}`} {...open} {...handlers} />}
     </AdminPage>
   );
 };

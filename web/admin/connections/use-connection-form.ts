@@ -1,19 +1,14 @@
 import type { SsoConnection } from '#contract/admin.ts';
-import type { ApplicationExperience } from '#contract/experiences.ts';
+import { CONNECTION_TEXTS } from '#contract/admin-fields.ts';
+import { type ApplicationExperience, EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
 import { useForm } from '../../forms/use-form.ts';
-import type { EntryActs } from '../use-edited-list.ts';
+import { missingTexts } from '../required-texts.ts';
+import type { EntryHandlers } from '../use-edited-list.ts';
 
 export type SsoKind = SsoConnection['kind'];
 
-/** The experiences that users of a connection may have; the first is what a new one gives. */
-export const EXPERIENCES: Record<SsoKind, ApplicationExperience[]> = {
-  OIDC: ['JANUS_AUTH0_SSO', 'ANAHIT_AUTH0_SSO'],
-  SAML: ['JANUS_ENTERPRISE_SSO', 'ANAHIT_ENTERPRISE_SSO'],
-  SMART: ['JANUS_EHR_SSO', 'HOS_EHR_SSO'],
-};
-
-/** As they are typed: lists stand one a line. */
+/** The values as typed: lists have one entry per line. */
 interface Values {
   kind: SsoKind;
   name: string;
@@ -39,7 +34,7 @@ const valuesOf = (kind: SsoKind, was: SsoConnection | null): Values => ({
   entryPoint: was?.entryPoint ?? '',
   certificates: was?.certificates.join('\n') ?? '',
   allowedOrigins: was?.allowedOrigins.join('\n') ?? '',
-  applicationExperience: was?.applicationExperience ?? EXPERIENCES[kind][0] ?? 'JANUS',
+  applicationExperience: was?.applicationExperience ?? EXPERIENCES_BY_SIGN_IN[kind][0],
 });
 
 const lines = (text: string): string[] =>
@@ -48,31 +43,31 @@ const lines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean);
 
-/** Each certificate of a text that holds several, one after the other. */
+/** Returns the certificates of a text that may contain several. */
 const certificatesOf = (text: string): string[] =>
   text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? (text.trim() ? [text.trim()] : []);
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 
-/** A SAML identity provider has an entity id, which need not be an address. */
-const wrongIssuer = ({ kind, issuer }: Values): string | undefined => {
-  if (!issuer.trim()) return kind === 'SAML' ? 'Enter the entity id.' : 'Enter the issuer.';
+/** A SAML identity provider has an entity ID, which need not be a URL. */
+const issuerError = ({ kind, issuer }: Values): string | undefined => {
+  if (!issuer.trim()) return kind === 'SAML' ? 'Enter the entity ID.' : 'Enter the issuer.';
   if (kind === 'SAML' || isAddress(issuer.trim())) return undefined;
-  return 'The issuer is an address that begins with https://.';
+  return 'Enter the issuer as a URL that starts with https://.';
 };
 
 const check = (values: Values) => ({
-  name: values.name.trim() ? undefined : 'Enter the name.',
-  issuer: wrongIssuer(values),
-  clientId: values.kind === 'SAML' || values.clientId.trim() ? undefined : 'Enter the client id.',
+  ...missingTexts(CONNECTION_TEXTS, { name: values.name }),
+  issuer: issuerError(values),
+  clientId: values.kind === 'SAML' || values.clientId.trim() ? undefined : 'Enter the client ID.',
   entryPoint:
     values.kind !== 'SAML' || isAddress(values.entryPoint.trim())
       ? undefined
-      : 'Enter the address of the sign-in page: it begins with https://.',
+      : 'Enter the sign-in URL. It starts with https://.',
   certificates:
     values.kind !== 'SAML' || values.certificates.includes('BEGIN CERTIFICATE')
       ? undefined
-      : 'Paste the certificate as PEM, with its lines BEGIN and END CERTIFICATE.',
+      : 'Paste the certificate as PEM, including the BEGIN and END CERTIFICATE lines.',
 });
 
 const fieldsOf = (values: Values) => ({
@@ -86,12 +81,13 @@ const fieldsOf = (values: Values) => ({
   certificates: values.kind === 'SAML' ? certificatesOf(values.certificates) : [],
   allowedOrigins: values.kind === 'SMART' ? lines(values.allowedOrigins) : [],
   applicationExperience: values.applicationExperience,
-  // Left empty, the secret that is there stays.
+  // If the field is empty, the saved secret stays.
   ...(values.clientSecret ? { clientSecret: values.clientSecret } : {}),
 });
 
-/** What the drawer of a connection tells the list beside it; `created`: where it was a new one. */
-export interface ConnectionActs extends Omit<EntryActs, 'saved'> {
+/** What the drawer of a connection reports to the list beside it. */
+export interface ConnectionHandlers extends Omit<EntryHandlers, 'saved'> {
+  /** `created`: the connection if it is a new one, otherwise null. */
   saved: (message: string, created: SsoConnection | null) => void;
 }
 
@@ -101,7 +97,7 @@ export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 export const useConnectionForm = (
   kind: SsoKind,
   connection: SsoConnection | null,
-  { saved, outdated, takeTheirs }: ConnectionActs,
+  { saved, outdated, takeTheirs }: ConnectionHandlers,
 ) => {
   const form = useForm<Values, SsoConnection>({
     initial: valuesOf(kind, connection),
@@ -119,7 +115,7 @@ export const useConnectionForm = (
     outdated,
     takeTheirs,
   });
-  /** The error of a list as a whole, or else the first one of its entries. */
+  /** The error of a list as a whole, or the first error of its entries. */
   const errorUnder = (list: string): string | undefined =>
     form.errorOf(list) ?? Object.entries(form.errors).find(([path]) => path.startsWith(`${list}.`))?.[1];
   return { ...form, errorUnder };

@@ -1,4 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { AdminGroup } from '#contract/admin.ts';
+import { GROUP_TEXTS } from '#contract/admin-fields.ts';
 import { FACILITY_TYPE_LABELS, type FacilityType, GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { call } from '../../api/call.ts';
@@ -7,9 +9,9 @@ import { textOf, tickOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { zoneChoices } from '../../forms/zone-choices.ts';
-import type { AdminGroup } from '../admin-types.ts';
 import { choices } from '../labels.ts';
-import type { EntryActs } from '../use-edited-list.ts';
+import { missingTexts } from '../required-texts.ts';
+import type { EntryHandlers } from '../use-edited-list.ts';
 
 interface Values {
   name: string;
@@ -33,7 +35,7 @@ const valuesOf = (group: AdminGroup | null): Values => ({
   isPart2Facility: group?.isPart2Facility ?? false,
 });
 
-/** The kind of facility that goes with a type of group, where there is but one. */
+/** The facility type for a type of group: none for a program, free to choose for other facilities. */
 const facilityTypeFor = (type: GroupType, current: FacilityType | null): FacilityType | null =>
   type === 'PROGRAM' ? null : type === 'ADMITTING' ? (current ?? 'ALF') : type;
 
@@ -44,10 +46,10 @@ const bodyOf = (values: Values) => ({
   address: values.address.trim() || null,
 });
 
-const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }: EntryActs) =>
+const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }: EntryHandlers) =>
   useForm<Values, AdminGroup>({
     initial: valuesOf(group),
-    check: ({ name }) => ({ name: name.trim() ? undefined : 'Enter the name.' }),
+    check: ({ name }) => missingTexts(GROUP_TEXTS, { name }),
     keys: { NAME_TAKEN: 'name' },
     version: group?.version,
     save: (values, version) =>
@@ -59,7 +61,7 @@ const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }:
     takeTheirs,
   });
 
-/** The type, and the kind of facility: a program is none. */
+/** The type of the group, and for a facility its facility type. */
 const TypeFields = ({ form: { values, change, errorOf } }: { form: Form<Values> }) => (
   <>
     <NativeSelect
@@ -74,7 +76,7 @@ const TypeFields = ({ form: { values, change, errorOf } }: { form: Form<Values> 
     />
     {values.type !== 'PROGRAM' && (
       <NativeSelect
-        label="Kind of facility"
+        label="Facility type"
         value={values.facilityType ?? ''}
         error={errorOf('facilityType')}
         onChange={({ currentTarget }) => change({ facilityType: currentTarget.value as FacilityType })}
@@ -84,29 +86,29 @@ const TypeFields = ({ form: { values, change, errorOf } }: { form: Form<Values> 
   </>
 );
 
-/** One group, or a new one, beside the list. */
-export const GroupDrawer = ({ group, ...acts }: EntryActs & { group: AdminGroup | null }) => {
-  const form = useGroupForm(group, acts);
+/** The form of a group, or of a new one, beside the list. */
+export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: AdminGroup | null }) => {
+  const form = useGroupForm(group, handlers);
   return (
-    <EditDrawer title={group ? group.name : 'Add a group'} form={form} submit="Save" close={acts.close}>
-      <TextInput label="Name" maxLength={200} {...textOf(form, 'name')} />
+    <EditDrawer title={group ? group.name : 'Add group'} form={form} submit="Save" close={handlers.close}>
+      <TextInput label="Name" maxLength={GROUP_TEXTS.name.max} {...textOf(form, 'name')} />
       <TypeFields form={form} />
-      <TextInput label="State" description="Two letters, for example MI" maxLength={2} {...textOf(form, 'state')} />
+      <TextInput label="State" description="Two letters. Example: MI" maxLength={2} {...textOf(form, 'state')} />
       <NativeSelect
         label="Time zone"
-        description="Events of this group are shown on this clock."
+        description="Times of events at this group are shown in this time zone."
         {...textOf(form, 'timeZone')}
         data={zoneChoices(form.values.timeZone)}
       />
       <TextInput label="Address" {...textOf(form, 'address')} />
       <Checkbox
-        label="Fed by a live feed"
-        description="Otherwise its staff enter stays by hand."
+        label="Visits come from a live feed"
+        description="If off, staff enter visits manually."
         {...tickOf(form, 'isAutomated')}
       />
       <Checkbox
-        label="Treats substance use disorders (42 CFR Part 2)"
-        description="It then tells nobody outside without the patient’s consent on record."
+        label="Substance use disorder treatment (42 CFR Part 2)"
+        description="Its information is shared with others only if the patient's consent is on record."
         {...tickOf(form, 'isPart2Facility')}
       />
       {group && (
@@ -114,10 +116,10 @@ export const GroupDrawer = ({ group, ...acts }: EntryActs & { group: AdminGroup 
           kind="group"
           what={`the group ${group.name}`}
           act={() => call('DELETE /api/admin/groups/:id', { params: { id: group.id } })}
-          done={acts.saved}
+          done={handlers.saved}
         >
-          A group can be removed once nobody is listed there, no ping, stay or upload is open, no feed names it and
-          nobody but you has access for it. What it was told stays on record, and it can be opened again.
+          You can remove a group once its roster is empty, no pings, stays or uploads are open, no feed uses it and only
+          you have access to it. Its history stays on record, and you can reopen it.
         </RemoveButton>
       )}
     </EditDrawer>

@@ -8,24 +8,24 @@ import { groupTypeLabel } from '../labels.ts';
 import { Opener } from '../opener.tsx';
 import { organizationColumn } from '../organization.ts';
 import { useEditedList } from '../use-edited-list.ts';
-import { EndedGroups } from './ended-groups.tsx';
+import { ClosedGroups } from './closed-groups.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
 
-/** Facilities and programs of the organisation. */
+/** Facilities and programs of the organization. */
 export const GroupsPage = () => {
   const { list: groups, editing, form, saved } = useEditedList(groupsQuery);
   return (
     <AdminPage
       title="Groups"
-      lead="A group is a facility, which reports its stays, or a program, which lists people."
+      lead="A group is either a facility that reports its stays, or a program with a roster of patients."
       message={editing.message}
-      close={() => editing.say(null)}
-      action={<AddButton words="Add a group" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
+      dismissMessage={editing.dismissMessage}
+      action={<AddButton label="Add group" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={groups} what="groups">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="There is no group yet.">Add the facilities and programs of your organisation.</Empty>
+            <Empty title="No groups yet.">Add the facilities and programs of your organization.</Empty>
           ) : (
             <CardTable
               label="Groups"
@@ -37,17 +37,18 @@ export const GroupsPage = () => {
                 ['State', ({ state }) => state ?? 'Not recorded'],
                 ['Time zone', ({ timeZone }) => timeZone],
                 [
-                  'Stays come',
-                  ({ type, isAutomated }) => (type === 'PROGRAM' ? 'From others' : isAutomated ? 'By feed' : 'By hand'),
+                  'Visit data',
+                  ({ type, isAutomated }) =>
+                    type === 'PROGRAM' ? 'Other facilities' : isAutomated ? 'Live feed' : 'Manual entry',
                 ],
-                ['Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes: needs consent' : 'No')],
+                ['42 CFR Part 2', ({ isPart2Facility }) => (isPart2Facility ? 'Yes, needs consent' : 'No')],
               ]}
             />
           )
         }
       </Loaded>
-      <EndedGroups opened={saved} />
-      {form && <GroupDrawer key={form.key} group={form.entry} {...form.does} />}
+      <ClosedGroups reopened={saved} />
+      {form && <GroupDrawer key={form.key} group={form.entry} {...form.handlers} />}
     </AdminPage>
   );
 };

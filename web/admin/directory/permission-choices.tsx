@@ -3,17 +3,17 @@ import { PERMISSION_AREAS, PERMISSION_WORDS } from '#contract/permission-words.t
 import { PERMISSION_FLAGS, type Permission } from '#contract/permissions.ts';
 import classes from '../admin.module.css';
 
-const sentence = (may: string): string => may.charAt(0).toUpperCase() + may.slice(1);
+const sentence = (action: string): string => action.charAt(0).toUpperCase() + action.slice(1);
 
-/** Every permission in plain words, by area. With `role` given, what differs from it is said in words. */
+/** A checkbox for every permission, by area. If `role` is given, permissions that differ from the role's are marked. */
 export const PermissionChoices = ({
-  chosen,
-  choose,
+  selected,
+  select,
   role,
   readOnly = false,
 }: {
-  chosen: readonly Permission[];
-  choose: (permissions: Permission[]) => void;
+  selected: readonly Permission[];
+  select: (permissions: Permission[]) => void;
   role?: readonly Permission[];
   readOnly?: boolean;
 }) => (
@@ -22,22 +22,24 @@ export const PermissionChoices = ({
       <fieldset key={area} className={classes.area}>
         <legend>{area}</legend>
         {PERMISSION_FLAGS.filter((flag) => PERMISSION_WORDS[flag].area === area).map((flag) => {
-          const on = chosen.includes(flag);
-          const differs = role && on !== role.includes(flag) ? (on ? 'added' : 'taken away') : null;
+          const on = selected.includes(flag);
+          const difference = role && on !== role.includes(flag) ? (on ? 'added' : 'removed') : null;
           return (
             <Checkbox
               key={flag}
               label={
                 <>
-                  {sentence(PERMISSION_WORDS[flag].may)}
-                  {differs && <span className={classes.differs}> · {differs}</span>}
+                  {sentence(PERMISSION_WORDS[flag].action)}
+                  {difference && <span className={classes.differs}> · {difference}</span>}
                 </>
               }
               checked={on}
               disabled={readOnly}
               onChange={({ currentTarget }) =>
-                choose(
-                  PERMISSION_FLAGS.filter((other) => (other === flag ? currentTarget.checked : chosen.includes(other))),
+                select(
+                  PERMISSION_FLAGS.filter((other) =>
+                    other === flag ? currentTarget.checked : selected.includes(other),
+                  ),
                 )
               }
             />

@@ -1,20 +1,22 @@
 import { Text, TextInput } from '@mantine/core';
-import { PERMISSION_WORDS } from '#contract/permission-words.ts';
+import type { AdminRole } from '#contract/admin.ts';
+import { ROLE_TEXTS } from '#contract/admin-fields.ts';
 import type { Permission } from '#contract/permissions.ts';
 import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { useForm } from '../../forms/use-form.ts';
-import type { AdminRole } from '../admin-types.ts';
 import { roleName } from '../labels.ts';
-import type { EntryActs } from '../use-edited-list.ts';
+import { missingTexts } from '../required-texts.ts';
+import type { EntryHandlers } from '../use-edited-list.ts';
+import { PermissionChange } from './permission-change.tsx';
 import { PermissionChoices } from './permission-choices.tsx';
 
-const useRoleForm = (role: AdminRole | null, { saved, outdated, takeTheirs }: EntryActs) =>
+const useRoleForm = (role: AdminRole | null, { saved, outdated, takeTheirs }: EntryHandlers) =>
   useForm<{ name: string; permissions: Permission[] }, AdminRole>({
     initial: { name: role?.name ?? '', permissions: role?.permissions ?? [] },
-    check: ({ name }) => ({ name: name.trim() ? undefined : 'Enter the name.' }),
+    check: ({ name }) => missingTexts(ROLE_TEXTS, { name }),
     keys: { NAME_TAKEN: 'name' },
     version: role?.version,
     save: (body, version) =>
@@ -26,47 +28,47 @@ const useRoleForm = (role: AdminRole | null, { saved, outdated, takeTheirs }: En
     takeTheirs,
   });
 
-const words = (flags: Permission[]): string => flags.map((flag) => PERMISSION_WORDS[flag].may).join('; ');
-
-/** What saving does to those who hold the role. */
+/** What saving changes for the people who have the role. */
 const Effect = ({ role, permissions }: { role: AdminRole; permissions: Permission[] }) => {
   const adds = permissions.filter((flag) => !role.permissions.includes(flag));
-  const takes = role.permissions.filter((flag) => !permissions.includes(flag));
-  if (role.userCount === 0 || adds.length + takes.length === 0) return null;
+  const removes = role.permissions.filter((flag) => !permissions.includes(flag));
+  if (role.userCount === 0 || adds.length + removes.length === 0) return null;
   return (
     <div aria-live="polite">
-      <Text fw={550}>For {role.userCount === 1 ? 'the one user' : `all ${role.userCount} users`} with this role:</Text>
-      {adds.length > 0 && <Text>Adds: {words(adds)}.</Text>}
-      {takes.length > 0 && <Text>Takes away: {words(takes)}.</Text>}
+      <Text fw={550}>
+        For {role.userCount === 1 ? 'the 1 user' : `all ${role.userCount.toLocaleString('en-US')} users`} with this
+        role:
+      </Text>
+      <PermissionChange adds={adds} removes={removes} />
     </div>
   );
 };
 
-/** One role, or a new one, beside the list. */
-export const RoleDrawer = ({ role, ...acts }: EntryActs & { role: AdminRole | null }) => {
-  const form = useRoleForm(role, acts);
+/** The form of a role, or of a new one, beside the list. */
+export const RoleDrawer = ({ role, ...handlers }: EntryHandlers & { role: AdminRole | null }) => {
+  const form = useRoleForm(role, handlers);
   const { permissions } = form.values;
   const standard = role?.isStandard ?? false;
   return (
     <EditDrawer
-      title={role ? roleName(role.name) : 'Add a role'}
+      title={role ? roleName(role.name) : 'Add role'}
       form={form}
       {...(standard ? {} : { submit: 'Save' })}
       wide
-      close={acts.close}
+      close={handlers.close}
     >
       {standard ? (
         <Text>
-          Every organisation has this role; it cannot be changed. Add a role of your own, or add and take away single
-          permissions where you give the role to somebody.
+          This is a standard role that every organization has, so it can't be changed. Add your own role, or use custom
+          permissions when you give someone this role.
         </Text>
       ) : (
-        <TextInput label="Name" maxLength={100} {...textOf(form, 'name')} />
+        <TextInput label="Name" maxLength={ROLE_TEXTS.name.max} {...textOf(form, 'name')} />
       )}
       <PermissionChoices
-        chosen={permissions}
+        selected={permissions}
         readOnly={standard}
-        choose={(next) => form.change({ permissions: next })}
+        select={(next) => form.change({ permissions: next })}
       />
       {role && <Effect role={role} permissions={permissions} />}
       {role && !standard && (
@@ -74,9 +76,9 @@ export const RoleDrawer = ({ role, ...acts }: EntryActs & { role: AdminRole | nu
           kind="role"
           what={`the role ${roleName(role.name)}`}
           act={() => call('DELETE /api/admin/roles/:id', { params: { id: role.id } })}
-          done={acts.saved}
+          done={handlers.saved}
         >
-          A role can be removed once nobody holds it.
+          You can remove a role once no one has it.
         </RemoveButton>
       )}
     </EditDrawer>

@@ -10,16 +10,16 @@ import { organizationColumn } from '../organization.ts';
 import { useEditedList } from '../use-edited-list.ts';
 import { RoleDrawer } from './role-drawer.tsx';
 
-/** Roles: the standard ones, which stay as they are, and those of the organisation. */
+/** The standard roles, which can't be changed, and the organization's own. */
 export const RolesPage = () => {
   const { list: roles, editing, form } = useEditedList(rolesQuery);
   return (
     <AdminPage
       title="Roles"
-      lead="A role is a set of permissions with a name. It is given to a user in a team, for a group."
+      lead="A role is a named set of permissions. Users have a role on a team, for each of its groups."
       message={editing.message}
-      close={() => editing.say(null)}
-      action={<AddButton words="Add a role" ready={roles.data !== undefined} add={() => editing.edit('new')} />}
+      dismissMessage={editing.dismissMessage}
+      action={<AddButton label="Add role" ready={roles.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={roles} what="roles">
         {(all) => (
@@ -47,7 +47,7 @@ export const RolesPage = () => {
           />
         )}
       </Loaded>
-      {form && <RoleDrawer key={form.key} role={form.entry} {...form.does} />}
+      {form && <RoleDrawer key={form.key} role={form.entry} {...form.handlers} />}
     </AdminPage>
   );
 };

@@ -1,4 +1,6 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import type { AdminGroup, AdminTeam } from '#contract/admin.ts';
+import { TEAM_GROUPS_REQUIRED, TEAM_TEXTS } from '#contract/admin-fields.ts';
 import { GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
@@ -6,10 +8,10 @@ import { textOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import classes from '../admin.module.css';
-import type { AdminGroup, AdminTeam } from '../admin-types.ts';
 import { choices } from '../labels.ts';
-import { isOfSame, ownedName } from '../organization.ts';
-import type { EntryActs } from '../use-edited-list.ts';
+import { isSameOrganization, ownedName } from '../organization.ts';
+import { missingTexts } from '../required-texts.ts';
+import type { EntryHandlers } from '../use-edited-list.ts';
 
 interface Values {
   name: string;
@@ -25,13 +27,12 @@ const valuesOf = (team: AdminTeam | null): Values => ({
   groupIds: team?.groupIds ?? [],
 });
 
-const useTeamForm = (team: AdminTeam | null, { saved, outdated, takeTheirs }: EntryActs) =>
+const useTeamForm = (team: AdminTeam | null, { saved, outdated, takeTheirs }: EntryHandlers) =>
   useForm<Values, AdminTeam>({
     initial: valuesOf(team),
-    check: ({ name, abbreviation, groupIds }) => ({
-      name: name.trim() ? undefined : 'Enter the name.',
-      abbreviation: abbreviation.trim() ? undefined : 'Enter an abbreviation.',
-      groupIds: groupIds.length > 0 ? undefined : 'Choose at least one group.',
+    check: (values) => ({
+      ...missingTexts(TEAM_TEXTS, values),
+      groupIds: values.groupIds.length > 0 ? undefined : TEAM_GROUPS_REQUIRED,
     }),
     keys: { NAME_TAKEN: 'name' },
     version: team?.version,
@@ -47,20 +48,20 @@ const useTeamForm = (team: AdminTeam | null, { saved, outdated, takeTheirs }: En
 interface Props {
   /** Null for a new one. */
   team: AdminTeam | null;
-  /** All that are in sight. */
+  /** All groups that the administrator sees. */
   groups: AdminGroup[];
 }
 
-/** The groups of one organisation: of the team's, or of the one whose group is chosen first. */
+/** Checkboxes for the groups of one organization: the team's, or that of the first group selected. */
 const TeamGroups = ({ team, groups, form: { values, change, errorOf } }: Props & { form: Form<Values> }) => {
   const first = groups.find(({ id }) => values.groupIds.includes(id));
-  const joinable = groups.filter((group) => isOfSame(group, team ?? first ?? group));
+  const joinable = groups.filter((group) => isSameOrganization(group, team ?? first ?? group));
   const leaving = team ? team.groupIds.filter((id) => !values.groupIds.includes(id)).length : 0;
   return (
     <>
       <Checkbox.Group
-        label="Groups that the team works for"
-        description="Teams that share a group share the status of its pings."
+        label="Groups"
+        description="Teams that share a group also share the status of its pings."
         value={values.groupIds}
         error={errorOf('groupIds')}
         onChange={(groupIds) => change({ groupIds })}
@@ -73,21 +74,21 @@ const TeamGroups = ({ team, groups, form: { values, change, errorOf } }: Props &
       </Checkbox.Group>
       {leaving > 0 && (
         <p role="status">
-          {leaving === 1 ? 'One group leaves' : `${leaving} groups leave`} the team: its members no longer see what
-          concerns {leaving === 1 ? 'it' : 'them'}.
+          This removes {leaving === 1 ? '1 group' : `${leaving} groups`} from the team. Its members will no longer see
+          the patients and pings of {leaving === 1 ? 'that group' : 'those groups'}.
         </p>
       )}
     </>
   );
 };
 
-/** One team, or a new one, beside the list. */
-export const TeamDrawer = ({ team, groups, ...acts }: EntryActs & Props) => {
-  const form = useTeamForm(team, acts);
+/** The form of a team, or of a new one, beside the list. */
+export const TeamDrawer = ({ team, groups, ...handlers }: EntryHandlers & Props) => {
+  const form = useTeamForm(team, handlers);
   return (
-    <EditDrawer title={team ? team.name : 'Add a team'} form={form} submit="Save" close={acts.close}>
-      <TextInput label="Name" maxLength={200} {...textOf(form, 'name')} />
-      <TextInput label="Abbreviation" maxLength={20} {...textOf(form, 'abbreviation')} />
+    <EditDrawer title={team ? team.name : 'Add team'} form={form} submit="Save" close={handlers.close}>
+      <TextInput label="Name" maxLength={TEAM_TEXTS.name.max} {...textOf(form, 'name')} />
+      <TextInput label="Abbreviation" maxLength={TEAM_TEXTS.abbreviation.max} {...textOf(form, 'abbreviation')} />
       <NativeSelect label="Type" {...textOf(form, 'type')} data={choices(GROUP_TYPE_LABELS)} />
       <TeamGroups team={team} groups={groups} form={form} />
       {team && (
@@ -95,9 +96,9 @@ export const TeamDrawer = ({ team, groups, ...acts }: EntryActs & Props) => {
           kind="team"
           what={`the team ${team.name}`}
           act={() => call('DELETE /api/admin/teams/:id', { params: { id: team.id } })}
-          done={acts.saved}
+          done={handlers.saved}
         >
-          A team can be removed once nobody is in it. What was done under it stays on record.
+          You can remove a team once no one is on it. Its history stays on record.
         </RemoveButton>
       )}
     </EditDrawer>

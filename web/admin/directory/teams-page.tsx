@@ -10,24 +10,24 @@ import { Opener } from '../opener.tsx';
 import { organizationColumn } from '../organization.ts';
 import { useEditedList } from '../use-edited-list.ts';
 import { TeamDrawer } from './team-drawer.tsx';
+import { nameOf } from './use-directory.ts';
 
-/** Teams, and the groups that each works for. */
+/** Teams, with the groups of each. */
 export const TeamsPage = () => {
   const { list: teams, editing, form } = useEditedList(teamsQuery);
   const groups = useQuery(groupsQuery);
-  const nameOf = (id: string): string => groups.data?.find((group) => group.id === id)?.name ?? `No. ${id}`;
   return (
     <AdminPage
       title="Teams"
-      lead="People work in teams; a team looks after the patients of its groups."
+      lead="People work in teams. A team follows the patients of its groups."
       message={editing.message}
-      close={() => editing.say(null)}
-      action={<AddButton words="Add a team" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
+      dismissMessage={editing.dismissMessage}
+      action={<AddButton label="Add team" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
       <Loaded query={teams} what="teams">
         {(all) =>
           all.length === 0 ? (
-            <Empty title="There is no team yet.">Add groups first, then a team that works for them.</Empty>
+            <Empty title="No teams yet.">Add groups first, then create a team for them.</Empty>
           ) : (
             <CardTable
               label="Teams"
@@ -37,14 +37,14 @@ export const TeamsPage = () => {
                 ...organizationColumn(all),
                 ['Abbreviation', ({ abbreviation }) => abbreviation],
                 ['Type', ({ type }) => GROUP_TYPE_LABELS[type]],
-                ['Groups', ({ groupIds }) => groupIds.map(nameOf).join(', ')],
+                ['Groups', ({ groupIds }) => groupIds.map((id) => nameOf(groups.data ?? [], id)).join(', ')],
                 ['Members', ({ memberCount }) => memberCount.toLocaleString('en-US')],
               ]}
             />
           )
         }
       </Loaded>
-      {form && groups.data && <TeamDrawer key={form.key} team={form.entry} groups={groups.data} {...form.does} />}
+      {form && groups.data && <TeamDrawer key={form.key} team={form.entry} groups={groups.data} {...form.handlers} />}
     </AdminPage>
   );
 };

@@ -6,21 +6,21 @@ import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
 import { Failed } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
+import { countAccounts } from './count-accounts.ts';
 
-/** From so many accounts on, a press alone is not enough: the number is typed (ux.md, 4.5). */
+/** From this many accounts on, the number has to be typed, because a click alone is too easy for so large a change. */
 const TYPED_FROM = 10;
-/** Names that the question lists; the rest is counted. */
+/** How many names the question lists; it counts the rest. */
 const NAMED = 8;
 
 const nameOf = ({ lastName, firstName }: AdminUser): string => `${lastName}, ${firstName}`;
-const accounts = (count: number): string => (count === 1 ? '1 account' : `${count} accounts`);
 
 interface Failure {
   user: AdminUser;
   why: string;
 }
 
-/** All in one call; who is refused holds up nobody else. */
+/** Disables the accounts in one call. Returns those that were refused; they do not stop the others. */
 const disableAll = async (users: readonly AdminUser[]): Promise<Failure[]> => {
   const { refused } = await call('POST /api/admin/users/disable', { body: { ids: users.map(({ id }) => id) } });
   const reasons = new Map(refused.map(({ id, message }) => [id, message]));
@@ -33,8 +33,8 @@ const disableAll = async (users: readonly AdminUser[]): Promise<Failure[]> => {
 const Question = ({ users }: { users: readonly AdminUser[] }) => (
   <>
     <Text>
-      They are signed out everywhere at once and cannot sign in any more. What they have done stays on record. Each
-      account can be enabled again.
+      These people are signed out everywhere right away and can't sign in. Their history stays on record. You can enable
+      each account again.
     </Text>
     <ul className={classes.names}>
       {users.slice(0, NAMED).map((user) => (
@@ -49,42 +49,42 @@ const Question = ({ users }: { users: readonly AdminUser[] }) => (
 
 interface Props {
   users: readonly AdminUser[];
-  /** Told those that were disabled, and whether none is left. */
+  /** Called with the users that were disabled, and whether that was all of them. */
   done: (disabled: readonly AdminUser[], finished: boolean) => void;
   close: () => void;
 }
 
-/** The accounts that are asked about: first all, then those that were refused. */
+/** Disables all accounts at first, then retries those that were refused. */
 const useDisabling = ({ users, done }: Pick<Props, 'users' | 'done'>) => {
-  // The list shrinks while accounts are disabled; what was asked for stays in mind.
-  const [asked, ask] = useState(users);
+  // The parent's list shrinks as accounts are disabled, so the remaining ones are kept here.
+  const [remaining, setRemaining] = useState(users);
   const [total] = useState(users.length);
   const [typed, type] = useState('');
-  const [failures, fail] = useState<Failure[]>([]);
+  const [failures, setFailures] = useState<Failure[]>([]);
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => disableAll(asked),
+    mutationFn: () => disableAll(remaining),
     onSuccess: (left) => {
       const refused = new Set(left.map(({ user }) => user.id));
       done(
-        asked.filter(({ id }) => !refused.has(id)),
+        remaining.filter(({ id }) => !refused.has(id)),
         left.length === 0,
       );
       type('');
-      fail(left);
-      ask(left.map(({ user }) => user));
+      setFailures(left);
+      setRemaining(left.map(({ user }) => user));
     },
   });
-  return { asked, total, typed, type, failures, error, running: isPending, run: () => mutate() };
+  return { remaining, total, typed, type, failures, error, running: isPending, run: () => mutate() };
 };
 
 type Disabling = ReturnType<typeof useDisabling>;
 
-/** Who was not disabled, and why. */
+/** The accounts that were not disabled, and why. */
 const Refused = ({ disabling: { total, failures } }: { disabling: Disabling }) => (
   <div role="alert">
     {total > failures.length && (
       <Text>
-        {total - failures.length} of {total} were disabled. Not these:
+        {total - failures.length} of {total} accounts were disabled. These were not:
       </Text>
     )}
     <ul className={classes.names}>
@@ -100,29 +100,29 @@ const Refused = ({ disabling: { total, failures } }: { disabling: Disabling }) =
 const Unsent = ({ error }: { error: Error }) => (
   <Failed
     what={
-      error instanceof ApiError ? 'No account was disabled.' : 'It is not known whether the accounts were disabled.'
+      error instanceof ApiError ? 'No accounts were disabled.' : "Couldn't confirm whether the accounts were disabled."
     }
     error={error}
-    safe="Trying again does no harm."
+    safe="You can safely try again."
   />
 );
 
-/** Disables several accounts after a question, and says of each that was not why. */
+/** Asks, disables several accounts, and says for each that was not disabled why. */
 export const BulkDisable = ({ users, done, close }: Props) => {
   const disabling = useDisabling({ users, done });
-  const { asked, typed, type, failures, error, running, run } = disabling;
-  const count = asked.length;
+  const { remaining, typed, type, failures, error, running, run } = disabling;
+  const count = remaining.length;
   const again = failures.length > 0;
   const mustType = count >= TYPED_FROM;
   return (
     <Modal
       opened
       onClose={() => running || close()}
-      title={again ? `${accounts(count)} not disabled` : `Disable ${accounts(count)}?`}
+      title={again ? `${countAccounts(count)} not disabled` : `Disable ${countAccounts(count)}?`}
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {again ? <Refused disabling={disabling} /> : <Question users={asked} />}
+      {again ? <Refused disabling={disabling} /> : <Question users={remaining} />}
       {error && <Unsent error={error} />}
       {mustType && (
         <TextInput
@@ -136,7 +136,7 @@ export const BulkDisable = ({ users, done, close }: Props) => {
       )}
       <Group gap="sm" mt="lg">
         <Button loading={running} disabled={mustType && typed.trim() !== String(count)} onClick={run}>
-          {again ? 'Try again' : `Disable ${accounts(count)}`}
+          {again ? 'Try again' : `Disable ${countAccounts(count)}`}
         </Button>
         <Button variant="default" disabled={running} data-autofocus onClick={close}>
           {again ? 'Close' : 'Cancel'}

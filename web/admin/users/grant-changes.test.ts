@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Grant } from '#contract/admin.ts';
+import type { AdminRole, Grant } from '#contract/admin.ts';
 import { PERMISSION_FLAGS, STANDARD_ROLES } from '#contract/permissions.ts';
-import type { AdminRole } from '../admin-types.ts';
-import { changesOf, permissionsOf, withPermissions } from './grant-changes.ts';
+import { accessChanges, permissionsOf, withPermissions } from './grant-changes.ts';
 
 const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
   id: String(at + 1),
@@ -24,7 +23,7 @@ const grant = (part: Partial<Grant> = {}): Grant => ({
   ...part,
 });
 
-test('a single permission taken away wins over the role and over one added', () => {
+test('a removed permission wins over the role and over an added one', () => {
   const allowed = permissionsOf(
     grant({ added: ['canViewCcds', 'canManagePings'], removed: ['canViewPings', 'canViewCcds'] }),
     roles,
@@ -34,7 +33,7 @@ test('a single permission taken away wins over the role and over one added', () 
   expect(allowed).not.toContain('canViewCcds');
 });
 
-test('whatever is ticked, the grant allows exactly that and says it as what differs from the role', () => {
+test('whatever is selected, the grant allows exactly that, stored as the difference from the role', () => {
   const flags = fc.subarray([...PERMISSION_FLAGS]);
   fc.assert(
     fc.property(flags, fc.constantFrom(...roles), (wanted, role) => {
@@ -46,32 +45,32 @@ test('whatever is ticked, the grant allows exactly that and says it as what diff
   );
 });
 
-test('places that change alike stand together', () => {
+test('places with the same change are grouped', () => {
   const before = [grant(), grant({ groupId: '2' }), grant({ groupId: '3' })];
   const after = [
     grant({ added: ['canManagePings'] }),
     grant({ groupId: '2', added: ['canManagePings'] }),
     grant({ groupId: '3' }),
   ];
-  expect(changesOf(before, after, roles)).toEqual([
+  expect(accessChanges(before, after, roles)).toEqual([
     {
       places: [
         { teamId: '1', groupId: '1' },
         { teamId: '1', groupId: '2' },
       ],
       adds: ['canManagePings'],
-      takes: [],
+      removes: [],
     },
   ]);
 });
 
-test('access to a group that is taken away takes all that it allowed', () => {
-  const [change] = changesOf([grant()], [], roles);
-  expect(change?.takes.sort()).toEqual([...STANDARD_ROLES.viewer].sort());
+test('removing access to a group removes everything it allowed', () => {
+  const [change] = accessChanges([grant()], [], roles);
+  expect(change?.removes.sort()).toEqual([...STANDARD_ROLES.viewer].sort());
   expect(change?.adds).toEqual([]);
 });
 
-test('another role that allows the same changes nothing', () => {
+test('another role with the same permissions changes nothing', () => {
   const own: AdminRole = {
     id: '9',
     name: 'night desk',
@@ -81,5 +80,5 @@ test('another role that allows the same changes nothing', () => {
     organization: null,
     version: '1',
   };
-  expect(changesOf([grant()], [grant({ roleId: '9' })], [...roles, own])).toEqual([]);
+  expect(accessChanges([grant()], [grant({ roleId: '9' })], [...roles, own])).toEqual([]);
 });

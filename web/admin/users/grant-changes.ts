@@ -1,8 +1,8 @@
-import type { Grant } from '#contract/admin.ts';
+import type { AdminRole, Grant } from '#contract/admin.ts';
 import { PERMISSION_FLAGS, type Permission } from '#contract/permissions.ts';
-import type { AdminRole } from '../admin-types.ts';
+import type { Place } from '../directory/use-directory.ts';
 
-/** What a grant allows: its role, with single permissions added and taken away. */
+/** Returns what a grant allows: the permissions of its role, plus those added, minus those removed. */
 export const permissionsOf = (grant: Grant, roles: readonly AdminRole[]): Permission[] => {
   const role = new Set(roles.find(({ id }) => id === grant.roleId)?.permissions);
   return PERMISSION_FLAGS.filter(
@@ -10,7 +10,7 @@ export const permissionsOf = (grant: Grant, roles: readonly AdminRole[]): Permis
   );
 };
 
-/** The grant that allows exactly these permissions, told as what differs from its role. */
+/** Returns the grant that allows exactly these permissions, stored as the difference from its role. */
 export const withPermissions = (grant: Grant, wanted: readonly Permission[], roles: readonly AdminRole[]): Grant => {
   const role = roles.find(({ id }) => id === grant.roleId)?.permissions ?? [];
   return {
@@ -20,36 +20,36 @@ export const withPermissions = (grant: Grant, wanted: readonly Permission[], rol
   };
 };
 
-export interface Place {
-  teamId: string;
-  groupId: string;
-}
-/** What is added and taken away, alike, in one or several places. */
-export interface Change {
+/** The same permissions added and removed in one or several places. */
+export interface AccessChange {
   places: Place[];
   adds: Permission[];
-  takes: Permission[];
+  removes: Permission[];
 }
 
-const placeOf = ({ teamId, groupId }: Place): string => `${teamId} ${groupId}`;
+const keyOf = ({ teamId, groupId }: Place): string => `${teamId} ${groupId}`;
 
-/** What changes for a user when `before` becomes `after`; places that change alike stand together, places that do not are left out. */
-export const changesOf = (before: readonly Grant[], after: readonly Grant[], roles: readonly AdminRole[]): Change[] => {
+/** Returns how a user's access changes. Places with the same change are grouped; places without one are left out. */
+export const accessChanges = (
+  before: readonly Grant[],
+  after: readonly Grant[],
+  roles: readonly AdminRole[],
+): AccessChange[] => {
   const at = (grants: readonly Grant[], place: string): Set<Permission> =>
-    new Set(grants.filter((grant) => placeOf(grant) === place).flatMap((grant) => permissionsOf(grant, roles)));
+    new Set(grants.filter((grant) => keyOf(grant) === place).flatMap((grant) => permissionsOf(grant, roles)));
   const places = new Map(
-    [...before, ...after].map(({ teamId, groupId }) => [`${teamId} ${groupId}`, { teamId, groupId }]),
+    [...before, ...after].map(({ teamId, groupId }) => [keyOf({ teamId, groupId }), { teamId, groupId }]),
   );
-  const changes = new Map<string, Change>();
+  const changes = new Map<string, AccessChange>();
   for (const [key, place] of places) {
     const [was, will] = [at(before, key), at(after, key)];
     const adds = PERMISSION_FLAGS.filter((flag) => will.has(flag) && !was.has(flag));
-    const takes = PERMISSION_FLAGS.filter((flag) => was.has(flag) && !will.has(flag));
-    if (adds.length + takes.length === 0) continue;
-    const alike = `${adds.join()} / ${takes.join()}`;
-    const known = changes.get(alike);
+    const removes = PERMISSION_FLAGS.filter((flag) => was.has(flag) && !will.has(flag));
+    if (adds.length + removes.length === 0) continue;
+    const sameChange = `${adds.join()} / ${removes.join()}`;
+    const known = changes.get(sameChange);
     if (known) known.places.push(place);
-    else changes.set(alike, { places: [place], adds, takes });
+    else changes.set(sameChange, { places: [place], adds, removes });
   }
   return [...changes.values()];
 };

@@ -3,19 +3,17 @@ import { useId, useState } from 'react';
 import type { Grant } from '#contract/admin.ts';
 import classes from '../admin.module.css';
 import { PermissionChoices } from '../directory/permission-choices.tsx';
+import type { Directory } from '../directory/use-directory.ts';
 import { roleName } from '../labels.ts';
 import type { Owned } from '../organization.ts';
-import type { Directory } from '../use-directory.ts';
-import { GiveAccess } from './give-access.tsx';
+import { AddAccess } from './add-access.tsx';
 import { permissionsOf, withPermissions } from './grant-changes.ts';
 import { rolesOf } from './team-roles.ts';
 
 const difference = ({ added, removed }: Grant): string =>
-  [added.length && `${added.length} added`, removed.length && `${removed.length} taken away`]
-    .filter(Boolean)
-    .join(', ');
+  [added.length && `${added.length} added`, removed.length && `${removed.length} removed`].filter(Boolean).join(', ');
 
-const One = ({
+const GrantRow = ({
   grant,
   directory,
   readOnly,
@@ -49,13 +47,13 @@ const One = ({
           variant="default"
           aria-expanded={open}
           aria-controls={panel}
-          aria-label={`Single permissions at ${place}${difference(grant) && `: ${difference(grant)}`}`}
+          aria-label={`Custom permissions at ${place}${difference(grant) && `: ${difference(grant)}`}`}
           onClick={() => setOpen(!open)}
         >
-          {difference(grant) || 'Single permissions'}
+          {difference(grant) || 'Custom permissions'}
         </Button>
         {!readOnly && (
-          <Button size="xs" variant="default" aria-label={`Remove the access to ${place}`} onClick={remove}>
+          <Button size="xs" variant="default" aria-label={`Remove access to ${place}`} onClick={remove}>
             Remove
           </Button>
         )}
@@ -63,10 +61,10 @@ const One = ({
       <div id={panel} hidden={!open}>
         {open && (
           <PermissionChoices
-            chosen={permissionsOf(grant, directory.roles)}
+            selected={permissionsOf(grant, directory.roles)}
             role={role?.permissions ?? []}
             readOnly={readOnly}
-            choose={(permissions) => change(withPermissions(grant, permissions, directory.roles))}
+            select={(permissions) => change(withPermissions(grant, permissions, directory.roles))}
           />
         )}
       </div>
@@ -74,7 +72,7 @@ const One = ({
   );
 };
 
-/** What somebody may do, by team and group: a role, and single permissions added to it or taken away. */
+/** What a user may do, by team and group: a role, with single permissions added or removed. */
 export const GrantsEditor = ({
   grants,
   directory,
@@ -84,17 +82,19 @@ export const GrantsEditor = ({
 }: {
   grants: Grant[];
   directory: Directory;
-  /** Whose access it is; absent while there is no account yet. */
+  /** Whose access it is; absent until there is an account. */
   owner?: Owned;
   change: (grants: Grant[]) => void;
   readOnly?: boolean;
 }) => (
   <section aria-label="Access">
     <h3 className={classes.subhead}>Access</h3>
-    {grants.length === 0 && <Text c="dimmed">No access yet: nothing can be opened after signing in.</Text>}
+    {grants.length === 0 && (
+      <Text c="dimmed">No access yet. Without access, this person can sign in but can't open anything.</Text>
+    )}
     <ul className={classes.grants}>
       {grants.map((grant, at) => (
-        <One
+        <GrantRow
           key={`${grant.teamId} ${grant.groupId}`}
           grant={grant}
           directory={directory}
@@ -105,7 +105,7 @@ export const GrantsEditor = ({
       ))}
     </ul>
     {!readOnly && (
-      <GiveAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
+      <AddAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
     )}
   </section>
 );

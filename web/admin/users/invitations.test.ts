@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readInvitations } from './invitations.ts';
 
-test('a list is read as a spreadsheet or a mail program copies it', () => {
+test('a list is read as spreadsheets and mail programs copy it', () => {
   const lines = readInvitations(
     [
       'Ana@Lakeshore.example, Ana, Reyes, RN',
@@ -19,15 +19,15 @@ test('a list is read as a spreadsheet or a mail program copies it', () => {
   ]);
 });
 
-test('each line that cannot be used says why, by its number', () => {
+test('each line that cannot be used has an error and its line number', () => {
   const lines = readInvitations(
     'Ana Reyes\nkofi@lakeshore.example\nb@x.example,B,C\n\nB@x.example,B,C\nd@x.example,D,E,F,G',
   );
   expect(lines.map(({ line, error }) => [line, error?.slice(0, 32) ?? null])).toEqual([
-    [1, 'It does not begin with an e-mail'],
-    [2, 'First and last name are missing:'],
+    [1, 'Start with an email address.'],
+    [2, 'First or last name is missing. E'],
     [3, null],
-    [5, 'The same address stands in line '],
-    [6, 'It has more than four parts: e-m'],
+    [5, 'Same email address as line 3.'],
+    [6, 'Too many parts. Enter email, fir'],
   ]);
 });

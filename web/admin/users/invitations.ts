@@ -1,11 +1,13 @@
-/** A person to invite, as a line of a pasted list names him or her. */
+import { USER_TEXTS, USERNAME_MAX } from '#contract/admin-fields.ts';
+
+/** A person to invite, as one line of a pasted list. */
 export interface Invitation {
   username: string;
   firstName: string;
   lastName: string;
   title: string | null;
 }
-/** One line of the list, with what is wrong with it in words; null where nothing is. */
+/** One line of the list; `error` says what is wrong with it, null if it can be used. */
 export interface InvitationLine {
   /** From 1. */
   line: number;
@@ -14,8 +16,9 @@ export interface InvitationLine {
   error: string | null;
 }
 
-const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/;
-/** `Ana Reyes <ana@lakeshore.example>`, as a mail program copies it. */
+/** What an email address looks like; the server decides whether it is valid. */
+export const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/;
+/** `Ana Reyes <ana@lakeshore.example>`, as mail programs copy it. */
 const MAILBOX = /^"?([^"<]+?)"?\s*<([^<>]+)>$/;
 
 const partsOf = (text: string): string[] => {
@@ -28,14 +31,19 @@ const partsOf = (text: string): string[] => {
   return [email.trim(), given?.trim() === family?.trim() ? '' : (given?.trim() ?? ''), family?.trim() ?? ''];
 };
 
-const wrongWith = ([username = '', firstName = '', lastName = '', ...rest]: string[]): string | null => {
-  if (!EMAIL.test(username)) return 'It does not begin with an e-mail address.';
-  if (!firstName || !lastName) return 'First and last name are missing: e-mail, first name, last name.';
-  if (username.length > 254 || firstName.length > 100 || lastName.length > 100) return 'A part of it is too long.';
-  return rest.length > 1 ? 'It has more than four parts: e-mail, first name, last name, title.' : null;
+const isTooLong = (username: string, firstName: string, lastName: string): boolean =>
+  username.length > USERNAME_MAX ||
+  firstName.length > USER_TEXTS.firstName.max ||
+  lastName.length > USER_TEXTS.lastName.max;
+
+const errorIn = ([username = '', firstName = '', lastName = '', ...rest]: string[]): string | null => {
+  if (!EMAIL.test(username)) return 'Start with an email address.';
+  if (!firstName || !lastName) return 'First or last name is missing. Enter email, first name, last name.';
+  if (isTooLong(username, firstName, lastName)) return 'The email address or a name is too long.';
+  return rest.length > 1 ? 'Too many parts. Enter email, first name, last name, title.' : null;
 };
 
-/** Reads a pasted list, one person a line: `e-mail, first name, last name, title`, separated by commas, semicolons or tabs. */
+/** Reads a pasted list with one person per line: `email, first name, last name, title`, separated by commas, semicolons or tabs. */
 export const readInvitations = (list: string): InvitationLine[] => {
   const seen = new Map<string, number>();
   return list.split(/\r\n?|\n/).flatMap((raw, index) => {
@@ -46,7 +54,7 @@ export const readInvitations = (list: string): InvitationLine[] => {
     const username = (parts[0] ?? '').toLowerCase();
     const first = seen.get(username);
     if (EMAIL.test(username) && first === undefined) seen.set(username, line);
-    const error = wrongWith(parts) ?? (first === undefined ? null : `The same address stands in line ${first}.`);
+    const error = errorIn(parts) ?? (first === undefined ? null : `Same email address as line ${first}.`);
     const [, firstName = '', lastName = '', title = ''] = parts;
     return [{ line, text, error, invitation: error ? null : { username, firstName, lastName, title: title || null } }];
   });

@@ -1,28 +1,30 @@
 import { NativeSelect, Radio, Text, Textarea, TextInput } from '@mantine/core';
+import { USER_TEXTS, USER_TITLE_MAX, USERNAME_MAX } from '#contract/admin-fields.ts';
+import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
 import classes from '../admin.module.css';
+import type { Directory } from '../directory/use-directory.ts';
 import { choices, EXPERIENCE_LABELS } from '../labels.ts';
-import type { Directory } from '../use-directory.ts';
-import { ChangePreview } from './change-preview.tsx';
-import { changesOf } from './grant-changes.ts';
+import { AccessPreview } from './access-preview.tsx';
+import { accessChanges } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { readInvitations } from './invitations.ts';
-import { type InviteForm, people, useInviteForm } from './use-invite-form.ts';
+import { countPeople, type InviteForm, useInviteForm } from './use-invite-form.ts';
 
 interface Props {
   form: InviteForm;
 }
 
-const Whom = ({ form: { values, change } }: Props) => (
+const OneOrMany = ({ form: { values, change } }: Props) => (
   <Radio.Group
-    label="Whom"
+    label="Invite"
     value={values.many ? 'many' : 'one'}
     onChange={(value) => change({ many: value === 'many' })}
   >
     <div className={classes.radios}>
       <Radio value="one" label="One person" />
-      <Radio value="many" label="Several, by a list" />
+      <Radio value="many" label="Paste a list" />
     </div>
   </Radio.Group>
 );
@@ -30,26 +32,26 @@ const Whom = ({ form: { values, change } }: Props) => (
 const Person = ({ form }: Props) => (
   <>
     <TextInput
-      label="E-mail"
-      description="It is the username, and the invitation goes there."
+      label="Email"
+      description="Used as the username. The invitation is sent here."
       type="email"
       autoCapitalize="none"
-      maxLength={254}
+      maxLength={USERNAME_MAX}
       data-autofocus
       {...textOf(form, 'username')}
     />
-    <TextInput label="First name" maxLength={100} {...textOf(form, 'firstName')} />
-    <TextInput label="Last name" maxLength={100} {...textOf(form, 'lastName')} />
+    <TextInput label="First name" maxLength={USER_TEXTS.firstName.max} {...textOf(form, 'firstName')} />
+    <TextInput label="Last name" maxLength={USER_TEXTS.lastName.max} {...textOf(form, 'lastName')} />
     <TextInput
       label="Title"
-      description="Optional, for example RN or Care coordinator"
-      maxLength={100}
+      description="Optional. Example: RN or Care coordinator"
+      maxLength={USER_TITLE_MAX}
       {...textOf(form, 'title')}
     />
   </>
 );
 
-/** Lines of the list that cannot be used, by number, while it is typed. */
+/** The lines of the list that can't be used, by line number, as the list is typed. */
 const LineErrors = ({ list }: { list: string }) => {
   const lines = readInvitations(list);
   const wrong = lines.filter(({ error }) => error);
@@ -57,8 +59,8 @@ const LineErrors = ({ list }: { list: string }) => {
   return (
     <div aria-live="polite">
       <Text size="sm">
-        {people(lines.length - wrong.length)} can be invited
-        {wrong.length > 0 && `, ${wrong.length} ${wrong.length === 1 ? 'line' : 'lines'} cannot be used`}.
+        {countPeople(lines.length - wrong.length)} can be invited
+        {wrong.length > 0 && `, ${wrong.length} ${wrong.length === 1 ? 'line' : 'lines'} can't be used`}.
       </Text>
       {wrong.length > 0 && (
         <ul className={classes.lineErrors}>
@@ -67,7 +69,7 @@ const LineErrors = ({ list }: { list: string }) => {
               Line {line}: {error} <span className={classes.dim}>{text}</span>
             </li>
           ))}
-          {wrong.length > 20 && <li>And {wrong.length - 20} more.</li>}
+          {wrong.length > 20 && <li>and {wrong.length - 20} more</li>}
         </ul>
       )}
     </div>
@@ -77,8 +79,8 @@ const LineErrors = ({ list }: { list: string }) => {
 const Refused = ({ form: { refused } }: Props) => (
   <div role="alert">
     <Text size="sm">
-      {people(refused.length)} could not be invited; {refused.length === 1 ? 'the line stands' : 'the lines stand'}{' '}
-      above.
+      {countPeople(refused.length)} couldn't be invited. {refused.length === 1 ? 'Their line is' : 'Their lines are'}{' '}
+      still in the list.
     </Text>
     <ul className={classes.lineErrors}>
       {refused.map(({ username, message }) => (
@@ -94,7 +96,7 @@ const PastedList = ({ form }: Props) => (
   <>
     <Textarea
       label="List"
-      description="One person a line: e-mail, first name, last name, title (optional). Separated by commas, semicolons or tabs, as a spreadsheet copies them."
+      description="One person per line: email, first name, last name, title (optional). Separate with commas, semicolons or tabs; you can paste from a spreadsheet."
       resize="vertical"
       rows={5}
       spellCheck={false}
@@ -106,36 +108,36 @@ const PastedList = ({ form }: Props) => (
   </>
 );
 
-/** Invites one person, or many by a pasted list, all with the same access. */
+/** Invites one person, or everyone on a pasted list with the same access. */
 export const InviteDrawer = ({
   directory,
   invited,
   close,
 }: {
   directory: Directory;
-  /** Told after each save; `finished` where nothing is left to mend. */
+  /** Called after each save; `finished`: no one was refused. */
   invited: (message: string, finished: boolean) => void;
   close: () => void;
 }) => {
   const form = useInviteForm(invited);
   const { values, count } = form;
-  const changes = changesOf([], values.grants, directory.roles);
+  const changes = accessChanges([], values.grants, directory.roles);
   return (
     <EditDrawer
-      title="Invite"
+      title="Invite users"
       form={form}
       submit={count > 1 ? `Invite ${count} people` : 'Invite'}
       wide
       shownFields={['username', 'firstName', 'lastName', 'title', 'list', 'applicationExperience']}
-      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
+      summary={changes.length > 0 && <AccessPreview changes={changes} directory={directory} />}
       close={close}
     >
-      <Whom form={form} />
+      <OneOrMany form={form} />
       {values.many ? <PastedList form={form} /> : <Person form={form} />}
       <NativeSelect
         label="Experience"
         {...textOf(form, 'applicationExperience')}
-        data={choices(EXPERIENCE_LABELS, ['JANUS', 'ANAHIT'])}
+        data={choices(EXPERIENCE_LABELS, EXPERIENCES_BY_SIGN_IN.PASSWORD)}
       />
       <GrantsEditor grants={values.grants} directory={directory} change={(grants) => form.change({ grants })} />
     </EditDrawer>

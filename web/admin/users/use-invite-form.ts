@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import type { Grant } from '#contract/admin.ts';
+import { USER_TEXTS } from '#contract/admin-fields.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
 import { useForm } from '../../forms/use-form.ts';
-import { type Invitation, readInvitations } from './invitations.ts';
+import { missingTexts } from '../required-texts.ts';
+import { EMAIL, type Invitation, readInvitations } from './invitations.ts';
 
-/** One person by the single fields, or `many` by a pasted list. */
+/** One person in fields of their own, or with `many` a pasted list. */
 interface Values {
   many: boolean;
   username: string;
@@ -17,7 +19,7 @@ interface Values {
   applicationExperience: ApplicationExperience;
   grants: Grant[];
 }
-const NONE: Values = {
+const EMPTY: Values = {
   many: false,
   username: '',
   firstName: '',
@@ -27,7 +29,7 @@ const NONE: Values = {
   applicationExperience: 'JANUS',
   grants: [],
 };
-/** Of a list: who was invited, and what the server said of the others. */
+/** Who was invited, and why the server refused the others. */
 interface Outcome {
   sent: string[];
   refused: { username: string; message: string }[];
@@ -38,12 +40,11 @@ const check = (values: Values) => {
     const lines = readInvitations(values.list);
     const wrong = lines.filter(({ error }) => error).length;
     if (lines.length === 0) return { list: 'Paste at least one line.' };
-    return { list: wrong ? `${wrong} of ${lines.length} lines cannot be used. They are named below.` : undefined };
+    return { list: wrong ? `${wrong} of ${lines.length} lines can't be used. See below.` : undefined };
   }
   return {
-    username: /^\S+@\S+\.\S+$/.test(values.username.trim()) ? undefined : 'Enter an e-mail address.',
-    firstName: values.firstName.trim() ? undefined : 'Enter the first name.',
-    lastName: values.lastName.trim() ? undefined : 'Enter the last name.',
+    username: EMAIL.test(values.username.trim()) ? undefined : 'Enter an email address.',
+    ...missingTexts(USER_TEXTS, values),
   };
 };
 
@@ -61,7 +62,7 @@ const inviteOne = async (values: Values): Promise<Outcome> => {
   return { sent: [username], refused: [] };
 };
 
-/** One after the other: a refused one holds up nobody, and what the server says of it is kept. */
+/** Invites one person after another. A refusal does not stop the others, and its reason is returned. */
 const inviteAll = async (values: Values): Promise<Outcome> => {
   const outcome: Outcome = { sent: [], refused: [] };
   for (const { invitation } of readInvitations(values.list)) {
@@ -71,7 +72,8 @@ const inviteAll = async (values: Values): Promise<Outcome> => {
       outcome.sent.push(invitation.username);
     } catch (error) {
       if (error instanceof ApiError && error.status === 403) throw error;
-      const message = error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : 'No answer came.';
+      const message =
+        error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : 'The server did not answer.';
       outcome.refused.push({ username: invitation.username, message });
     }
   }
@@ -79,10 +81,10 @@ const inviteAll = async (values: Values): Promise<Outcome> => {
 };
 
 /** '1 person', '12 people' */
-export const people = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
+export const countPeople = (count: number): string => (count === 1 ? '1 person' : `${count} people`);
 
-/** The lines of a list whose people were refused: they are left, to be mended. */
-const linesLeft = (list: string, refused: Outcome['refused']): string => {
+/** Returns the lines of the people who were refused, so that they can be corrected. */
+const refusedLines = (list: string, refused: Outcome['refused']): string => {
   const left = new Set(refused.map(({ username }) => username));
   return readInvitations(list)
     .filter(({ invitation }) => left.has(invitation?.username ?? ''))
@@ -92,27 +94,28 @@ const linesLeft = (list: string, refused: Outcome['refused']): string => {
 
 export type InviteForm = ReturnType<typeof useInviteForm>;
 
-/** The form of an invitation. `invited` is told after each save; `finished` where nothing is left to mend. */
+/** The form of an invitation. `invited` is called after each save; `finished`: no one was refused. */
 export const useInviteForm = (invited: (message: string, finished: boolean) => void) => {
   const [refused, setRefused] = useState<Outcome['refused']>([]);
   const form = useForm<Values, Outcome>({
-    initial: NONE,
+    initial: EMPTY,
     check,
     keys: { USERNAME_TAKEN: 'username' },
     save: (values) => (values.many ? inviteAll(values) : inviteOne(values)),
     saved: (outcome, values) => {
       setRefused(outcome.refused);
       const finished = outcome.refused.length === 0;
-      if (!finished) form.change({ list: linesLeft(values.list, outcome.refused) });
-      if (finished || outcome.sent.length > 0) invited(`${people(outcome.sent.length)} invited by e-mail.`, finished);
+      if (!finished) form.change({ list: refusedLines(values.list, outcome.refused) });
+      if (finished || outcome.sent.length > 0)
+        invited(`${countPeople(outcome.sent.length)} invited by email.`, finished);
     },
   });
   const { many, list } = form.values;
   return {
     ...form,
-    /** Who was refused when the list was sent last. */
+    /** Who was refused when the list was last sent. */
     refused,
-    /** How many people saving invites. */
+    /** How many people saving would invite. */
     count: many ? readInvitations(list).filter(({ invitation }) => invitation).length : 1,
     typeList: (text: string): void => {
       form.change({ list: text });

@@ -1,55 +1,56 @@
 import { useState } from 'react';
 import type { Grant } from '#contract/admin.ts';
-import { isOfSame, type Owned } from '../organization.ts';
-import type { Directory } from '../use-directory.ts';
+import type { Directory } from '../directory/use-directory.ts';
+import { isSameOrganization, type Owned } from '../organization.ts';
 import { defaultRole, rolesFor } from './team-roles.ts';
 
-/** What access is given from: what there is already, and whose it is. */
-export interface AccessGiven {
+/** What new access is added to: the access that there is, and whose it is. */
+export interface AccessContext {
   grants: Grant[];
   directory: Directory;
-  /** Absent while there is no account yet. */
+  /** Undefined until there is an account. */
   owner: Owned | undefined;
 }
 
 export type NewAccess = ReturnType<typeof useNewAccess>;
 
-/** Access that is about to be given: a team, a role, and groups of the team that are not given yet. */
-export const useNewAccess = ({ grants, directory, owner }: AccessGiven) => {
-  const [teamAsked, setTeam] = useState('');
-  const [roleAsked, setRole] = useState(defaultRole(directory.roles));
-  const [chosen, choose] = useState<string[]>([]);
-  // All access of one user is in one organisation.
-  const of = owner ?? directory.teams.find(({ id }) => id === grants[0]?.teamId);
-  const teams = directory.teams.filter((each) => isOfSame(each, of ?? each));
-  const team = teams.find(({ id }) => id === teamAsked) ?? teams[0];
+/** State of the form that adds access: a team, a role, and those groups of the team without access yet. */
+export const useNewAccess = ({ grants, directory, owner }: AccessContext) => {
+  const [wantedTeam, setTeam] = useState('');
+  const [wantedRole, setRole] = useState(defaultRole(directory.roles));
+  const [checked, setChecked] = useState<string[]>([]);
+  // All access of a user is in one organization.
+  const organization = owner ?? directory.teams.find(({ id }) => id === grants[0]?.teamId);
+  const teams = directory.teams.filter((each) => isSameOrganization(each, organization ?? each));
+  const team = teams.find(({ id }) => id === wantedTeam) ?? teams[0];
   const teamId = team?.id ?? '';
   const roles = team ? rolesFor(team, directory.roles) : [];
-  const roleId = roles.find(({ id }) => id === roleAsked)?.id ?? defaultRole(roles);
+  const roleId = roles.find(({ id }) => id === wantedRole)?.id ?? defaultRole(roles);
   const groups = directory.groups.filter(
     ({ id }) => team?.groupIds.includes(id) && !grants.some((grant) => grant.teamId === teamId && grant.groupId === id),
   );
-  const taken = chosen.filter((id) => groups.some((group) => group.id === id));
+  const selected = checked.filter((id) => groups.some((group) => group.id === id));
   return {
     teams,
     teamId,
     setTeam: (id: string): void => {
       setTeam(id);
-      choose([]);
+      setChecked([]);
     },
     roles,
     roleId,
     setRole,
-    /** That can be given. */
+    /** The groups to choose from. */
     groups,
-    /** Ids of those that are chosen. */
-    taken,
-    takeAll: (on: boolean): void => choose(on ? groups.map(({ id }) => id) : []),
-    take: (id: string, on: boolean): void => choose(on ? [...taken, id] : taken.filter((other) => other !== id)),
-    /** The grants that this makes; nothing is chosen after it. */
+    /** Ids of the selected groups. */
+    selected,
+    selectAll: (on: boolean): void => setChecked(on ? groups.map(({ id }) => id) : []),
+    select: (id: string, on: boolean): void =>
+      setChecked(on ? [...selected, id] : selected.filter((other) => other !== id)),
+    /** Returns the grants and clears the selection. */
     finish: (): Grant[] => {
-      choose([]);
-      return taken.map((groupId) => ({ teamId, groupId, roleId, added: [], removed: [] }));
+      setChecked([]);
+      return selected.map((groupId) => ({ teamId, groupId, roleId, added: [], removed: [] }));
     },
   };
 };

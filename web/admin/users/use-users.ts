@@ -2,14 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useState } from 'react';
 import type { AdminUser } from '#contract/admin.ts';
+import type { UserStatus } from '#contract/user-statuses.ts';
 import { useShortcuts } from '../../ui/shortcuts.ts';
-import { useEditing } from '../admin-page.tsx';
 import { usersQuery } from '../admin-queries.ts';
-import { useChosenUsers } from './use-chosen-users.ts';
-import type { UserStatus } from './user-statuses.ts';
+import { useEditing } from '../use-editing.ts';
+import { countAccounts } from './count-accounts.ts';
+import { useSelectedUsers } from './use-selected-users.ts';
 import type { UsersSearch } from './users-search.ts';
 
-/** A typed name searches after a pause; it stays in memory, never in the URL. */
+/** A typed name, searched for after a pause. It stays in memory and is never put into the URL. */
 const useTyped = (pause: number) => {
   const [typed, setTyped] = useState('');
   const [settled, settle] = useState('');
@@ -20,8 +21,8 @@ const useTyped = (pause: number) => {
   return { typed, setTyped, settled };
 };
 
-/** Which users are asked for, by the URL and by a typed name, and their page. */
-const useAskedUsers = () => {
+/** Loads a page of the users that match the URL and the typed name. */
+const useFilteredUsers = () => {
   const navigate = useNavigate();
   const { status, p: page = 1 } = useSearch({ strict: false }) as UsersSearch;
   const { typed, setTyped, settled } = useTyped(250);
@@ -29,38 +30,37 @@ const useAskedUsers = () => {
     ...usersQuery({ pageNumber: page, ...(status ? { status } : {}), ...(settled ? { query: settled } : {}) }),
     placeholderData: (previous) => previous,
   });
-  const choose = (search: UsersSearch): void => void navigate({ to: '.', search, replace: true });
-  const ofStatus = (code: UserStatus | undefined): UsersSearch => (code ? { status: code } : {});
+  const navigateTo = (search: UsersSearch): void => void navigate({ to: '.', search, replace: true });
+  const withStatus = (code: UserStatus | undefined): UsersSearch => (code ? { status: code } : {});
   return {
     query,
     page,
     status,
     typed,
-    /** How many filters narrow the list. */
-    narrowed: Number(settled !== '') + Number(status !== undefined),
+    filterCount: Number(settled !== '') + Number(status !== undefined),
     type: (text: string): void => {
       setTyped(text);
-      if (page > 1) choose(ofStatus(status));
+      if (page > 1) navigateTo(withStatus(status));
     },
-    chooseStatus: (code: UserStatus | undefined): void => choose(ofStatus(code)),
-    go: (next: number): void => choose({ ...ofStatus(status), ...(next > 1 ? { p: next } : {}) }),
-    clear: (): void => {
+    filterByStatus: (code: UserStatus | undefined): void => navigateTo(withStatus(code)),
+    go: (next: number): void => navigateTo({ ...withStatus(status), ...(next > 1 ? { p: next } : {}) }),
+    clearFilters: (): void => {
       setTyped('');
-      choose({});
+      navigateTo({});
     },
   };
 };
 
 export type Users = ReturnType<typeof useUsers>;
 
-/** The list of users, who of them is chosen, and what stands open beside it. `field`: where a name is typed. */
+/** State of the user list: filters, selection and the open drawer. `field`: the search field. */
 export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
   const client = useQueryClient();
   const navigate = useNavigate();
-  const asked = useAskedUsers();
+  const list = useFilteredUsers();
   const editing = useEditing<{ id: string } | 'invite'>();
-  const chosen = useChosenUsers();
-  const renew = (): void => void client.invalidateQueries({ queryKey: ['admin-users'] });
+  const selection = useSelectedUsers();
+  const refresh = (): void => void client.invalidateQueries({ queryKey: ['admin-users'] });
   useShortcuts({
     '/': (event) => {
       event.preventDefault();
@@ -72,29 +72,29 @@ export const useUsers = (field: RefObject<HTMLInputElement | null>) => {
     },
   });
   return {
-    ...asked,
+    ...list,
     editing,
-    chosen,
-    renew,
+    selection,
+    refresh,
     invite: (): void => editing.edit('invite'),
     edit: (id: string): void => editing.edit({ id }),
     saved: (message: string): void => {
-      renew();
+      refresh();
       editing.saved(message);
     },
-    /** What is refused keeps the form open, to be mended. */
+    /** If someone could not be invited, the form stays open to be corrected. */
     invited: (message: string, finished: boolean): void => {
-      renew();
+      refresh();
       if (finished) editing.saved(message);
-      else editing.say(message);
+      else editing.showMessage(message);
     },
     disabled: (users: readonly AdminUser[]): void => {
-      renew();
-      chosen.set(users, false);
+      refresh();
+      selection.set(users, false);
       if (users.length > 0)
-        editing.say(`${users.length === 1 ? 'One account was' : `${users.length} accounts were`} disabled.`);
+        editing.showMessage(`${countAccounts(users.length)} ${users.length === 1 ? 'was' : 'were'} disabled.`);
     },
-    /** Leads to what was done to an account. */
+    /** Opens the audit log of an account. */
     showChanges: (id: string): void => void navigate({ to: '../changes', search: { user: Number(id) } as never }),
   };
 };

@@ -7,95 +7,97 @@ import { formatDateTime } from '../../ui/format/date.ts';
 import classes from '../admin.module.css';
 
 interface Action {
-  word: string;
+  /** On the button, e.g. 'Disable account'. */
+  label: string;
   title: string;
   about: string;
   run: () => Promise<unknown>;
-  said: string;
+  /** What was done. */
+  message: string;
 }
 
 const nameOf = ({ firstName, lastName }: AdminUser): string => `${firstName} ${lastName}`;
 
-/** What an administrator may do to this account now. */
+/** The actions that are possible on this account now. */
 const actionsOf = (user: AdminUser): Action[] => {
   const params = { id: user.id };
   const name = nameOf(user);
   if (user.isSelf) return [];
   const resend: Action = {
-    word: 'Send the invitation again',
-    title: `Send the invitation to ${name} again?`,
-    about: `A new link goes to ${user.username}; the former one no longer works.`,
+    label: 'Resend invitation',
+    title: `Resend the invitation to ${name}?`,
+    about: `A new link is sent to ${user.username}. The earlier one stops working.`,
     run: () => call('POST /api/admin/users/:id/resend-activation', { params }),
-    said: `The invitation was sent to ${user.username} again.`,
+    message: `The invitation was resent to ${user.username}.`,
   };
   const end: Action = {
-    word: 'End all sessions',
+    label: 'End all sessions',
     title: `End all sessions of ${name}?`,
-    about: `${name} is signed out everywhere at once, and can sign in again.`,
+    about: `${name} is signed out everywhere right away and can sign in again.`,
     run: () => call('POST /api/admin/users/:id/end-sessions', { params }),
-    said: `All sessions of ${name} were ended.`,
+    message: `All sessions of ${name} were ended.`,
   };
   const reset: Action = {
-    word: 'Reset the second factor',
-    title: `Reset the second factor of ${name}?`,
+    label: 'Reset two-step verification',
+    title: `Reset two-step verification for ${name}?`,
     about:
-      'The second factor, its recovery codes and all passkeys are removed; the password alone signs in until a new one is set up. Make sure that it was really this person who asked.',
+      'This removes the authenticator app, the recovery codes and all passkeys. Until this person sets up two-step verification again, the password alone is enough to sign in. Make sure the request really came from them.',
     run: () => call('POST /api/admin/users/:id/reset-mfa', { params }),
-    said: `The second factor and the passkeys of ${name} were removed.`,
+    message: `Two-step verification and passkeys of ${name} were removed.`,
   };
   const disable: Action = {
-    word: 'Disable the account',
+    label: 'Disable account',
     title: `Disable the account of ${name}?`,
-    about: `${name} is signed out everywhere at once and cannot sign in any more. What ${name} has done stays on record. You can enable the account again.`,
+    about: `${name} is signed out everywhere right away and can't sign in. Their history stays on record. You can enable the account again.`,
     run: () => call('POST /api/admin/users/:id/disable', { params }),
-    said: `The account of ${name} was disabled.`,
+    message: `The account of ${name} was disabled.`,
   };
   const enable: Action = {
-    word: 'Enable the account',
+    label: 'Enable account',
     title: `Enable the account of ${name}?`,
-    about: `${name} can sign in again, with the access that stands here.`,
+    about: `${name} can sign in again, with the access shown here.`,
     run: () => call('POST /api/admin/users/:id/enable', { params }),
-    said: `The account of ${name} was enabled.`,
+    message: `The account of ${name} was enabled.`,
   };
   if (user.status === 'DISABLED') return [enable];
   if (user.status === 'INVITED') return [...(user.isSSO ? [] : [resend]), disable];
   return [end, ...(user.isSSO ? [] : [reset]), disable];
 };
 
-/** Acts on a whole account, each after a question in words. */
+/** Buttons for actions on the whole account. Each asks before it acts. */
 export const UserActions = ({ user, done }: { user: AdminUser; done: (message: string) => void }) => {
-  const [asked, ask] = useState<Action | null>(null);
+  const [confirming, confirm] = useState<Action | null>(null);
   const actions = actionsOf(user);
   return (
     <section aria-label="Account">
       <h3 className={classes.subhead}>Account</h3>
       <p>
-        {user.lastSignInDate ? `Last signed in ${formatDateTime(user.lastSignInDate)}.` : 'Has not signed in yet.'}{' '}
+        {user.lastSignInDate ? `Last signed in ${formatDateTime(user.lastSignInDate)}.` : "Hasn't signed in yet."}{' '}
         {user.status === 'INVITED' &&
           user.lastActivationEmailDate &&
-          `Invited by e-mail ${formatDateTime(user.lastActivationEmailDate)}. `}
-        {user.isSSO ? 'Signs in through the organisation.' : `Second factor: ${user.mfaOptedIn ? 'on' : 'off'}.`}
+          `Invited by email ${formatDateTime(user.lastActivationEmailDate)}. `}
+        {user.isSSO ? 'Signs in with single sign-on.' : `Two-step verification: ${user.mfaOptedIn ? 'on' : 'off'}.`}
       </p>
       {user.isSelf && <p>This is your own account. Another administrator can disable it or change its access.</p>}
       <Group gap="sm">
         {actions.map((action) => (
-          <Button key={action.word} size="xs" variant="default" onClick={() => ask(action)}>
-            {action.word}…
+          <Button key={action.label} size="xs" variant="default" onClick={() => confirm(action)}>
+            {action.label}…
           </Button>
         ))}
       </Group>
-      {asked && (
+      {confirming && (
         <Confirm
-          title={asked.title}
-          word={asked.word}
-          act={asked.run}
+          title={confirming.title}
+          word={confirming.label}
+          act={confirming.run}
           done={() => {
-            ask(null);
-            done(asked.said);
+            confirm(null);
+            done(confirming.message);
           }}
-          close={() => ask(null)}
+          close={() => confirm(null)}
         >
-          {asked.about}
+          {confirming.about}
         </Confirm>
       )}
     </section>

@@ -1,7 +1,8 @@
 import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { AdminUser, Grant } from '#contract/admin.ts';
-import type { ApplicationExperience } from '#contract/experiences.ts';
+import { USER_TEXTS, USER_TITLE_MAX } from '#contract/admin-fields.ts';
+import { type ApplicationExperience, EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
@@ -9,15 +10,16 @@ import { type Form, useForm } from '../../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../../forms/waiting-drawer.tsx';
 import classes from '../admin.module.css';
 import { userQuery } from '../admin-queries.ts';
+import { type Directory, useDirectory } from '../directory/use-directory.ts';
 import { choices, EXPERIENCE_LABELS } from '../labels.ts';
 import { Note } from '../note.tsx';
-import { type Directory, useDirectory } from '../use-directory.ts';
-import type { EntryActs } from '../use-edited-list.ts';
-import { ChangePreview } from './change-preview.tsx';
-import { changesOf } from './grant-changes.ts';
+import { missingTexts } from '../required-texts.ts';
+import type { EntryHandlers } from '../use-edited-list.ts';
+import { AccessPreview } from './access-preview.tsx';
+import { accessChanges } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { UserActions } from './user-actions.tsx';
-import { UserStatusBadge } from './user-status.tsx';
+import { UserStatusBadge } from './user-status-badge.tsx';
 
 interface Values {
   firstName: string;
@@ -26,15 +28,14 @@ interface Values {
   applicationExperience: ApplicationExperience;
   grants: Grant[];
 }
-const PLAIN: ApplicationExperience[] = ['JANUS', 'ANAHIT'];
 
-/** What the drawer of a user tells the list beside it. */
-interface UserActs extends Omit<EntryActs, 'takeTheirs'> {
-  /** Leads to what was done to the account. */
+/** What the drawer of a user reports to the list beside it. */
+interface UserHandlers extends Omit<EntryHandlers, 'takeTheirs'> {
+  /** Opens the audit log of the account. */
   showChanges: () => void;
 }
 
-interface EditProps extends UserActs, EntryActs {
+interface EditProps extends UserHandlers, EntryHandlers {
   user: AdminUser;
   directory: Directory;
 }
@@ -48,10 +49,7 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
       applicationExperience: user.applicationExperience,
       grants: user.grants,
     },
-    check: ({ firstName, lastName }) => ({
-      firstName: firstName.trim() ? undefined : 'Enter the first name.',
-      lastName: lastName.trim() ? undefined : 'Enter the last name.',
-    }),
+    check: (values) => missingTexts(USER_TEXTS, values),
     version: user.version,
     save: ({ title, ...values }, version) =>
       call('PUT /api/admin/users/:id', {
@@ -63,10 +61,11 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
     takeTheirs,
   });
 
-/** Name, title and experience; whoever signs in elsewhere brings them along. */
+/** Name, title and experience. For a single sign-on account they are read-only, because each sign-in updates them. */
 const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
   const fixed = { readOnly: user.isSSO, variant: user.isSSO ? 'filled' : 'default' };
-  const experiences = PLAIN.includes(user.applicationExperience) ? PLAIN : [user.applicationExperience];
+  const choosable: readonly ApplicationExperience[] = EXPERIENCES_BY_SIGN_IN.PASSWORD;
+  const experiences = choosable.includes(user.applicationExperience) ? choosable : [user.applicationExperience];
   return (
     <>
       <div>
@@ -75,18 +74,18 @@ const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
       </div>
       {user.isSSO && (
         <Note>
-          Name, title and experience come from the organisation’s sign-in, which renews them each time. Change them
-          there.
+          Name, title and experience come from your organization's single sign-on and are updated at each sign-in.
+          Change them in your identity provider.
         </Note>
       )}
       <div className={classes.pair}>
-        <TextInput label="First name" maxLength={100} {...fixed} {...textOf(form, 'firstName')} />
-        <TextInput label="Last name" maxLength={100} {...fixed} {...textOf(form, 'lastName')} />
+        <TextInput label="First name" maxLength={USER_TEXTS.firstName.max} {...fixed} {...textOf(form, 'firstName')} />
+        <TextInput label="Last name" maxLength={USER_TEXTS.lastName.max} {...fixed} {...textOf(form, 'lastName')} />
       </div>
       <TextInput
         label="Title"
-        description="Optional, for example RN or Care coordinator"
-        maxLength={100}
+        description="Optional. Example: RN or Care coordinator"
+        maxLength={USER_TITLE_MAX}
         {...fixed}
         {...textOf(form, 'title')}
       />
@@ -104,21 +103,19 @@ const Edit = (props: EditProps) => {
   const { user, directory } = props;
   const form = useUserForm(props);
   const { grants } = form.values;
-  const changes = changesOf(user.grants, grants, directory.roles);
+  const changes = accessChanges(user.grants, grants, directory.roles);
   return (
     <EditDrawer
       title={`${user.firstName} ${user.lastName}`}
       form={form}
       submit="Save"
       wide
-      summary={changes.length > 0 && <ChangePreview changes={changes} directory={directory} />}
+      summary={changes.length > 0 && <AccessPreview changes={changes} directory={directory} />}
       close={props.close}
     >
       <Person user={user} form={form} />
       {user.isSelf && (
-        <Note>
-          You cannot change your own access, so that nobody locks himself or herself out. Ask another administrator.
-        </Note>
+        <Note>You can't change your own access, so you can't lock yourself out. Ask another administrator.</Note>
       )}
       <GrantsEditor
         grants={grants}
@@ -130,27 +127,26 @@ const Edit = (props: EditProps) => {
       <UserActions user={user} done={props.saved} />
       <Text size="sm">
         <Anchor component="button" type="button" inherit underline="always" onClick={props.showChanges}>
-          What was changed in this account, and by whom
+          View audit log for this account
         </Anchor>
       </Text>
     </EditDrawer>
   );
 };
 
-/** One user beside the list: who it is, what he or she may do, and the account as a whole. */
-export const UserDrawer = ({ id, ...acts }: UserActs & { id: string }) => {
+/** The form of a user beside the list: name, access, and actions on the account. */
+export const UserDrawer = ({ id, ...handlers }: UserHandlers & { id: string }) => {
   const query = useQuery(userQuery(id));
   const directory = useDirectory();
-  // The first answer may be an old one; later ones are asked for from inside the form, which shows that it waits.
-  const fetched = query.isFetchedAfterMount;
-  if (query.data && fetched && directory.data)
+  // The cache may hold an old version of the user, so the form waits for a fresh one.
+  if (query.data && query.isFetchedAfterMount && directory.data)
     return (
       <Edit
         key={query.data.version}
         user={query.data}
         directory={directory.data}
         takeTheirs={() => readAgain(query)}
-        {...acts}
+        {...handlers}
       />
     );
   return (
@@ -160,7 +156,7 @@ export const UserDrawer = ({ id, ...acts }: UserActs & { id: string }) => {
         [query, 'user'],
         [directory, 'teams, groups and roles'],
       ]}
-      close={acts.close}
+      close={handlers.close}
     />
   );
 };

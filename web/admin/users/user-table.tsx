@@ -3,14 +3,14 @@ import type { AdminUser } from '#contract/admin.ts';
 import { CardTable } from '../../ui/card-table.tsx';
 import { formatDateTime } from '../../ui/format/date.ts';
 import classes from '../admin.module.css';
+import type { Directory } from '../directory/use-directory.ts';
 import { roleName } from '../labels.ts';
 import { Opener } from '../opener.tsx';
 import { organizationColumn } from '../organization.ts';
-import type { Directory } from '../use-directory.ts';
-import { type ChosenUsers, canBeChosen } from './use-chosen-users.ts';
-import { UserStatusBadge } from './user-status.tsx';
+import { isSelectable, type SelectedUsers } from './use-selected-users.ts';
+import { UserStatusBadge } from './user-status-badge.tsx';
 
-/** Roles once each, and in how many groups. */
+/** 'Viewer, Clinician · 3 groups': each role once, and for how many groups. */
 const accessOf = (user: AdminUser, directory: Directory | undefined): string => {
   if (user.grants.length === 0) return 'None';
   const roles = new Set(user.grants.map(({ roleId }) => directory?.roles.find(({ id }) => id === roleId)?.name ?? ''));
@@ -23,16 +23,16 @@ const teamsOf = (user: AdminUser, directory: Directory | undefined): string =>
     .filter(Boolean)
     .join(', ') || 'None';
 
-/** A page of users, each with a box to choose it; a name opens its user. */
+/** A page of users, each with a checkbox to select it and a name that opens it. */
 export const UserTable = ({
   users,
   directory,
-  chosen,
+  selection,
   open,
 }: {
   users: AdminUser[];
   directory: Directory | undefined;
-  chosen: ChosenUsers;
+  selection: SelectedUsers;
   open: (id: string) => void;
 }) => (
   <CardTable
@@ -44,12 +44,12 @@ export const UserTable = ({
         (user) => (
           <>
             <Checkbox
-              className={classes.choose}
+              className={classes.select}
               size="sm"
-              aria-label={`Choose ${user.lastName}, ${user.firstName}`}
-              disabled={!canBeChosen(user)}
-              checked={chosen.has(user)}
-              onChange={({ currentTarget }) => chosen.set([user], currentTarget.checked)}
+              aria-label={`Select ${user.lastName}, ${user.firstName}`}
+              disabled={!isSelectable(user)}
+              checked={selection.has(user)}
+              onChange={({ currentTarget }) => selection.set([user], currentTarget.checked)}
             />
             <Opener name={`${user.lastName}, ${user.firstName}`} open={() => open(user.id)} />
             {user.isSelf && (
@@ -68,8 +68,8 @@ export const UserTable = ({
       ['Status', (user) => <UserStatusBadge status={user.status} />],
       ['Access', (user) => accessOf(user, directory)],
       ['Teams', (user) => teamsOf(user, directory)],
-      ['Sign-in', (user) => (user.isSSO ? 'Organisation' : user.mfaOptedIn ? 'Password and code' : 'Password')],
-      ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Not yet')],
+      ['Sign-in', (user) => (user.isSSO ? 'Single sign-on' : user.mfaOptedIn ? 'Password and code' : 'Password')],
+      ['Last sign-in', (user) => (user.lastSignInDate ? formatDateTime(user.lastSignInDate) : 'Never')],
     ]}
   />
 );

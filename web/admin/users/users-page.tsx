@@ -1,24 +1,24 @@
 import { Button, NativeSelect, Text, TextInput } from '@mantine/core';
 import { type RefObject, useRef, useState } from 'react';
+import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { AddButton } from '../add-button.tsx';
 import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
-import { type Directory, useDirectory } from '../use-directory.ts';
+import { type Directory, useDirectory } from '../directory/use-directory.ts';
 import { BulkDisable } from './bulk-disable.tsx';
-import { ChosenBar } from './chosen-bar.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import { type Users, useUsers } from './use-users.ts';
 import { UserDrawer } from './user-drawer.tsx';
-import { USER_STATUS } from './user-status.tsx';
-import { USER_STATUS_CODES, type UserStatus } from './user-statuses.ts';
+import { USER_STATUS_LOOKS } from './user-status-badge.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface Props {
   users: Users;
-  /** Once it is loaded. */
+  /** Undefined until it is loaded. */
   directory: Directory | undefined;
 }
 
@@ -27,7 +27,7 @@ const Filters = ({ users, field }: { users: Users; field: RefObject<HTMLInputEle
     <TextInput
       ref={field}
       label="Search"
-      placeholder="Name or e-mail"
+      placeholder="Name or email"
       type="search"
       maxLength={100}
       value={users.typed}
@@ -36,47 +36,48 @@ const Filters = ({ users, field }: { users: Users; field: RefObject<HTMLInputEle
     <NativeSelect
       label="Status"
       value={users.status ?? ''}
-      onChange={({ currentTarget }) => users.chooseStatus((currentTarget.value as UserStatus | '') || undefined)}
+      onChange={({ currentTarget }) => users.filterByStatus((currentTarget.value as UserStatus | '') || undefined)}
       data={[
-        { value: '', label: 'Every status' },
-        ...USER_STATUS_CODES.map((code) => ({ value: code, label: USER_STATUS[code].label })),
+        { value: '', label: 'All statuses' },
+        ...USER_STATUSES.map((code) => ({ value: code, label: USER_STATUS_LOOKS[code].label })),
       ]}
     />
   </div>
 );
 
-/** How many there are, and by how many filters. */
-const Count = ({ total, users: { narrowed, clear } }: { total: number; users: Users }) => (
+/** How many users there are, and how many filters limit the list. */
+const Count = ({ total, users: { filterCount, clearFilters } }: { total: number; users: Users }) => (
   <Text size="sm" c="dimmed" className="tabular" aria-live="polite">
     {total.toLocaleString('en-US')} {total === 1 ? 'user' : 'users'}
-    {narrowed > 0 && ` ${total === 1 ? 'matches' : 'match'} ${narrowed} ${narrowed === 1 ? 'filter' : 'filters'}`}
-    {narrowed > 0 && (
-      <Button size="compact-xs" variant="subtle" ml="sm" onClick={clear}>
+    {filterCount > 0 &&
+      ` ${total === 1 ? 'matches' : 'match'} ${filterCount} ${filterCount === 1 ? 'filter' : 'filters'}`}
+    {filterCount > 0 && (
+      <Button size="compact-xs" variant="subtle" ml="sm" onClick={clearFilters}>
         Clear all
       </Button>
     )}
   </Text>
 );
 
-const Nobody = ({ users: { narrowed, clear } }: { users: Users }) =>
-  narrowed > 0 ? (
+const NoUsers = ({ users: { filterCount, clearFilters } }: { users: Users }) =>
+  filterCount > 0 ? (
     <Empty
-      title="No user matches."
+      title="No users match."
       action={
-        <Button size="xs" variant="default" onClick={clear}>
+        <Button size="xs" variant="default" onClick={clearFilters}>
           Clear all
         </Button>
       }
     >
-      Search looks at names and e-mail addresses.
+      Search looks at names and email addresses.
     </Empty>
   ) : (
-    <Empty title="There are no users yet.">Invite the first one.</Empty>
+    <Empty title="No users yet.">Invite the first one.</Empty>
   );
 
-const List = ({ users, directory }: Props) => {
-  const { chosen } = users;
-  const [disabling, disable] = useState(false);
+const UserList = ({ users, directory }: Props) => {
+  const { selection } = users;
+  const [disabling, setDisabling] = useState(false);
   return (
     <>
       <Loaded query={users.query} what="users">
@@ -84,11 +85,11 @@ const List = ({ users, directory }: Props) => {
           <>
             <Count total={total} users={users} />
             {shown.length === 0 ? (
-              <Nobody users={users} />
+              <NoUsers users={users} />
             ) : (
               <>
-                <ChosenBar users={shown} chosen={chosen} disable={() => disable(true)} />
-                <UserTable users={shown} directory={directory} chosen={chosen} open={users.edit} />
+                <SelectionBar users={shown} selection={selection} disable={() => setDisabling(true)} />
+                <UserTable users={shown} directory={directory} selection={selection} open={users.edit} />
               </>
             )}
             <div className={classes.foot}>
@@ -100,20 +101,20 @@ const List = ({ users, directory }: Props) => {
       </Loaded>
       {disabling && (
         <BulkDisable
-          users={chosen.all}
+          users={selection.all}
           done={(disabled, finished) => {
             users.disabled(disabled);
-            if (finished) disable(false);
+            if (finished) setDisabling(false);
           }}
-          close={() => disable(false)}
+          close={() => setDisabling(false)}
         />
       )}
     </>
   );
 };
 
-/** What stands open beside the list: an invitation, or one user. */
-const Beside = ({ users, directory }: Props) => {
+/** The drawer that is open beside the list: an invitation, or one user. */
+const OpenDrawer = ({ users, directory }: Props) => {
   const { open, close } = users.editing;
   if (open === null) return null;
   if (open === 'invite')
@@ -123,14 +124,14 @@ const Beside = ({ users, directory }: Props) => {
       key={open.id}
       id={open.id}
       saved={users.saved}
-      outdated={users.renew}
+      outdated={users.refresh}
       showChanges={() => users.showChanges(open.id)}
       close={close}
     />
   );
 };
 
-/** Users of the organisation: find, invite, edit. */
+/** The organization's users: find, invite, edit and disable them. */
 export const UsersPage = () => {
   const field = useRef<HTMLInputElement>(null);
   const users = useUsers(field);
@@ -140,12 +141,12 @@ export const UsersPage = () => {
     <AdminPage
       title="Users"
       message={editing.message}
-      close={() => editing.say(null)}
-      action={<AddButton words="Invite" ready={directory !== undefined} add={invite} />}
+      dismissMessage={editing.dismissMessage}
+      action={<AddButton label="Invite users" ready={directory !== undefined} add={invite} />}
     >
       <Filters users={users} field={field} />
-      <List users={users} directory={directory} />
-      <Beside users={users} directory={directory} />
+      <UserList users={users} directory={directory} />
+      <OpenDrawer users={users} directory={directory} />
     </AdminPage>
   );
 };

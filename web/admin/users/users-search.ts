@@ -1,14 +1,14 @@
-import { USER_STATUS_CODES, type UserStatus } from './user-statuses.ts';
+import { USER_STATUSES, type UserStatus } from '#contract/user-statuses.ts';
 
-/** What of the list of users stands in the URL: the status and the page. A typed name does not. */
+/** The part of the user list's state that is in the URL: status and page. A typed name is not. */
 export interface UsersSearch {
   status?: UserStatus;
   p?: number;
 }
 
-/** Reads it from a URL that anybody may have typed. */
+/** Reads the state from a URL, ignoring what is invalid. */
 export const usersSearch = (search: Record<string, unknown>): UsersSearch => {
-  const status = USER_STATUS_CODES.find((code) => code === search['status']);
+  const status = USER_STATUSES.find((code) => code === search['status']);
   const p = Number(search['p']);
   return { ...(status ? { status } : {}), ...(Number.isInteger(p) && p > 1 ? { p } : {}) };
 };

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Whole months from one day to another, and the days left over. A month ends on the day of the month it began. */
+/** Returns the whole months between two days, and the remaining days. A month ends on the same day of the month that it started on. */
 const monthsAndDays = (from: Date, to: Date): [months: number, days: number] => {
   let months = (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();
   if (to.getUTCDate() < from.getUTCDate()) months -= 1;
@@ -11,7 +11,7 @@ const monthsAndDays = (from: Date, to: Date): [months: number, days: number] => 
 };
 
 /**
- * Age in the bands of the NHS patient banner guidance (table 7): < 4 weeks days, < 1 year weeks and days, < 2 years months and
+ * Returns the age in the bands of the NHS patient banner guidance (table 7): < 4 weeks days, < 1 year weeks and days, < 2 years months and
  * days, < 18 years years and months, then years. A birth date has no time of day, so the bands of minutes and hours cannot
  * occur. `dateOfBirth` and `today` are YYYY-MM-DD; null for a birth date after `today`.
  */
@@ -27,6 +27,6 @@ export const age = (dateOfBirth: string, today: string): string | null => {
   return months < 216 ? `${years}y${months % 12 ? ` ${months % 12}m` : ''}` : `${years}y`;
 };
 
-/** Today on the reader's clock, YYYY-MM-DD. */
+/** Returns the user's local date, YYYY-MM-DD. */
 export const localDay = (now: Date): string =>
   [now.getFullYear(), String(now.getMonth() + 1).padStart(2, '0'), String(now.getDate()).padStart(2, '0')].join('-');

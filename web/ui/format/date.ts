@@ -2,12 +2,12 @@ const DAY = /^(\d{4})-(\d\d)-(\d\d)$/;
 const browserZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 let chosenZone: string | null = null;
-/** From now on, times without a place of their own are shown on a clock of this IANA zone; null: of the browser. */
+/** Sets the IANA zone for times that belong to no facility; null: the zone of the browser. */
 export const setReaderZone = (zone: string | null): void => {
   try {
     chosenZone = zone ? Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone : null;
   } catch {
-    chosenZone = null; // A zone that this browser does not know.
+    chosenZone = null; // This browser doesn't know the zone.
   }
 };
 const readingZone = (): string => chosenZone ?? browserZone();
@@ -27,10 +27,10 @@ const parts = (instant: Date, timeZone: string): Record<string, string> =>
       .map(({ type, value }) => [type, value]),
   );
 
-/** Whether a source gave a day without a time of day (manual facilities). */
-export const isDay = (value: string): boolean => DAY.test(value);
+/** Whether a value is a day without a time, as manual facilities enter it. */
+const isDay = (value: string): boolean => DAY.test(value);
 
-/** MM/DD/YYYY of a day, or of an instant as a clock in `timeZone` shows it. */
+/** Returns MM/DD/YYYY for a day, or for an instant in `timeZone`. */
 export const formatDate = (value: string, timeZone = readingZone()): string => {
   const day = DAY.exec(value);
   if (day) return `${day[2]}/${day[3]}/${day[1]}`;
@@ -38,7 +38,7 @@ export const formatDate = (value: string, timeZone = readingZone()): string => {
   return `${at.month}/${at.day}/${at.year}`;
 };
 
-/** "November 2, 1956": the long form, which no one reads with day and month exchanged. */
+/** Returns "November 2, 1956", the long form, in which day and month can't be confused. */
 export const longDate = (value: string, timeZone = readingZone()): string => {
   const day = isDay(value);
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: day ? 'UTC' : timeZone }).format(
@@ -56,7 +56,7 @@ const sameClock = (instant: Date, one: string, other: string): boolean => {
   return a.day === b.day && a.hour === b.hour && a.minute === b.minute && a.dayPeriod === b.dayPeriod;
 };
 
-/** "hh:mm AM" on a clock in `timeZone`, with the zone's name where the reader's own clock shows another time. */
+/** Returns "hh:mm AM" in `timeZone`, with the name of the zone if the user's clock shows another time. */
 export const formatTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string => {
   const instant = new Date(value);
   const at = parts(instant, timeZone);
@@ -64,11 +64,11 @@ export const formatTime = (value: string, timeZone = readingZone(), readerZone =
   return sameClock(instant, timeZone, readerZone) ? time : `${time} ${zoneName(instant, timeZone)}`;
 };
 
-/** Date and time; the date alone where the source gave no time. */
+/** Returns date and time, or just the date if there is no time. */
 export const formatDateTime = (value: string, timeZone = readingZone(), readerZone = browserZone()): string =>
   isDay(value) ? formatDate(value) : `${formatDate(value, timeZone)} ${formatTime(value, timeZone, readerZone)}`;
 
-/** "18 min ago"; minutes, then hours, for a day; null beyond it, where only the date helps. */
+/** Returns "18 min ago" or "3 hr ago"; null after a day, or for a time in the future. */
 export const ago = (value: string, now: Date): string | null => {
   if (isDay(value)) return null;
   const minutes = Math.floor((now.getTime() - new Date(value).getTime()) / 60_000);
@@ -77,7 +77,7 @@ export const ago = (value: string, now: Date): string | null => {
   return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} hr ago`;
 };
 
-/** When an event was, on its facility's clock: today "10:42 AM · 18 min ago", before "11/20/2026 · 05:02 PM". */
+/** Returns the time of an event at its facility: "10:42 AM · 18 min ago" today, "11/20/2026 · 05:02 PM" before. */
 export const eventTime = (value: string, timeZone: string, now: Date, readerZone = browserZone()): string => {
   if (isDay(value)) return formatDate(value);
   const time = formatTime(value, timeZone, readerZone);
@@ -87,7 +87,7 @@ export const eventTime = (value: string, timeZone: string, now: Date, readerZone
   return since ? `${time} · ${since}` : time;
 };
 
-/** "6 hours", "2 days": a length in whole units. */
+/** Returns a duration in whole units: "6 hours", "2 days". */
 export const formatMinutes = (minutes: number): string => {
   const [count, unit] =
     minutes < 60

@@ -8,15 +8,15 @@ const CHICAGO = 'America/Chicago';
 const NOW = new Date('2026-11-21T16:00:00Z');
 
 describe('dates and times', () => {
-  test('a day keeps its digits, whatever the zone of the reader', () => {
+  test('a day is the same in every time zone', () => {
     expect(formatDate('1956-11-02')).toBe('11/02/1956');
     expect(longDate('1956-11-02')).toBe('November 2, 1956');
   });
-  test('an instant is shown on the clock of the facility', () => {
+  test('an instant is shown in the facility’s time zone', () => {
     expect(formatDateTime('2026-11-21T04:30:00Z', NEW_YORK, NEW_YORK)).toBe('11/20/2026 11:30 PM');
     expect(formatDateTime('2026-11-20', NEW_YORK)).toBe('11/20/2026');
   });
-  test('the zone is named only where the reader has another clock', () => {
+  test('the zone is named only if the user’s clock shows another time', () => {
     expect(formatTime('2026-11-21T14:58:00Z', NEW_YORK, NEW_YORK)).toBe('09:58 AM');
     expect(formatTime('2026-11-21T16:42:00Z', CHICAGO, NEW_YORK)).toBe('10:42 AM CT');
     expect(formatTime('2026-11-21T14:58:00Z', NEW_YORK, 'America/Detroit')).toBe('09:58 AM');
@@ -25,18 +25,18 @@ describe('dates and times', () => {
     expect(formatTime('2026-11-21T05:00:00Z', NEW_YORK, NEW_YORK)).toBe('12:00 AM');
     expect(formatTime('2026-11-21T17:00:00Z', NEW_YORK, NEW_YORK)).toBe('12:00 PM');
   });
-  test('a time of today comes with how long ago it was, an older one with its date', () => {
+  test('a time today comes with its age, an older one with its date', () => {
     expect(eventTime('2026-11-21T15:42:00Z', NEW_YORK, NOW, NEW_YORK)).toBe('10:42 AM · 18 min ago');
     expect(eventTime('2026-11-20T22:02:00Z', NEW_YORK, NOW, NEW_YORK)).toBe('11/20/2026 · 05:02 PM');
     expect(eventTime('2026-11-20', NEW_YORK, NOW)).toBe('11/20/2026');
   });
-  test('relative time stops after a day and never speaks of the future', () => {
+  test('relative times stop after a day, and there are none for the future', () => {
     expect(ago('2026-11-21T15:59:40Z', NOW)).toBe('just now');
     expect(ago('2026-11-21T13:00:00Z', NOW)).toBe('3 hr ago');
     expect(ago('2026-11-20T16:00:00Z', NOW)).toBeNull();
     expect(ago('2026-11-21T16:01:00Z', NOW)).toBeNull();
   });
-  test('lengths are whole units', () => {
+  test('durations are in whole units', () => {
     expect([1, 59, 60, 2879, 2880].map(formatMinutes)).toEqual([
       '1 minute',
       '59 minutes',
@@ -62,13 +62,13 @@ describe('age', () => {
     ['2008-11-21', '18y'],
     ['1956-11-02', '70y'],
     ['1956-11-22', '69y'],
-  ])('of somebody born %s is %s on 11/21/2026', (born, expected) => {
+  ])('of a person born %s is %s on 11/21/2026', (born, expected) => {
     expect(age(born, '2026-11-21')).toBe(expected);
   });
   test('a month that began on the 31st ends on the last day of a shorter one', () => {
     expect(age('2025-01-31', '2026-03-01')).toBe('13m 1d');
   });
-  test('a birth date in the future has none', () => expect(age('2027-01-01', '2026-11-21')).toBeNull());
+  test('a birth date in the future has no age', () => expect(age('2027-01-01', '2026-11-21')).toBeNull());
 });
 
 describe('names and identifiers', () => {
@@ -80,7 +80,7 @@ describe('names and identifiers', () => {
       'TRAN, Minh Anh Jr.',
     );
   });
-  test('digits stand in threes, other identifiers stay as their issuer writes them', () => {
+  test('plain digits are grouped in threes, other identifiers stay as they are', () => {
     expect(groupedId('004418273')).toBe('004 418 273');
     expect(groupedId('1EG4-TE5-MK72')).toBe('1EG4-TE5-MK72');
   });

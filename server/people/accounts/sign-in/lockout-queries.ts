@@ -8,7 +8,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { hashOf } from '../tokens.ts';
 
-const GUESSES_PER_ACCOUNT = 100;
+export const GUESSES_PER_ACCOUNT = 100;
 
 export interface Place {
   /** The hash of the username. */

@@ -21,7 +21,7 @@ const mailsTo = (username: string) =>
   ]);
 const requestsFor = (groupId: string) => rows('select from access_requests where group_id = $1', [groupId]);
 
-test('who asks to join is put before the administrators of the group, who are mailed without a word of the stranger’s', async () => {
+test('a request is listed for the administrators of the group, and their mail contains nothing the stranger typed', async () => {
   const { admin, adminName, here, there } = await organization();
   const body = asks(here.id, { firstName: 'Visit evil.example' });
   await stranger.call('POST /api/registrations', { body });
@@ -43,7 +43,7 @@ test('who asks to join is put before the administrators of the group, who are ma
   expect(await admin.call('GET /api/admin/access-requests', {})).toHaveLength(1);
 });
 
-test('however many ask, an administrator has one mail an hour, and a queue has an end', async () => {
+test('an administrator gets at most one mail an hour, and the queue of a group is capped', async () => {
   const { adminName, here } = await organization();
   for (let each = 0; each < 3; each++) await stranger.call('POST /api/registrations', { body: asks(here.id) });
   expect(await mailsTo(adminName)).toHaveLength(1);
@@ -59,7 +59,7 @@ test('however many ask, an administrator has one mail an hour, and a queue has a
   expect(await requestsFor(here.id)).toHaveLength(200);
 });
 
-test('the answers tell nobody who has an account, or who has asked', async () => {
+test('answers do not reveal who has an account or who has asked', async () => {
   const { adminName, here, team } = await organization();
   const member = await make.user({ team });
   const known = asks(here.id);
@@ -86,7 +86,7 @@ test('the answers tell nobody who has an account, or who has asked', async () =>
   expect(await refusal(stranger.call('POST /api/registrations', { body: asks('987654321') }))).toBe('NOT_FOUND');
 });
 
-test('a reminder goes to an administrator of the group alone, and once an hour', async () => {
+test('a reminder goes only to administrators of the group, at most once an hour', async () => {
   const { adminName, here, team } = await organization();
   const member = await make.user({ team });
   const { username } = asks(here.id);
@@ -103,7 +103,7 @@ test('a reminder goes to an administrator of the group alone, and once an hour',
   expect(await mailsTo(member.username)).toEqual([]);
 });
 
-test('a new person who is let in has an account, a viewer’s role in the group and an activation mail', async () => {
+test('approving a new person creates an account with the viewer role in the group and sends an activation mail', async () => {
   const { admin, adminId, here, team, granted } = await organization();
   const body = asks(here.id);
   await stranger.call('POST /api/registrations', { body });
@@ -123,7 +123,7 @@ test('a new person who is let in has an account, a viewer’s role in the group 
   expect(await refusal(admin.call('POST /api/users/authorize-group', { query }))).toBe('NOT_FOUND');
 });
 
-test('a colleague who is let in keeps what he has', async () => {
+test('approving a colleague keeps the access they have', async () => {
   const { admin, here, other, granted, elsewhere } = await organization();
   const colleague = await make.user({ team: other, role: 'clinician' });
   await stranger.call('POST /api/registrations', { body: asks(here.id, { username: colleague.username }) });
@@ -132,10 +132,12 @@ test('a colleague who is let in keeps what he has', async () => {
   expect(grants).toEqual([await granted('viewer'), await granted('clinician', elsewhere)]);
   const { user } = await (await signIn(app, colleague.username)).call('GET /api/me', {});
   expect(Object.keys(user.teams)).toHaveLength(2);
-  expect((await mailsTo(colleague.username)).map(({ subject }) => subject)).toEqual([`You now belong to ${here.name}`]);
+  expect((await mailsTo(colleague.username)).map(({ subject }) => subject)).toEqual([
+    `You now have access to ${here.name}`,
+  ]);
 });
 
-test('nobody is let in unasked, into a group that is not the administrator’s, from another organisation, or when disabled', async () => {
+test('approval is refused without a request, for a group of others, for an account of another organization and for a disabled one', async () => {
   const { admin, here, there, other } = await organization();
   const authorize = (username: string, groupId: string) =>
     refusal(admin.call('POST /api/users/authorize-group', { query: { username, groupId } }));
@@ -152,7 +154,7 @@ test('nobody is let in unasked, into a group that is not the administrator’s, 
   expect(await authorize(disabled.username, here.id)).toBe('BAD_REQUEST');
 });
 
-test('a declined request is gone, and may be made again', async () => {
+test('a declined request is gone, and can be made again', async () => {
   const { admin, adminId, here, there } = await organization();
   const body = asks(here.id);
   await stranger.call('POST /api/registrations', { body });
@@ -171,7 +173,7 @@ test('a declined request is gone, and may be made again', async () => {
   ).toBe('NOT_FOUND');
 });
 
-test('groups to join are found by the beginning of a word', async () => {
+test('groups to join are found by the beginning of a word in their name', async () => {
   const { organizationId, here } = await organization();
   const group = await make.group({ organizationId, name: 'Lakeside 100% Care' });
   await make.team({ organizationId, groupIds: [group.id] });

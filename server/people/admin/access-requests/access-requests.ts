@@ -1,67 +1,78 @@
-/** Requests to join a group: asked for without an account, answered by the group's administrators. */
+/** Requests to join a group: made without an account, decided by the group's administrators. */
 import type { AccessRequest } from '#contract/admin.ts';
 import { createUser } from '#server/people/accounts/directory-queries.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { checkCovers, covers } from '../admin-scope.ts';
-import { type AdminDeps, administer, type Change, type Deed, tellRightsChanged } from '../administer.ts';
-import { mailActivation, mailLetIn, mailRequestWaits } from '../mails.ts';
+import { mailAccessGranted, mailInvitation, mailPendingRequest } from '../admin-mails.ts';
+import { checkCovers, covers, type Scope } from '../admin-scope.ts';
+import { type AdminCall, type AdminDeps, administer, type Change, publishRightsChanged } from '../administer.ts';
 import { replaceGrants } from '../users/queries.ts';
-import { targetOf } from '../users/users.ts';
+import { findTarget } from '../users/users.ts';
 import * as queries from './queries.ts';
 
 /**
- * Notes the request and mails the administrators of the group. Ends alike whether there is such an account, such a request, or a place
- * left in the queue, so that it tells nobody who exists. Errors: NOT_FOUND for a group that one cannot ask to join; those are public.
+ * Records the request and mails the group's administrators. The outcome looks the same whether or not there is such an account, such a
+ * request, or room in the queue, so that it reveals nothing about who has an account. Throws NOT_FOUND for a group that cannot be joined;
+ * which groups can be joined is public.
  */
-export function register({ db, publicUrl }: AdminDeps, registration: queries.Registration, now: Date): Promise<void> {
+export function requestAccess(
+  { db, publicUrl }: AdminDeps,
+  registration: queries.Registration,
+  now: Date,
+): Promise<void> {
   return db.transaction(async (tx) => {
     const group = await queries.findJoinableGroup(tx, registration.groupId);
     if (group === null) throw new ApiError('NOT_FOUND');
     if (!(await queries.insertRequest(tx, registration, now))) return;
-    await mailRequestWaits(tx, { group, administrator: null, publicUrl }, now);
+    await mailPendingRequest(tx, { group, administrator: null, publicUrl }, now);
   });
 }
 
-/** Mails one administrator of the group that somebody waits; nothing where nobody does, or he or she is not one. Ends alike. */
-export async function remind(
+/** Mails one administrator of the group about a pending request. Does nothing, without an error, if either of the two does not exist. */
+export async function remindAdministrator(
   { db, publicUrl }: AdminDeps,
   request: { username: string; groupId: string; adminUsername: string },
   now: Date,
 ): Promise<void> {
   const group = await queries.findJoinableGroup(db, request.groupId);
-  if (group === null || !(await queries.isWaiting(db, request))) return;
-  await mailRequestWaits(db, { group, administrator: request.adminUsername, publicUrl }, now);
+  if (group === null || !(await queries.isPending(db, request))) return;
+  await mailPendingRequest(db, { group, administrator: request.adminUsername, publicUrl }, now);
 }
 
-export async function listRequests({ tx, scope }: Pick<Change, 'tx' | 'scope'>): Promise<AccessRequest[]> {
-  return (await queries.findOpenRequests(tx, scope)).filter(({ groupId }) => covers(scope, groupId));
+/** Returns the pending requests for the administrator's groups. */
+export async function listRequests(db: Queryable, scope: Scope): Promise<AccessRequest[]> {
+  return (await queries.findPendingRequests(db, scope)).filter(({ groupId }) => covers(scope, groupId));
 }
 
-/** Errors: NOT_FOUND, also of a group that is not the administrator's to manage. */
-export function decline({ db }: AdminDeps, deed: Deed, id: string): Promise<void> {
-  return administer(db, deed, async (change) => {
-    const request = (await listRequests(change)).find((each) => each.id === id);
+/** Throws NOT_FOUND, also for a group that the administrator does not manage. */
+export function declineRequest({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+  return administer(db, call, async (change) => {
+    const request = (await listRequests(change.tx, change.scope)).find((each) => each.id === id);
     if (request === undefined) throw new ApiError('NOT_FOUND');
     await decideRequest(change, request, false);
   });
 }
 
 /**
- * Lets somebody who asked into the group as viewer: in the administrator's selected team where it works for the group, else in the
- * oldest that does. Makes the account, or adds to the one that is there. Errors: NOT_FOUND where nobody of that name waits;
- * USERNAME_TAKEN by an account of another organisation; BAD_REQUEST where the account is disabled or no team works for the group.
+ * Gives the person who asked access to the group as a viewer: on the administrator's selected team if it works for the group, otherwise
+ * on the oldest team that does. Creates the account, or adds to the existing one. Errors: NOT_FOUND if no such request is pending;
+ * USERNAME_TAKEN by an account of another organization; BAD_REQUEST if the account is disabled or no team works for the group.
  */
-export function authorize(deps: AdminDeps, deed: Deed, asked: { username: string; groupId: string }): Promise<void> {
-  return administer(deps.db, deed, async (change) => {
+export function approveRequest(
+  deps: AdminDeps,
+  call: AdminCall,
+  asked: { username: string; groupId: string },
+): Promise<void> {
+  return administer(deps.db, call, async (change) => {
     const { tx, scope } = change;
     const request = await queries.findRequest(tx, scope, asked);
     if (request === null || !covers(scope, asked.groupId)) throw new ApiError('NOT_FOUND');
-    await letIn(deps, change, request, deed.actor.teamId);
+    await grantAccess(deps, change, request, call.actor.teamId);
     await decideRequest(change, request, true);
   });
 }
 
-async function letIn(
+async function grantAccess(
   { publicUrl }: AdminDeps,
   change: Change,
   request: queries.RequestRow,
@@ -74,17 +85,17 @@ async function letIn(
   const teamId = await queries.teamFor(tx, groupId, selectedTeam);
   if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });
   const id = account?.id ?? (await createUser(tx, { organizationId, username, firstName, lastName, title }, now));
-  const user = await targetOf(change, id);
+  const user = await findTarget(change, id);
   if (user.status === 'DISABLED') {
     throw new ApiError('BAD_REQUEST', { fields: { username: 'This account is disabled. Enable it first.' } });
   }
   if (!user.grants.some((grant) => grant.groupId === groupId)) {
     const viewer = await queries.viewerRole(tx);
     await replaceGrants(tx, id, [...user.grants, { teamId, groupId, roleId: viewer, added: [], removed: [] }]);
-    await tellRightsChanged(change, [id]);
+    await publishRightsChanged(change, [id]);
   }
-  if (user.status === 'INVITED') await mailActivation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);
-  else await mailLetIn(tx, username, groupName, publicUrl, now);
+  if (user.status === 'INVITED') await mailInvitation(tx, { userId: id, username, isSSO: user.isSSO }, publicUrl, now);
+  else await mailAccessGranted(tx, username, groupName, publicUrl, now);
 }
 
 async function decideRequest(

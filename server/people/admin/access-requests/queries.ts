@@ -3,8 +3,8 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { organizationFor, type Scope } from '../admin-scope.ts';
 
-/** More than this many wait for no group: what strangers can fill up has an end. */
-const MOST_OPEN_PER_GROUP = 200;
+/** Caps the queue of a group, because strangers can fill it. */
+const MAX_PENDING_PER_GROUP = 200;
 
 export interface Registration {
   username: string;
@@ -19,7 +19,7 @@ export interface JoinableGroup {
   name: string;
 }
 
-/** Groups for which a team works, by the beginning of a word of their name. */
+/** Returns up to 20 groups that a team works for and whose name has a word that begins with `query`. */
 export async function findGroupsToJoin(db: Queryable, query: string) {
   const beginning = `${query.replace(/[\\%_]/g, '\\$&')}%`;
   const { rows } = await db.query<{ id: string; name: string; organizationName: string }>(sql`
@@ -37,7 +37,7 @@ export async function findJoinableGroup(db: Queryable, id: string): Promise<Join
   return rows[0] ?? null;
 }
 
-/** False where the same request waits already, the user is in the group, or too many wait. */
+/** Returns false if the same request is already pending, the user has access to the group, or its queue is full. */
 export async function insertRequest(db: Queryable, asked: Registration, now: Date): Promise<boolean> {
   const { username, firstName, lastName, title, groupId } = asked;
   const { rowCount } = await db.query(sql`
@@ -46,7 +46,7 @@ export async function insertRequest(db: Queryable, asked: Registration, now: Dat
     where not exists (
         select from grants n join users u on u.id = n.user_id
         where u.username = ${username} and n.group_id = ${groupId} and u.disabled_at is null)
-      and (select count(*) from access_requests where group_id = ${groupId} and decided_at is null) < ${MOST_OPEN_PER_GROUP}
+      and (select count(*) from access_requests where group_id = ${groupId} and decided_at is null) < ${MAX_PENDING_PER_GROUP}
     on conflict (username, group_id) where decided_at is null do nothing`);
   return rowCount > 0;
 }
@@ -56,15 +56,15 @@ export interface RequestRow extends AccessRequest {
   organizationId: string;
 }
 
-const open = (scope: Scope): Sql => sql`
+const pending = (scope: Scope): Sql => sql`
   select a.id, a.username, a.first_name as "firstName", a.last_name as "lastName", a.title, a.group_id as "groupId",
     g.name as "groupName", g.organization_id as "organizationId", a.created_at as "createdDate",
     ${organizationFor(scope, sql`g.organization_id`)} as organization
   from access_requests a join groups g on g.id = a.group_id
   where a.decided_at is null`;
 
-export const findOpenRequests = async (db: Queryable, scope: Scope): Promise<RequestRow[]> =>
-  (await db.query<RequestRow>(sql`${open(scope)} order by a.id`)).rows;
+export const findPendingRequests = async (db: Queryable, scope: Scope): Promise<RequestRow[]> =>
+  (await db.query<RequestRow>(sql`${pending(scope)} order by a.id`)).rows;
 
 export async function findRequest(
   db: Queryable,
@@ -72,12 +72,12 @@ export async function findRequest(
   { username, groupId }: { username: string; groupId: string },
 ): Promise<RequestRow | null> {
   const { rows } = await db.query<RequestRow>(
-    sql`${open(scope)} and a.username = ${username} and a.group_id = ${groupId}`,
+    sql`${pending(scope)} and a.username = ${username} and a.group_id = ${groupId}`,
   );
   return rows[0] ?? null;
 }
 
-export async function isWaiting(db: Queryable, { username, groupId }: { username: string; groupId: string }) {
+export async function isPending(db: Queryable, { username, groupId }: { username: string; groupId: string }) {
   const { rowCount } = await db.query(sql`
     select from access_requests where username = ${username} and group_id = ${groupId} and decided_at is null`);
   return rowCount > 0;
@@ -100,7 +100,7 @@ export async function findAccountByName(db: Queryable, username: string) {
   return rows[0] ?? null;
 }
 
-/** The preferred team where it works for the group, else the oldest that does. */
+/** Returns the preferred team if it works for the group, otherwise the oldest team that does; null if none does. */
 export async function teamFor(db: Queryable, groupId: string, preferred: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(sql`
     select team_id as id from team_groups where group_id = ${groupId}

@@ -6,7 +6,7 @@ const app = await startApp();
 const { make } = app;
 const { organization } = administration(app);
 
-test('an administrator reads who changed what in the organisation, newest first, and nothing of any other', async () => {
+test('an administrator sees who changed what in their own organization, newest first, and nothing of others', async () => {
   const { admin, adminId, team, here, granted } = await organization();
   const stranger = await organization();
   await stranger.admin.call('POST /api/admin/roles', { body: { name: 'elsewhere', permissions: [] } });
@@ -38,7 +38,7 @@ test('an administrator reads who changed what in the organisation, newest first,
   });
 });
 
-test('the app’s role reads the deeds of administration, and nothing of who opened which patient', async () => {
+test('the app role reads administrative audit entries, but not who opened which patient', async () => {
   const { team } = await organization();
   const ping = await make.ping({ groupId: team.groupIds[0] });
   const nurse = await signIn(app, (await make.user({ team, role: 'care coordinator' })).username);
@@ -49,7 +49,7 @@ test('the app’s role reads the deeds of administration, and nothing of who ope
   expect(await subjects(app.database.app)).not.toContain('patient');
 });
 
-test('who is late is told who changed it, and with that version replaces it', async () => {
+test('a late change is refused with who changed the team, and succeeds with that version', async () => {
   const { admin, team, here } = await organization();
   const ben = await make.user({ team, role: 'administrator', firstName: 'Ben', lastName: 'Ito' });
   const other = await signIn(app, ben.username);
@@ -60,7 +60,7 @@ test('who is late is told who changed it, and with that version replaces it', as
   const error = await admin
     .call('PUT /api/admin/teams/:id', { ...late, body: { ...late.body, version } })
     .catch((caught: unknown) => caught);
-  if (!(error instanceof CallError)) throw new Error('It was not refused');
+  if (!(error instanceof CallError)) throw new Error('The call was not refused');
   expect(error.body).toMatchObject({
     errorKey: 'CHANGED_BY_OTHER',
     standing: { version: expect.not.stringMatching(version) as string, last: { name: 'Ben Ito' } },

@@ -1,11 +1,12 @@
-import { type AdminChange, CHANGE_WORDS } from '#contract/admin-changes.ts';
+import type { AdminChange } from '#contract/admin-changes.ts';
+import { CHANGE_WORDS } from '#contract/change-words.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, sql } from '#server/platform/database/sql.ts';
 import { isOwn, type Scope } from '../admin-scope.ts';
 
 /**
- * What was changed in the administrator's organisation, newest first; with `userId` what was done to that account. Row-level security
- * shows the app's role the deeds of administration alone.
+ * Returns what was changed in the administrator's organization, newest first; with `userId`, only changes to that account. Row-level
+ * security shows the app role only administrative audit entries.
  */
 export async function listChanges(
   db: Queryable,
@@ -15,7 +16,7 @@ export async function listChanges(
   const where = join(
     [
       sql`a.action = any (${Object.keys(CHANGE_WORDS)})`,
-      // A connection that was removed is known by who removed it.
+      // A removed connection has no row any more; the organization of the administrator who removed it decides.
       isOwn(scope, sql`coalesce(about.organization_id, by.organization_id)`),
       sql`(${userId ?? null}::bigint is null or (a.subject = 'user' and a.subject_id = ${userId ?? null}))`,
     ],

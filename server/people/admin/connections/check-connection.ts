@@ -1,22 +1,18 @@
 import { X509Certificate } from 'node:crypto';
 import type { z } from 'zod';
 import type { ssoConnectionFields } from '#contract/admin.ts';
+import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
 export type ConnectionFields = z.output<typeof ssoConnectionFields>;
 
 const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
-const EXPERIENCES = {
-  OIDC: ['JANUS_AUTH0_SSO', 'ANAHIT_AUTH0_SSO'],
-  SAML: ['JANUS_ENTERPRISE_SSO', 'ANAHIT_ENTERPRISE_SSO'],
-  SMART: ['JANUS_EHR_SSO', 'HOS_EHR_SSO'],
-} as const satisfies Record<ConnectionFields['kind'], readonly ConnectionFields['applicationExperience'][]>;
-/** In bits, of an RSA key (NIST SP 800-131A). */
-const SHORTEST_KEY = 2048;
+/** The shortest RSA key that may sign, in bits (NIST SP 800-131A). */
+const MIN_KEY_BITS = 2048;
 
 /**
- * The fields as they are kept: what the kind has no use for is left out, addresses and certificates in one form. Throws
- * BAD_REQUEST that names each field that cannot work. `allowHttp`: other sides may be reached in clear.
+ * Returns the fields as they are stored: without those that the kind does not use, with URLs and certificates normalized. Throws
+ * BAD_REQUEST that names each field that cannot work. `allowHttp`: identity providers may be reached without TLS.
  */
 export function checkConnection(
   given: ConnectionFields,
@@ -40,24 +36,24 @@ export function checkConnection(
     allowedOrigins: kind === 'SMART' ? [...new Set(given.allowedOrigins.map((origin) => origin.trim()))] : [],
   };
   const isAddress = (text: string) => isWebAddress(text, allowHttp);
-  check('name', fields.name !== '' && fields.name.length <= 100, 'Enter the name.');
+  check('name', fields.name !== '' && fields.name.length <= 100, 'Enter a name.');
   check(
     'domains',
     fields.domains.every((domain) => DOMAIN.test(domain)),
-    "A domain looks like 'lakeshore.example'.",
+    "Enter domains like 'lakeshore.example'.",
   );
   check(
     'issuer',
     isSaml ? /^\S{1,1024}$/.test(fields.issuer) : isAddress(fields.issuer),
-    isSaml ? 'Enter the entity ID.' : 'Enter an https address.',
+    isSaml ? 'Enter the entity ID.' : 'Enter a URL that starts with https://.',
   );
   check('clientId', isSaml || fields.clientId !== null, 'Enter the client ID.');
-  check('entryPoint', !isSaml || isAddress(fields.entryPoint ?? ''), 'Enter an https address.');
+  check('entryPoint', !isSaml || isAddress(fields.entryPoint ?? ''), 'Enter a URL that starts with https://.');
   check('certificates', !isSaml || certificates.length > 0, 'Add the certificate that signs assertions.');
   for (const { problem } of certificates) check('certificates', problem === null, problem ?? '');
   const isOrigin = (text: string) => isAddress(text) && new URL(text).origin === text;
-  check('allowedOrigins', fields.allowedOrigins.every(isOrigin), "An origin looks like 'https://ehr.example'.");
-  const experiences: readonly string[] = EXPERIENCES[kind];
+  check('allowedOrigins', fields.allowedOrigins.every(isOrigin), "Enter origins like 'https://ehr.example'.");
+  const experiences: readonly string[] = EXPERIENCES_BY_SIGN_IN[kind];
   check(
     'applicationExperience',
     experiences.includes(given.applicationExperience),
@@ -74,7 +70,7 @@ function isWebAddress(text: string, allowHttp: boolean): boolean {
   return isSafe && username === '' && password === '' && hash === '' && !/[\s;,'"*]/.test(text);
 }
 
-/** A certificate in PEM or in the bare base64 of a metadata document, and what keeps it from being used. */
+/** Reads a certificate in PEM or in the bare base64 of a metadata document. `problem`: why it cannot be used. */
 function certificateOf(text: string, now: Date): { pem: string; problem: string | null } {
   const isPem = text.includes('-----BEGIN');
   try {
@@ -88,6 +84,6 @@ function certificateOf(text: string, now: Date): { pem: string; problem: string 
 function problemOf({ publicKey, validTo }: X509Certificate, now: Date): string | null {
   if (Date.parse(validTo) <= now.getTime()) return 'This certificate has expired.';
   const bits = publicKey.asymmetricKeyDetails?.modulusLength;
-  const isStrong = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined && bits >= SHORTEST_KEY;
-  return isStrong ? null : `The key of this certificate is not RSA with at least ${SHORTEST_KEY} bits.`;
+  const isStrong = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined && bits >= MIN_KEY_BITS;
+  return isStrong ? null : `This certificate needs an RSA key of at least ${MIN_KEY_BITS} bits.`;
 }

@@ -35,7 +35,7 @@ const fieldsOf = (call: Promise<unknown>) =>
   );
 
 describe('a connection', () => {
-  test('is added, listed, changed and removed; its secret goes in and never comes out', async () => {
+  test('is added, listed, changed and removed; its secret is stored and never returned', async () => {
     const added = await connect(admin, {
       kind: 'OIDC',
       name: ' Staff ',
@@ -78,7 +78,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('does not show its secret to another issuer, nor keep the subjects of the old one', async () => {
+  test('drops its secret and the stored subjects when the issuer changes', async () => {
     const added = await connect(admin, { kind: 'OIDC', issuer: 'https://one.test', clientSecret: 'for one' });
     const user = await app.make.user({ organizationId });
     await app.database.owner.query('update users set sso_connection_id = $1, sso_subject = $2 where id = $3', [
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(rows).toEqual([{ sso_subject: null, sso_connection_id: added.id }]);
   });
 
-  test('gives its users back to passwords when it is removed', async () => {
+  test('lets its users sign in with passwords again once it is removed', async () => {
     const added = await connect(admin, { kind: 'SAML', issuer: 'entity', certificates: [pem] });
     const user = await app.make.user({ team, applicationExperience: 'ANAHIT_ENTERPRISE_SSO' });
     await app.database.owner.query('update users set sso_connection_id = $1 where id = $2', [added.id, user.id]);
@@ -106,7 +106,7 @@ describe('a connection', () => {
     expect(me.user).toMatchObject({ isSSO: false, applicationExperience: 'ANAHIT' });
   });
 
-  test('belongs to its organisation: others neither see nor change it', async () => {
+  test('can be neither seen nor changed by another organization', async () => {
     const { id, ...added } = await connect(admin, { kind: 'OIDC', issuer: 'https://ours.test' });
     expect(await stranger.call(LIST, {})).toEqual([]);
     const body = { ...bodyOf(added), name: 'Theirs' } as never;
@@ -117,7 +117,7 @@ describe('a connection', () => {
     await expect(anonymous(app).call(LIST, {})).rejects.toMatchObject({ status: 401 });
   });
 
-  test('is for those to set up who manage the users of every group: it vouches for all of them', async () => {
+  test('can be set up only by administrators of all groups, because it vouches for every account', async () => {
     const { admin: first, team: clinic } = await organizationWithAdministrator(app);
     const ward = await app.make.team({ organizationId: clinic.organizationId });
     await app.make.user({ team: ward });
@@ -140,7 +140,7 @@ describe('a connection', () => {
     await first.call(REMOVE, { params: { id } });
   });
 
-  test('is not switched off where nobody could sign in any more who manages users', async () => {
+  test('cannot be turned off if no one who manages users could sign in any more', async () => {
     const { admin: first, team: clinic } = await organizationWithAdministrator(app);
     const { user } = await first.call('GET /api/me', {});
     const { id, ...added } = await connect(first, { kind: 'OIDC', issuer: 'https://only.test' });
@@ -164,7 +164,7 @@ describe('a connection', () => {
     await expect(disable).rejects.toMatchObject({ body: { errorKey: 'LAST_ADMINISTRATOR' } });
   });
 
-  test('takes no domain, EHR or name that another one has', async () => {
+  test('cannot use the domain, EHR or name of another connection', async () => {
     await connect(admin, { kind: 'OIDC', name: 'Taken', issuer: 'https://taken.test', domains: ['taken.test'] });
     await connect(admin, { kind: 'SMART', issuer: 'https://ehr.test/fhir' });
     const domains = ['b.test', 'taken.test'];
@@ -180,32 +180,32 @@ describe('a connection', () => {
   });
 });
 
-describe('refused is', () => {
+describe('a connection is refused', () => {
   const saml = { kind: 'SAML' as const, issuer: 'entity', certificates: [pem] };
   const oidc = { kind: 'OIDC', issuer: 'https://identity.test' } as const;
   const smart = { kind: 'SMART', issuer: 'https://ehr2.test' } as const;
 
   test.each<[string, Parameters<typeof connect>[1], string]>([
-    ['a connection without a name', { ...oidc, name: ' ' }, 'name'],
-    ['an issuer in clear', { ...oidc, issuer: 'http://identity.test' }, 'issuer'],
-    ['an issuer with a password', { ...oidc, issuer: 'https://a:b@identity.test' }, 'issuer'],
-    ['an issuer that is no address', { ...oidc, issuer: 'identity' }, 'issuer'],
-    ['a provider without a client ID', { ...oidc, clientId: ' ' }, 'clientId'],
-    ['a domain that is none', { ...oidc, domains: ['lakeshore'] }, 'domains'],
-    ['an experience of another kind', { ...oidc, applicationExperience: 'JANUS' }, 'applicationExperience'],
-    ['no certificate', { ...saml, certificates: [] }, 'certificates'],
-    ['a certificate that is none', { ...saml, certificates: [pem, 'nonsense'] }, 'certificates'],
+    ['without a name', { ...oidc, name: ' ' }, 'name'],
+    ['for an issuer without TLS', { ...oidc, issuer: 'http://identity.test' }, 'issuer'],
+    ['for an issuer with a password', { ...oidc, issuer: 'https://a:b@identity.test' }, 'issuer'],
+    ['for an issuer that is not a URL', { ...oidc, issuer: 'identity' }, 'issuer'],
+    ['for a provider without a client ID', { ...oidc, clientId: ' ' }, 'clientId'],
+    ['for an invalid domain', { ...oidc, domains: ['lakeshore'] }, 'domains'],
+    ['for an experience of another kind', { ...oidc, applicationExperience: 'JANUS' }, 'applicationExperience'],
+    ['without a certificate', { ...saml, certificates: [] }, 'certificates'],
+    ['for an invalid certificate', { ...saml, certificates: [pem, 'nonsense'] }, 'certificates'],
     [
-      'an expired certificate',
+      'for an expired certificate',
       { ...saml, certificates: [selfSigned(new Date(Date.now() - 1000)).pem] },
       'certificates',
     ],
-    ['a certificate with a short key', { ...saml, certificates: [selfSigned(later, 1024).pem] }, 'certificates'],
-    ['an entry point that is a script', { ...saml, entryPoint: 'javascript:alert(1)' }, 'entryPoint'],
-    ['an origin with a path', { ...smart, allowedOrigins: ['https://ehr.test/frame'] }, 'allowedOrigins'],
-    ['an origin for all', { ...smart, allowedOrigins: ['https://*.ehr.test'] }, 'allowedOrigins'],
+    ['for a certificate with a short key', { ...saml, certificates: [selfSigned(later, 1024).pem] }, 'certificates'],
+    ['for a script as the sign-in URL', { ...saml, entryPoint: 'javascript:alert(1)' }, 'entryPoint'],
+    ['for an origin with a path', { ...smart, allowedOrigins: ['https://ehr.test/frame'] }, 'allowedOrigins'],
+    ['for a wildcard origin', { ...smart, allowedOrigins: ['https://*.ehr.test'] }, 'allowedOrigins'],
     [
-      'an origin that goes on in the policy',
+      'for an origin that injects into the policy',
       { ...smart, allowedOrigins: ["https://ehr.test; script-src 'unsafe-inline'"] },
       'allowedOrigins',
     ],
@@ -214,7 +214,7 @@ describe('refused is', () => {
     expect(Object.keys(answer ?? {})).toEqual([wrong]);
   });
 
-  test('nothing of that where a connection is right, and a bare certificate becomes PEM', async () => {
+  test('no more once its fields are valid, and a bare certificate becomes PEM', async () => {
     const bare = pem.replaceAll(/-----[^-]+-----|\s/g, '');
     expect((await connect(admin, { ...saml, certificates: [bare] })).certificates).toEqual([pem]);
     expect((await connect(admin, { ...smart, allowedOrigins: ['https://ehr.test'] })).allowedOrigins).toEqual([

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
 import type { ConnectionFields } from './check-connection.ts';
 
-/** A connection as administrators see it; the secret stays behind. */
+/** A connection as administrators see it, without its secret. */
 export type ConnectionRow = Omit<SsoConnection, 'callbackUrl' | 'metadataUrl'> & { key: string };
 
 const COLUMNS = sql`
@@ -19,7 +19,7 @@ export async function listConnections(db: Queryable, organizationId: string): Pr
   return rows;
 }
 
-/** Null where the organisation has no such connection. */
+/** Returns null if the organization has no such connection. */
 export async function findConnection(db: Queryable, organizationId: string, id: string): Promise<ConnectionRow | null> {
   const { rows } = await db.query<ConnectionRow>(
     sql`select ${COLUMNS} from sso_connections where id = ${id} and organization_id = ${organizationId}`,
@@ -28,24 +28,8 @@ export async function findConnection(db: Queryable, organizationId: string, id: 
 }
 
 /**
- * Whether these groups are all of the organisation for which anybody holds rights. Who sets a connection up gets into whatever account
- * it vouches for, and so has to manage them all.
- */
-export async function areAllGroups(
-  db: Queryable,
-  organizationId: string,
-  groupIds: Iterable<string>,
-): Promise<boolean> {
-  const { rowCount } = await db.query(sql`
-    select from grants n join users u on u.id = n.user_id
-    where u.organization_id = ${organizationId} and n.group_id <> all (${[...groupIds]}::bigint[])
-    limit 1`);
-  return rowCount === 0;
-}
-
-/**
- * What of these fields another connection has: the name within the organisation; anywhere a domain, which says where its users sign
- * in, or an EHR's issuer, which says whose launch it is. `except`: the connection that is being changed.
+ * Returns which of these fields another connection already uses: the name within the organization; anywhere a domain, which decides
+ * where people sign in, or an EHR's issuer, which decides whose launch it is. `except`: the connection being changed.
  */
 export async function findTaken(
   db: Queryable,
@@ -78,8 +62,9 @@ export async function insertConnection(
 }
 
 /**
- * Writes the fields; null where the organisation has no such connection. Without a new secret the old one stays, but never for another
- * issuer, who could then read it. The subjects of another issuer mean other people, so its users are recognised anew.
+ * Writes the fields; returns null if the organization has no such connection. Without a new secret the old one is kept, but never for
+ * another issuer, which could then read it. Another issuer's subjects are other people, so the stored ones are cleared and users are
+ * matched by username again.
  */
 export async function updateConnection(
   db: Queryable,
@@ -105,8 +90,8 @@ export async function updateConnection(
 }
 
 /**
- * Removes the connection; false where the organisation has no such one. Its users get the ordinary experience of their product back, and
- * set a password by mail the next time.
+ * Removes the connection; returns false if the organization has no such one. Its users go back to the password experience of their
+ * product, and set a password by mail the next time.
  */
 export async function deleteConnection(db: Queryable, organizationId: string, id: string): Promise<boolean> {
   await db.query(sql`

@@ -25,7 +25,7 @@ const team = (groupIds: string[], name = 'Night shift') => ({
   groupIds,
 });
 
-test('a new group is its creator’s to manage, in the selected team, and can then work for others', async () => {
+test('a new group is managed by its creator on the selected team, and can then be given to other teams', async () => {
   const { admin, team: first } = await organization();
   const added = await admin.call('POST /api/admin/groups', { body: group() });
   expect(added).toMatchObject(group());
@@ -37,7 +37,7 @@ test('a new group is its creator’s to manage, in the selected team, and can th
   expect(await refusal(admin.call('POST /api/admin/teams', { body: team([added.id]) }))).toBe('NAME_TAKEN');
 });
 
-test('a group is checked field by field', async () => {
+test('each invalid field of a group is named', async () => {
   const { admin } = await organization();
   const wrong: [Partial<GroupFields>, string][] = [
     [{ timeZone: 'Mars/Olympus' }, 'timeZone'],
@@ -52,7 +52,7 @@ test('a group is checked field by field', async () => {
   }
 });
 
-test('a group is changed by those who manage it, and stays a facility once it has reported stays', async () => {
+test('a group is changed only by those who manage it, and stays a facility once it has reported stays', async () => {
   const { admin, here, there } = await organization();
   const added = await admin.call('POST /api/admin/groups', { body: group() });
   const body = group({ name: 'South annexe', isPart2Facility: true });
@@ -79,7 +79,7 @@ test('a group is changed by those who manage it, and stays a facility once it ha
   );
 });
 
-test('a group that leaves a team takes along what its members held for it', async () => {
+test('removing a group from a team removes the grants that its members held for it', async () => {
   const { admin, team: first, here } = await organization();
   const added = await admin.call('POST /api/admin/groups', { body: group() });
   const second = await admin.call('POST /api/admin/teams', { body: team([added.id, here.id]) });
@@ -101,7 +101,7 @@ test('a group that leaves a team takes along what its members held for it', asyn
   expect(audited).toEqual([{ detail: { fields: ['name'], added: [], removed: [added.id] } }]);
 });
 
-test('a team without a group of the administrator’s is not his to change', async () => {
+test('an administrator cannot change a team that has none of their groups', async () => {
   const { admin, other, there, here } = await organization();
   for (const groupIds of [[there.id], [there.id, here.id]]) {
     expect(
@@ -118,7 +118,7 @@ test('a team without a group of the administrator’s is not his to change', asy
   expect((await admin.call('GET /api/admin/teams', {})).map(({ id }) => id)).not.toContain(stranger.team.id);
 });
 
-test('the standard roles stand; an organisation adds its own, which others do not see', async () => {
+test('standard roles cannot be changed; an organization adds its own, which others do not see', async () => {
   const { admin } = await organization();
   const roles = await admin.call('GET /api/admin/roles', {});
   const standard = roles.filter(({ isStandard }) => isStandard);
@@ -145,7 +145,7 @@ test('the standard roles stand; an organisation adds its own, which others do no
   );
 });
 
-test('a role is changed only by who manages all groups for which it is held', async () => {
+test('only an administrator of all groups that a role is held for can change it', async () => {
   const { admin, team: first, other, here, there } = await organization();
   const body = { name: 'Scribe', permissions: ['canViewPings' as const] };
   const { id } = await admin.call('POST /api/admin/roles', { body });
@@ -163,7 +163,7 @@ test('a role is changed only by who manages all groups for which it is held', as
   expect(await refusal(admin.call('PUT /api/admin/roles/:id', { params: { id }, body: widest }))).toBe('NOT_PERMITTED');
 });
 
-test('of two administrators who change the same thing, the later one is told, and what the first one saved stands', async () => {
+test('the second of two administrators who change the same record is refused, and the first change stays', async () => {
   const { admin, here } = await organization();
   const role = await admin.call('POST /api/admin/roles', { body: { name: 'Night nurse', permissions: [] } });
   const shift = await admin.call('POST /api/admin/teams', { body: team([here.id]) });
@@ -197,7 +197,7 @@ test('of two administrators who change the same thing, the later one is told, an
   }
 });
 
-test('an operator is told of which organisation each row is, everybody else is not', async () => {
+test('operators see the organization of each row, others do not', async () => {
   const { admin, here, team: first, organizationId } = await organization();
   const home = await organization();
   const { username } = await make.user({ team: home.team, role: 'administrator', isOperator: true });

@@ -1,16 +1,21 @@
-import type { AdminUser, Grant, USER_STATUSES } from '#contract/admin.ts';
+import type { AdminUser, Grant } from '#contract/admin.ts';
 import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
+import type { UserStatus } from '#contract/user-statuses.ts';
+import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout-queries.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
 
-/** LOCKED: for a place, by too many guesses, or because its owner did nothing for 90 days (decisions.md, "Lockout"; as `refusalOf` has it). */
+/**
+ * SQL: the account's status. LOCKED covers a lock for one place, too many wrong passwords overall, and 90 days without activity,
+ * as sign-in decides it (docs/security.md).
+ */
 const status = (now: Date): Sql => sql`
   case
     when u.disabled_at is not null then 'DISABLED'
     when u.activated_at is null then 'INVITED'
     when u.password_hash is not null and (
-      u.guesses_since_owner_acted >= 100
+      u.guesses_since_owner_acted >= ${GUESSES_PER_ACCOUNT}
       or greatest(u.activated_at, u.current_login_at, u.password_changed_at) <= ${now}::timestamptz - make_interval(days => ${INACTIVITY_LOCK_DAYS})
       or exists (select from sign_in_places p
         where p.account = sha256(convert_to(u.username, 'UTF8')) and p.locked_at is not null)) then 'LOCKED'
@@ -32,7 +37,7 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
 
 export interface UserFilters {
   query?: string | undefined;
-  status?: (typeof USER_STATUSES)[number] | undefined;
+  status?: UserStatus | undefined;
   pageNumber: number;
   pageSize: number;
 }
@@ -57,7 +62,7 @@ export async function findUsers(db: Queryable, scope: Scope, filters: UserFilter
   return { users: rows, total, numPages: Math.ceil(total / filters.pageSize) };
 }
 
-/** Null where the user is of another organisation. */
+/** Returns null for a user of another organization. */
 export async function findUser(db: Queryable, scope: Scope, id: string, now: Date): Promise<AdminUser | null> {
   const { rows } = await db.query<AdminUser>(
     users(scope, sql`u.id = ${id} and ${isOwn(scope, sql`u.organization_id`)}`, now),
@@ -65,7 +70,7 @@ export async function findUser(db: Queryable, scope: Scope, id: string, now: Dat
   return rows[0] ?? null;
 }
 
-/** What an administrator is not shown, and what decides whether he or she may act on the account. */
+/** What administrators are not shown, but what decides whether they may act on the account. */
 export interface Account {
   organizationId: string;
   isOperator: boolean;
@@ -78,8 +83,8 @@ export async function findAccount(db: Queryable, id: string): Promise<Account> {
   return rows[0] as Account;
 }
 
-/** Of these pairs those that can be granted to users of the organisation: the group is of the team, both of the organisation. */
-export async function findGrantable(db: Queryable, organizationId: string, grants: readonly Grant[]): Promise<number> {
+/** Returns how many of the grants fit the organization: the group belongs to the team, and team, group and role to the organization. */
+export async function countGrantable(db: Queryable, organizationId: string, grants: readonly Grant[]): Promise<number> {
   const { rowCount } = await db.query(sql`
     select from unnest(${grants.map((g) => g.teamId)}::bigint[], ${grants.map((g) => g.groupId)}::bigint[],
         ${grants.map((g) => g.roleId)}::bigint[]) as wanted (team_id, group_id, role_id)
@@ -90,7 +95,7 @@ export async function findGrantable(db: Queryable, organizationId: string, grant
   return rowCount;
 }
 
-/** Puts these grants in the place of all that the user has. */
+/** Replaces all grants of the user. */
 export async function replaceGrants(db: Queryable, userId: string, grants: readonly Grant[]): Promise<void> {
   await db.query(sql`delete from grants where user_id = ${userId}`);
   for (const { teamId, groupId, roleId, added, removed } of grants) {
@@ -114,4 +119,21 @@ export async function updateUser(
     update users set first_name = ${firstName}, last_name = ${lastName}, title = ${title || null},
       application_experience = ${applicationExperience}
     where id = ${id}`);
+}
+
+export async function setDisabled(db: Queryable, userId: string, disabledAt: Date | null): Promise<void> {
+  await db.query(sql`update users set disabled_at = ${disabledAt} where id = ${userId}`);
+}
+
+/** Deletes the mailed links that were not used yet, so that they stop working. */
+export async function deleteUnusedTokens(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql`delete from account_tokens where user_id = ${userId} and used_at is null`);
+}
+
+/** Removes the time-based second factor with its recovery codes, and all passkeys. */
+export async function clearSecondFactors(db: Queryable, userId: string): Promise<void> {
+  await db.query(sql`
+    update users set mfa_secret = null, mfa_last_step = null, mfa_opted_in = false where id = ${userId}`);
+  await db.query(sql`delete from recovery_codes where user_id = ${userId}`);
+  await db.query(sql`delete from passkeys where user_id = ${userId}`);
 }

@@ -1,0 +1,43 @@
+/**
+ * The audit entries that the audit log shows, each in words that follow a name: 'Rosa Diaz invited Kofi Mensah'. Sign-ins are not
+ * changes. Without zod: the browser loads it as it is.
+ */
+export const CHANGE_WORDS = {
+  'user.invite': 'invited',
+  'user.change': 'updated account details for',
+  'user.link': 'took over sign-in for',
+  'user.disable': 'disabled the account of',
+  'user.enable': 'enabled the account of',
+  'user.resend-activation': 'resent the invitation to',
+  'user.end-sessions': 'ended all sessions for',
+  'user.reset-mfa': 'reset two-step verification for',
+  'password.set': 'set a password by email for',
+  'password.change': 'changed the password for',
+  'mfa.enrol': 'turned on two-step verification for',
+  'mfa.remove': 'turned off two-step verification for',
+  'passkey.add': 'added a passkey for',
+  'passkey.remove': 'removed a passkey for',
+  'phone.confirm': 'confirmed a notification number for',
+  'team.add': 'added the team',
+  'team.change': 'changed the team',
+  'team.end': 'removed the team',
+  'group.add': 'added the group',
+  'group.change': 'changed the group',
+  'group.end': 'removed the group',
+  'group.reopen': 'reopened the group',
+  'role.add': 'added the role',
+  'role.change': 'changed the role',
+  'role.end': 'removed the role',
+  'access-request.grant': 'approved the request from',
+  'access-request.decline': 'declined the request from',
+  'sso-connection.add': 'added the connection',
+  'sso-connection.change': 'changed the connection',
+  'sso-connection.remove': 'removed the connection',
+  'feed.add': 'added the feed',
+  'feed.change': 'changed the settings of the feed',
+  'feed.pause': 'paused the feed',
+  'feed.resume': 'resumed the feed',
+  'feed.replay': 'replayed quarantined messages of the feed',
+  'feed.end': 'removed the feed',
+} as const;
+export type ChangeAction = keyof typeof CHANGE_WORDS;

@@ -1,0 +1,74 @@
+/** The mails that administration sends, written in its transaction. None of them contains text that a stranger typed. */
+import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
+import { letsManage } from '#server/people/access/actor.ts';
+import { mailLink } from '#server/people/accounts/letters/account-mail.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { postLetter } from '#server/platform/mail/outbox.ts';
+
+interface Recipient {
+  userId: string;
+  username: string;
+  /** Whether the organization's identity provider signs this user in. */
+  isSSO: boolean;
+}
+
+/** Mails an invitation: a link that activates the account, or one to the sign-in page if the organization uses single sign-on. */
+export async function mailInvitation(
+  tx: Queryable,
+  { userId, username, isSSO }: Recipient,
+  publicUrl: string,
+  now: Date,
+): Promise<void> {
+  if (!isSSO) {
+    await mailLink(tx, { userId, reason: 'invited', publicUrl, unlimited: true }, now);
+    return;
+  }
+  const body = `An account was created for you. Sign in with your organization's account:\n\n${publicUrl}/login\n`;
+  await sendMail(tx, username, 'Your Tidings account', body, now);
+  await tx.query(sql`update users set last_activation_email_at = ${now} where id = ${userId}`);
+}
+
+const sendMail = (tx: Queryable, recipient: string, subject: string, body: string, now: Date): Promise<void> =>
+  postLetter(tx, { channel: 'e-mail', recipient, subject, body }, now);
+
+/** Mails someone who already has an account that they were added to a group. */
+export const mailAccessGranted = (tx: Queryable, username: string, groupName: string, publicUrl: string, now: Date) =>
+  sendMail(
+    tx,
+    username,
+    `You now have access to ${groupName}`,
+    `An administrator approved your request to join ${groupName}.\n\n${publicUrl}/login`,
+    now,
+  );
+
+/** An administrator gets at most one mail about a group in this time, no matter how many strangers ask to join it. */
+const MAIL_EVERY = 60 * 60 * 1000;
+
+interface PendingRequest {
+  group: { id: string; name: string };
+  /** The username of the administrator to mail; null for all administrators of the group. */
+  administrator: string | null;
+  publicUrl: string;
+}
+
+/** Mails administrators of a group that someone asks to join it. */
+export async function mailPendingRequest(
+  tx: Queryable,
+  { group, administrator, publicUrl }: PendingRequest,
+  now: Date,
+): Promise<void> {
+  const subject = `Request to join ${group.name}`;
+  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
+    select distinct u.username, u.application_experience as experience
+    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
+    where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
+      and (${administrator}::text is null or u.username = ${administrator})
+      and not exists (
+        select from outbox o where o.recipient = u.username and o.subject = ${subject}
+          and o.created_at > ${new Date(now.getTime() - MAIL_EVERY)})`);
+  for (const { username, experience } of rows) {
+    const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
+    await sendMail(tx, username, subject, `Someone asked to join ${group.name}. Review the request:\n\n${link}\n`, now);
+  }
+}

@@ -1,0 +1,128 @@
+import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
+import { letsManage } from '#server/people/access/actor.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';
+import { oneRow } from './one-row.ts';
+
+/** Throws NOT_FOUND. */
+export async function organizationOfGroup(db: Queryable, groupId: string): Promise<string> {
+  const group = await oneRow<{ organizationId: string }>(
+    db,
+    sql`select organization_id as "organizationId" from groups where id = ${groupId} and ended_at is null`,
+  );
+  return group.organizationId;
+}
+
+const groups = (scope: Scope, where: Sql): Sql => sql`
+  select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
+    g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
+    ${organizationFor(scope, sql`g.organization_id`)} as organization,
+    ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
+  from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
+
+export const listGroups = async (db: Queryable, scope: Scope): Promise<AdminGroup[]> =>
+  (await db.query<AdminGroup>(groups(scope, isOwn(scope, sql`g.organization_id`)))).rows;
+
+/** Throws NOT_FOUND for a group of another organization. */
+export const findGroup = (db: Queryable, scope: Scope, id: string): Promise<AdminGroup> =>
+  oneRow(db, groups(scope, sql`g.id = ${id} and ${isOwn(scope, sql`g.organization_id`)}`));
+
+export async function updateGroup(db: Queryable, id: string, group: GroupFields): Promise<void> {
+  await db.query(sql`
+    update groups set name = ${group.name}, type = ${group.type}, facility_type = ${group.facilityType},
+      state = ${group.state || null}, time_zone = ${group.timeZone}, address = ${group.address || null},
+      is_automated = ${group.isAutomated}, is_part2_facility = ${group.isPart2Facility}
+    where id = ${id}`);
+}
+
+/** Returns whether the group has reported stays, or a feed names it. */
+export async function reportsStays(db: Queryable, id: string): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select where exists (select from encounters where group_id = ${id})
+      or exists (select from feed_facilities ff join feeds f on f.id = ff.feed_id
+        where ff.group_id = ${id} and f.ended_at is null)`);
+  return rowCount > 0;
+}
+
+/**
+ * Puts a new or reopened group on the team that the administrator has selected, and copies their rights on that team to it, so that
+ * they manage it from the start.
+ */
+export async function adoptGroup(db: Queryable, groupId: string, userId: string, teamId: string): Promise<void> {
+  await db.query(sql`insert into team_groups (team_id, group_id) values (${teamId}, ${groupId})`);
+  const { rowCount } = await db.query(sql`
+    insert into grants (user_id, team_id, group_id, role_id, added, removed)
+    select n.user_id, n.team_id, ${groupId}, n.role_id, n.added, n.removed
+    from grants n join roles r on r.id = n.role_id
+    where n.user_id = ${userId} and n.team_id = ${teamId}
+      and ${letsManage}
+    order by n.group_id limit 1`);
+  if (rowCount === 0) throw new ApiError('NOT_PERMITTED');
+}
+
+/** What still uses a group; each is 0 or empty if nothing does. */
+export interface GroupUses {
+  /** People on its roster now. */
+  listed: number;
+  openPings: number;
+  openStays: number;
+  /** Feeds that name it. */
+  feeds: number;
+  /** Uploads of its roster that are not finished. */
+  uploads: number;
+  /** People with access to it, without the administrator. */
+  people: number;
+  /** Names of the teams that work for no other group. */
+  teams: string[];
+}
+
+const FINISHED_UPLOADS = ['DONE', 'FAILED', 'CANCELLED'];
+
+/** Returns what still uses a group of the administrator's. `userId`: the administrator, whose own access does not count. */
+export async function usesOfGroup(db: Queryable, id: string, userId: string): Promise<GroupUses> {
+  // Row-level security goes by the selected team, but the administrator may manage this group on another one.
+  await db.query(sql`select set_config('tidings.group_ids', ${`{${id}}`}, true)`);
+  const { rows } = await db.query<GroupUses>(sql`
+    select
+      (select count(*)::int from roster_patients where group_id = ${id} and left_at is null) as listed,
+      (select count(*)::int from pings
+        where group_id = ${id} and management_status in ('NEW', 'IN_PROGRESS') and state <> 'CANCELLED') as "openPings",
+      (select count(*)::int from encounters where group_id = ${id} and status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')) as "openStays",
+      (select count(distinct f.id)::int from feed_facilities ff join feeds f on f.id = ff.feed_id and f.ended_at is null
+        where ff.group_id = ${id}) as feeds,
+      (select count(*)::int from roster_uploads
+        where group_id = ${id} and status <> all (${FINISHED_UPLOADS}::text[])) as uploads,
+      (select count(distinct user_id)::int from grants where group_id = ${id} and user_id <> ${userId}) as people,
+      array(select t.name from team_groups tg join teams t on t.id = tg.team_id
+        where tg.group_id = ${id}
+          and not exists (select from team_groups other where other.team_id = t.id and other.group_id <> ${id})
+        order by t.name) as teams`);
+  return rows[0] as GroupUses;
+}
+
+/** Closes the group, declines its pending access requests and takes it off its teams. Returns those teams. */
+export async function closeGroup(db: Queryable, id: string, by: { userId: string; now: Date }): Promise<string[]> {
+  await db.query(sql`update groups set ended_at = ${by.now} where id = ${id}`);
+  await db.query(sql`
+    update access_requests set decided_at = ${by.now}, decided_by = ${by.userId}, is_granted = false
+    where group_id = ${id} and decided_at is null`);
+  await db.query(sql`delete from grants where group_id = ${id}`);
+  const { rows } = await db.query<{ team_id: string }>(
+    sql`delete from team_groups where group_id = ${id} returning team_id`,
+  );
+  return rows.map(({ team_id }) => team_id);
+}
+
+export async function findClosedGroups(db: Queryable, organizationId: string): Promise<EndedGroup[]> {
+  const { rows } = await db.query<EndedGroup>(sql`
+    select id, name, type, facility_type as "facilityType", ended_at as "endedDate" from groups
+    where organization_id = ${organizationId} and ended_at is not null order by ended_at desc, id desc`);
+  return rows;
+}
+
+/** Reopens the group alone; its former teams, access, roster and feeds do not come back. */
+export async function reopenGroup(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`update groups set ended_at = null where id = ${id}`);
+}

@@ -1,0 +1,120 @@
+/** Groups of an organization: its facilities and programs. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR, NAME_TAKEN. */
+import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
+import { isTimeZone } from '#contract/time-zones.ts';
+import { createGroup } from '#server/people/accounts/directory-queries.ts';
+import { checkVersion } from '#server/people/audit/check-version.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
+import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import * as queries from './group-queries.ts';
+import { counted, refuseIfNeeded } from './still-needed.ts';
+import { organizationOfTeam } from './team-queries.ts';
+
+/** Adds a group to the administrator's selected team, with rights for the administrator to manage it. */
+export function addGroup({ db }: AdminDeps, call: AdminCall, group: GroupFields): Promise<AdminGroup> {
+  checkGroupFields(group);
+  return administer(db, call, async (change) => {
+    const { tx, scope, now, audit } = change;
+    const { userId, teamId } = call.actor;
+    const organizationId = await organizationOfTeam(tx, teamId);
+    const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
+    await queries.adoptGroup(tx, id, userId, teamId);
+    await publishRightsChanged(change, [userId]);
+    await audit({ action: 'group.add', subject: 'group', subjectId: id, detail: { teamId } });
+    return queries.findGroup(tx, scope, id);
+  });
+}
+
+/** Changes a group. Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
+export function changeGroup(
+  { db }: AdminDeps,
+  call: AdminCall,
+  id: string,
+  { version, ...wanted }: GroupFields & { version?: string | undefined },
+): Promise<AdminGroup> {
+  checkGroupFields(wanted);
+  return administer(db, call, async ({ tx, scope, audit }) => {
+    const before = await queries.findGroup(tx, scope, id);
+    await checkVersion(tx, { subject: 'group', id, stands: before, read: version });
+    checkCovers(scope, [id]);
+    if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
+      throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
+    }
+    await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
+    const fields = (Object.keys(wanted) as (keyof GroupFields)[]).filter((name) => before[name] !== wanted[name]);
+    await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { fields } });
+    return queries.findGroup(tx, scope, id);
+  });
+}
+
+function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {
+  const fields: Record<string, string> = {};
+  if (!isTimeZone(timeZone)) fields['timeZone'] = 'Choose a time zone from the list.';
+  if (type === 'PROGRAM' && facilityType !== null) fields['facilityType'] = 'A program has no facility type.';
+  if (type !== 'PROGRAM' && facilityType === null) fields['facilityType'] = 'Choose a facility type.';
+  if (Object.keys(fields).length > 0) throw new ApiError('BAD_REQUEST', { fields });
+}
+
+/**
+ * Closes a group that nothing uses any more; its row stays (docs/decisions/0021), and its name can be used again. The administrator's
+ * own access to it goes too; other people's has to be removed first. Throws STILL_NEEDED with what still uses it.
+ */
+export function closeGroup({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+  return administer(db, call, async (change) => {
+    const { tx, scope, now, audit } = change;
+    await queries.findGroup(tx, scope, id);
+    checkCovers(scope, [id]);
+    if (scope.groupIds.has(id) && scope.groupIds.size === 1) {
+      throw new ApiError('NOT_PERMITTED', {
+        message: "This is the only group you manage, so you can't remove it.",
+      });
+    }
+    refuseIfNeeded('group', reasonsToKeep(await queries.usesOfGroup(tx, id, scope.userId)));
+    const teamIds = await queries.closeGroup(tx, id, { userId: scope.userId, now });
+    scope.groupIds.delete(id);
+    await publishRightsChanged(change, [scope.userId]);
+    for (const teamId of teamIds)
+      await audit({ action: 'team.change', subject: 'team', subjectId: teamId, detail: { added: [], removed: [id] } });
+    await audit({ action: 'group.end', subject: 'group', subjectId: id, detail: { teamIds } });
+  });
+}
+
+const reasonsToKeep = (uses: queries.GroupUses): (string | null)[] => [
+  counted(uses.listed, 'patient is on its roster', 'patients are on its roster'),
+  counted(uses.openPings, 'ping is open', 'pings are open'),
+  counted(uses.openStays, 'stay is open', 'stays are open'),
+  counted(uses.feeds, 'feed uses it', 'feeds use it'),
+  counted(uses.uploads, 'roster upload is running', 'roster uploads are running'),
+  counted(uses.people, 'other person has access to it', 'other people have access to it'),
+  ...uses.teams.map((name) => `it is the only group of the team ${name}`),
+];
+
+/**
+ * Returns the organization's closed groups to administrators who may reopen them. Reopening a group makes its past stays and pings
+ * readable again, so it is only for those who manage every group of the organization.
+ */
+export async function listClosedGroups(db: Queryable, scope: Scope): Promise<EndedGroup[]> {
+  return (await coversAll(db, scope)) ? queries.findClosedGroups(db, scope.organizationId) : [];
+}
+
+/** Reopens a group as it was, on the administrator's selected team and with access for the administrator alone. */
+export function reopenGroup({ db }: AdminDeps, call: AdminCall, id: string): Promise<AdminGroup> {
+  return administer(db, call, async (change) => {
+    const { tx, scope, audit } = change;
+    const { userId, teamId } = call.actor;
+    const closed = await queries.findClosedGroups(tx, scope.organizationId);
+    if (!closed.some((group) => group.id === id)) throw new ApiError('NOT_FOUND');
+    await checkCoversAll(
+      tx,
+      scope,
+      'Only an administrator who manages every group of the organization can reopen a group.',
+    );
+    const message = 'Another group now has this name. Rename that group first.';
+    await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
+    await queries.adoptGroup(tx, id, userId, teamId);
+    await publishRightsChanged(change, [userId]);
+    await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
+    return queries.findGroup(tx, scope, id);
+  });
+}

@@ -1,0 +1,15 @@
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../api/call.ts';
+
+/** How many reviews a page has, as the route pages them by default. */
+export const REVIEWS_PER_PAGE = 20;
+
+/** Starts the key of every page of reviews. */
+export const REVIEWS_KEY = ['feed-reviews'];
+
+export const reviewsQuery = (pageNumber: number) =>
+  queryOptions({
+    queryKey: [...REVIEWS_KEY, pageNumber],
+    queryFn: () => call('GET /api/feeds/reviews', { query: { pageNumber } }),
+    staleTime: 0,
+  });

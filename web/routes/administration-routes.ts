@@ -1,0 +1,52 @@
+import { createRoute, redirect } from '@tanstack/react-router';
+import { changesSearch } from '../admin/changes/changes-search.ts';
+import { usersSearch } from '../admin/users/users-search.ts';
+import { PageSkeleton } from '../shell/skeletons.tsx';
+import type { Base, GuardByPermission } from './guards.ts';
+import { lazyPage } from './lazy-page.ts';
+import { signedInRoute } from './root-routes.ts';
+
+const loadAdmin = () => import('../admin/pages.ts');
+
+const UsersPage = lazyPage('admin', loadAdmin, 'UsersPage');
+
+/** The pages of administration, in one chunk of their own. */
+export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
+  const frame = createRoute({
+    getParentRoute: () => signedInRoute,
+    path: `${base}/admin`,
+    beforeLoad: guard('canManageUsers'),
+    component: lazyPage('admin', loadAdmin, 'AdminFrame'),
+    pendingComponent: PageSkeleton,
+  });
+  const page = (path: string, component: typeof UsersPage) =>
+    createRoute({ getParentRoute: () => frame, path, component, pendingComponent: PageSkeleton });
+  return frame.addChildren([
+    createRoute({
+      getParentRoute: () => frame,
+      path: '/',
+      beforeLoad: () => {
+        throw redirect({ to: `${base}/admin/users`, replace: true });
+      },
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'users',
+      validateSearch: usersSearch,
+      component: UsersPage,
+      pendingComponent: PageSkeleton,
+    }),
+    page('teams', lazyPage('admin', loadAdmin, 'TeamsPage')),
+    page('groups', lazyPage('admin', loadAdmin, 'GroupsPage')),
+    page('roles', lazyPage('admin', loadAdmin, 'RolesPage')),
+    page('single-sign-on', lazyPage('admin', loadAdmin, 'ConnectionsPage')),
+    page('requests', lazyPage('admin', loadAdmin, 'RequestsPage')),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'changes',
+      validateSearch: changesSearch,
+      component: lazyPage('admin', loadAdmin, 'ChangesPage'),
+      pendingComponent: PageSkeleton,
+    }),
+  ]);
+};

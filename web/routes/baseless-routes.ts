@@ -1,0 +1,22 @@
+import { createRoute } from '@tanstack/react-router';
+import { goToOwnBase, goToOwnInbox } from './guards.ts';
+import { signedInRoute } from './root-routes.ts';
+
+const PATHS = [
+  'patients/$',
+  'length-of-stay',
+  'length-of-stay/$',
+  'user-report',
+  'pre-admit',
+  'user-profile',
+  'event-feed',
+  'rising-risk',
+];
+
+/** Paths without the base of an experience, which redirect to the user's own. */
+export const baselessRoutes = [
+  ...PATHS.map((path) =>
+    createRoute({ getParentRoute: () => signedInRoute, path: `/${path}`, beforeLoad: goToOwnBase }),
+  ),
+  createRoute({ getParentRoute: () => signedInRoute, path: '/inbox/$', beforeLoad: goToOwnInbox }),
+];

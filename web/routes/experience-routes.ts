@@ -1,0 +1,75 @@
+import { createRoute } from '@tanstack/react-router';
+import { filterSearch } from '../filters/filter-search.ts';
+import { inboxSearch } from '../inbox/inbox-search.ts';
+import { staySearch } from '../length-of-stay/stay-search.ts';
+import { PageSkeleton } from '../shell/skeletons.tsx';
+import { administrationRoutes } from './administration-routes.ts';
+import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
+import { lazyPage } from './lazy-page.ts';
+import { loadFirstPage, signedInRoute } from './root-routes.ts';
+
+const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
+const PatientPage = lazyPage('first-page', loadFirstPage, 'PatientPage');
+const PatientsPage = lazyPage('patients', () => import('../patients/patients-page.tsx'), 'PatientsPage');
+const LengthOfStayPage = lazyPage(
+  'length-of-stay',
+  () => import('../length-of-stay/length-of-stay-page.tsx'),
+  'LengthOfStayPage',
+);
+const RostersPage = lazyPage('rosters', () => import('../rosters/rosters-page.tsx'), 'RostersPage');
+const FeedsPage = lazyPage('feeds', () => import('../feeds/feeds-page.tsx'), 'FeedsPage');
+const WhatsNewPage = lazyPage('whats-new', () => import('../shell/whats-new-page.tsx'), 'WhatsNewPage');
+const ProfilePage = lazyPage('profile', () => import('../profile/profile-page.tsx'), 'ProfilePage');
+
+type Page = typeof InboxPage;
+type Guard = () => Promise<void>;
+
+const page = (path: string, component: Page, beforeLoad: Guard) =>
+  createRoute({ getParentRoute: () => signedInRoute, path, beforeLoad, component, pendingComponent: PageSkeleton });
+
+/** A filtered list, at its own path and at that of a saved filter. */
+const list = (
+  path: string,
+  validateSearch: (raw: Record<string, unknown>) => object,
+  component: Page,
+  beforeLoad: Guard,
+) =>
+  [path, `${path}/active-filter-id/$filterId`].map((each) =>
+    createRoute({
+      getParentRoute: () => signedInRoute,
+      path: each,
+      beforeLoad,
+      validateSearch,
+      component,
+      pendingComponent: PageSkeleton,
+    }),
+  );
+
+/** The pages of one experience. */
+export const experienceRoutes = (base: Base) => {
+  const guard = guardFor(base);
+  const [pings, roster] = [guard('canViewPings'), guard('canViewPatients')];
+  return [
+    ...(base === '/hospital'
+      ? list(base, filterSearch, PatientsPage, startUnlessPermitted(guard, 'canViewPatients'))
+      : [createRoute({ getParentRoute: () => signedInRoute, path: base, beforeLoad: goToStart })]),
+    ...list(base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`, inboxSearch, InboxPage, pings),
+    ...(base === '/ehr'
+      ? []
+      : [
+          ...list(`${base}/patients/my-patients`, filterSearch, PatientsPage, roster),
+          ...list(
+            `${base}/length-of-stay`,
+            staySearch,
+            LengthOfStayPage,
+            guard('canViewPatients', 'canViewLengthOfStay'),
+          ),
+        ]),
+    page(`${base}/rosters`, RostersPage, guard('canUploadRoster')),
+    page(`${base}/feeds`, FeedsPage, guard('canManageUsers')),
+    page(`${base}/patients/$patientId`, PatientPage, roster),
+    page(`${base}/whats-new`, WhatsNewPage, guard()),
+    page(`${base}/user-profile`, ProfilePage, guard()),
+    administrationRoutes(base, guard),
+  ];
+};

@@ -1,0 +1,23 @@
+import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { RenderErrorPage } from '../shell/render-error-page.tsx';
+import { FullSkeleton } from '../shell/skeletons.tsx';
+import { loadUser, requireTeam } from './guards.ts';
+import { lazyPage } from './lazy-page.ts';
+
+export const rootRoute = createRootRoute({
+  component: Outlet,
+  errorComponent: RenderErrorPage,
+  beforeLoad: loadUser,
+});
+
+/** Loads what the first page after sign-in needs, in one chunk. */
+export const loadFirstPage = () => import('./first-page.ts');
+
+/** The frame of every page behind sign-in. */
+export const signedInRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: requireTeam,
+  component: lazyPage('first-page', loadFirstPage, 'Shell'),
+  pendingComponent: FullSkeleton,
+});

@@ -1,0 +1,113 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { openApp, serve, somebody } from '../testing/app.tsx';
+
+const at = async (router: ReturnType<typeof openApp>, path: string): Promise<void> =>
+  waitFor(() => expect(router.state.location.pathname).toBe(path));
+
+test('a signed-out user is sent to sign-in, and the path is kept', async () => {
+  serve({});
+  const router = openApp('/dashboard/rosters?x=1');
+  await at(router, '/login');
+  expect(router.state.location.state.returnTo).toBe('/dashboard/rosters?x=1');
+});
+
+test.each([
+  [{ applicationExperience: 'JANUS' }, '/dashboard/home/inbox'],
+  [{ applicationExperience: 'ANAHIT_AUTH0_SSO' }, '/hospital'],
+  [{ applicationExperience: 'JANUS_EHR_SSO' }, '/ehr/inbox'],
+  [{ applicationExperience: 'HOS_EHR_SSO', patientId: '7_8' }, '/ehr/patients/7_8'],
+  [{ applicationExperience: 'ANAHIT' }, '/primary-clinical-setting'],
+] as const)('%o starts at %s', async (user, path) => {
+  const permissions = ['canViewPings', 'canViewPatients'];
+  serve({ 'GET /api/me': [200, somebody(user, { permissions })] });
+  await at(openApp('/'), path);
+});
+
+test.each([
+  ['JANUS', ['canViewPatients', 'canViewLengthOfStay'], '/dashboard/patients/my-patients'],
+  ['JANUS', ['canManageUsers'], '/dashboard/admin/users'],
+  ['JANUS', ['canViewLengthOfStay', 'canUploadRoster'], '/dashboard/rosters'],
+  ['JANUS', [], '/permissions-error'],
+  ['ANAHIT_AUTH0_SSO', ['canViewPings'], '/hospital/home/inbox'],
+  ['JANUS_EHR_SSO', ['canViewPatients'], '/permissions-error'],
+] as const)('%s with %o starts at %s', async (applicationExperience, permissions, path) => {
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience }, { permissions: [...permissions] })] });
+  await at(openApp('/'), path);
+});
+
+test('the navigation offers length of stay only to users who may also view patients', async () => {
+  const entries = async (permissions: string[]) => {
+    serve({ 'GET /api/me': [200, somebody({}, { permissions })] });
+    openApp('/dashboard/whats-new');
+    const navigation = await screen.findByRole('navigation', { name: 'Pages' });
+    const names = [...navigation.querySelectorAll('a')].map(({ textContent }) => textContent);
+    cleanup();
+    return names;
+  };
+  expect(await entries(['canViewLengthOfStay', 'canUploadRoster'])).not.toContain('Length of stay');
+  expect(await entries(['canViewLengthOfStay', 'canViewPatients'])).toContain('Length of stay');
+});
+
+test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(
+  'a page without its permission redirects to the permissions error: %s',
+  async (path) => {
+    serve({ 'GET /api/me': [200, somebody()] });
+    await at(openApp(`/dashboard/${path}`), '/permissions-error');
+  },
+);
+
+test('a path without a base goes to the user’s base, and the pages of other experiences do not exist', async () => {
+  const permissions = ['canViewPings'];
+  serve({ 'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT_AUTH0_SSO' }, { permissions })] });
+  const router = openApp('/inbox');
+  await at(router, '/hospital/home/inbox');
+  router.history.push('/inbox/active-filter-id/3?p=2');
+  await at(router, '/hospital/home/inbox/active-filter-id/3');
+  expect(router.state.location.search).toMatchObject({ p: 2 });
+  router.history.push('/length-of-stay');
+  await at(router, '/hospital/length-of-stay');
+  await router.navigate({ to: '/rising-risk' });
+  await at(router, '/hospital/rising-risk');
+  await router.navigate({ to: '/dashboard/whats-new' });
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+});
+
+test('the clinical setting is asked for once, and then the requested page opens', async () => {
+  const called = serve({
+    'GET /api/me': [200, somebody({ applicationExperience: 'ANAHIT' })],
+    'GET /api/resources/primary-clinical-settings': [200, [{ code: 'ED', label: 'Emergency Department' }]],
+    'PUT /api/users/primary-clinical-setting': [204],
+  });
+  const router = openApp('/hospital/whats-new');
+  await userEvent.click(await screen.findByRole('radio', { name: 'Emergency Department' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Continue' }));
+  await at(router, '/hospital/whats-new');
+  const put = called.find(({ route }) => route === 'PUT /api/users/primary-clinical-setting');
+  expect(put?.query.get('primaryClinicalSetting')).toBe('ED');
+});
+
+test('a user without a team is told whom to contact, without a link home', async () => {
+  serve({ 'GET /api/me': [200, somebody({ teams: {} })] });
+  await at(openApp('/'), '/permissions-error');
+  expect(
+    await screen.findByText('The proper permissions are not set up. Please contact us at', { exact: false }),
+  ).toBeTruthy();
+  expect(await screen.findByRole('link', { name: 'help@tidings.example' })).toBeTruthy();
+  expect(screen.queryByText('Go To Home Page')).toBeNull();
+});
+
+test('the timeout page of another system’s session says how to renew it', async () => {
+  serve({});
+  openApp('/sso-timeout');
+  expect(await screen.findByText('The product session has timed out. Refresh the page to renew it.')).toBeTruthy();
+  expect(screen.getByRole('img')).toBeTruthy();
+  expect(await screen.findByText(/© \d{4} Alder Bay/)).toBeTruthy();
+});
+
+test('registration does not exist for users of an external identity provider', async () => {
+  serve({ 'GET /api/me': [200, somebody({ isSSO: true, isAuth0: true })] });
+  openApp('/registration');
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy();
+});

@@ -1,0 +1,53 @@
+import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { baselessRoutes } from './baseless-routes.ts';
+import { experienceRoutes } from './experience-routes.ts';
+import { lazyPage } from './lazy-page.ts';
+import { rewriteLegacyUrl } from './legacy-url.ts';
+import { publicRoutes } from './public-routes.ts';
+import { rootRoute, signedInRoute } from './root-routes.ts';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The path that was requested before sign-in. */
+    returnTo?: string;
+    /** The session expired. */
+    ended?: boolean;
+    /** The user whose password has just been set. */
+    passwordSetFor?: string;
+    /** The username that was typed on the previous page; it must not be in the address. */
+    username?: string;
+  }
+  interface Register {
+    router: typeof router;
+  }
+}
+
+const NotFoundPage = lazyPage('not-found', () => import('../shell/not-found-page.tsx'), 'NotFoundPage');
+
+const routeTree = rootRoute.addChildren([
+  ...publicRoutes,
+  signedInRoute.addChildren([
+    ...experienceRoutes('/dashboard'),
+    ...experienceRoutes('/hospital'),
+    ...experienceRoutes('/ehr'),
+    ...baselessRoutes,
+    createRoute({ getParentRoute: () => signedInRoute, path: '$', component: NotFoundPage }),
+  ]),
+]);
+
+/** A rewritten legacy address, to be recorded. The rewrite comes before the router, which reads the address when it is created. */
+export const legacyRedirect = rewriteLegacyUrl(location);
+
+/** Returns the application's router; tests pass a history of their own. */
+export const makeRouter = (history?: RouterHistory) =>
+  createRouter({
+    routeTree,
+    defaultPendingMs: 200,
+    defaultPendingMinMs: 0,
+    defaultPreload: false,
+    scrollRestoration: false,
+    defaultNotFoundComponent: NotFoundPage,
+    ...(history ? { history } : {}),
+  });
+
+export const router = makeRouter();

@@ -1,0 +1,43 @@
+import { DRAFTS_KEY, type DraftOwner, type Drafts } from './draft-storage.ts';
+
+/** AES-256-GCM under the user's own key, with the user's id bound to it as additional data. */
+const importKey = async (draftKey: string): Promise<CryptoKey> =>
+  crypto.subtle.importKey(
+    'raw',
+    await crypto.subtle.digest('SHA-256', new TextEncoder().encode(draftKey)),
+    'AES-GCM',
+    false,
+    ['encrypt', 'decrypt'],
+  );
+const additionalData = (userId: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(`drafts of ${userId}`);
+
+/** Encrypts the drafts into sessionStorage before the page is left for sign-in at another site. */
+export const storeDrafts = async (drafts: Drafts, owner: DraftOwner): Promise<void> => {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const text = new TextEncoder().encode(JSON.stringify([...drafts]));
+  const encrypted = await crypto.subtle.encrypt(
+    { name: 'AES-GCM', iv, additionalData: additionalData(owner.userId) },
+    await importKey(owner.draftKey),
+    text,
+  );
+  const bytes = [...iv, ...new Uint8Array(encrypted)];
+  sessionStorage.setItem(DRAFTS_KEY, btoa(String.fromCharCode(...bytes)));
+};
+
+/** Returns this user's stored drafts and removes them. Another user's can't be decrypted: none are returned, and they are removed too. */
+export const takeStoredDrafts = async (owner: DraftOwner): Promise<[string, unknown][]> => {
+  const stored = sessionStorage.getItem(DRAFTS_KEY);
+  sessionStorage.removeItem(DRAFTS_KEY);
+  if (stored === null) return [];
+  try {
+    const bytes = Uint8Array.from(atob(stored), (letter) => letter.charCodeAt(0));
+    const decrypted = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: bytes.subarray(0, 12), additionalData: additionalData(owner.userId) },
+      await importKey(owner.draftKey),
+      bytes.subarray(12),
+    );
+    return JSON.parse(new TextDecoder().decode(decrypted)) as [string, unknown][];
+  } catch {
+    return [];
+  }
+};

@@ -1,0 +1,51 @@
+import type { User } from '#contract/accounts.ts';
+import { experienceBase } from '#contract/experiences.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Session } from './session.ts';
+
+const under =
+  (page: string) =>
+  ({ applicationExperience }: User): string =>
+    `${experienceBase(applicationExperience)}/${page}`;
+
+export const inboxPath = (user: User): string => {
+  const base = experienceBase(user.applicationExperience);
+  return base === '/ehr' ? '/ehr/inbox' : `${base}/home/inbox`;
+};
+/** The patient roster, which is a hospital's home page. */
+export const patientsPath = (user: User): string => {
+  const base = experienceBase(user.applicationExperience);
+  return base === '/hospital' ? base : `${base}/patients/my-patients`;
+};
+export const lengthOfStayPath = under('length-of-stay');
+export const rostersPath = under('rosters');
+export const feedsPath = under('feeds');
+export const adminPath = under('admin');
+export const profilePath = under('user-profile');
+export const whatsNewPath = under('whats-new');
+
+/** Returns the first page of the navigation that the user may open; without any, the page that says so. */
+export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string => {
+  const base = experienceBase(user.applicationExperience);
+  const pings = [inboxPath(user), 'canViewPings'] as const;
+  const patients = [patientsPath(user), 'canViewPatients'] as const;
+  const pages: (readonly [string, Permission])[] = [
+    ...(base === '/hospital' ? [patients, pings] : base === '/ehr' ? [pings] : [pings, patients]),
+    [rostersPath(user), 'canUploadRoster'],
+    [adminPath(user), 'canManageUsers'],
+  ];
+  return pages.find(([, permission]) => can(permission))?.[0] ?? '/permissions-error';
+};
+
+/** Returns the home path of a user's experience. */
+export const homePath = ({ applicationExperience, patientId }: User): string => {
+  const base = experienceBase(applicationExperience);
+  if (base !== '/ehr') return base;
+  return patientId ? `/ehr/patients/${encodeURIComponent(patientId)}` : '/ehr/inbox';
+};
+
+/** Pages that nobody wants to return to after signing in. */
+const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;
+/** Returns `path` if it is a page of this site to return to after signing in; null for anything else, such as another site. */
+export const safeReturnPath = (path: unknown): string | null =>
+  typeof path === 'string' && /^\/(?![/\\])/.test(path) && path !== '/' && !NO_RETURN.test(path) ? path : null;

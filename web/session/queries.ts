@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Me, Team } from '#contract/accounts.ts';
+import { call, callForTeam } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
+import { queryClient } from '../api/query-client.ts';
+import { setReaderZone } from '../ui/format/date.ts';
+import { restoreDrafts } from './drafts.ts';
+
+const fetchMe = async (): Promise<Me | null> => {
+  try {
+    const me = await call('GET /api/me');
+    callForTeam(selectedTeam(me)?.id ?? null);
+    setReaderZone(me.timeZone);
+    await restoreDrafts({ userId: me.user.id, draftKey: me.draftKey });
+    return me;
+  } catch (error) {
+    // With an expired password the user isn't signed in until it is changed.
+    if (error instanceof ApiError && (error.status === 401 || error.errorKey === 'PASSWORD_CHANGE_REQUIRED'))
+      return null;
+    throw error;
+  }
+};
+
+/** The current user; null when signed out. */
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: fetchMe });
+
+/** Version, names, contacts and limits of this installation. */
+export const applicationInfoQuery = queryOptions({
+  queryKey: ['application-info'],
+  queryFn: () => call('GET /api/application-info'),
+});
+
+/** Returns the user's default team, or else the first. */
+export const selectedTeam = ({ user, defaultTeam }: Me): Team | undefined =>
+  (defaultTeam ? user.teams[defaultTeam] : undefined) ?? Object.values(user.teams)[0];
+
+const KEPT = new Set<unknown>([meQuery.queryKey[0], applicationInfoQuery.queryKey[0]]);
+
+/**
+ * Removes everything that was loaded for a user and team. `queryClient.clear()` won't do: the observers of `meQuery` would stay
+ * attached to a query that no longer exists, and miss the next user or team.
+ */
+export const clearLoadedData = (): void => {
+  queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
+  queryClient.getMutationCache().clear();
+};

@@ -1,0 +1,21 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import type { Me } from '#contract/accounts.ts';
+import { queryClient } from '../api/query-client.ts';
+import { endSession } from './end-session.ts';
+import { meQuery } from './queries.ts';
+import { listenToTabs } from './tabs.ts';
+
+/** Keeps this tab in step with the others: a session that ends or begins there ends or begins here. */
+export const syncTabs = (router: AnyRouter): void => {
+  listenToTabs((message) => {
+    if (message.kind === 'ended') endSession(router, { notifyTabs: false });
+    if (message.kind !== 'signed-in') return;
+    const current = queryClient.getQueryData<Me | null>(meQuery.queryKey);
+    // A different user signed in: nothing of the previous one may remain.
+    if (current && current.user.id !== message.userId) location.assign('/');
+    if (current) return;
+    void queryClient.resetQueries({ queryKey: meQuery.queryKey }).then(() => {
+      if (router.state.location.pathname === '/login') void router.invalidate();
+    });
+  });
+};

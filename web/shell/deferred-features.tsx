@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import type { Me } from '#contract/accounts.ts';
+import { useIsLive } from '../api/use-live.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
+import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
+import { expiresSoon } from '../session/password-expiry.ts';
+import { profilePath } from '../session/paths.ts';
+import { applicationInfoQuery } from '../session/queries.ts';
+import { useSession } from '../session/session.ts';
+import { Toasts } from '../ui/toast-stack.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { useLoaded } from '../ui/use-loaded.ts';
+import { track, trackLogin } from '../usage/track.ts';
+import { offersMfa, suppressMfaToast } from './mfa-toast-rule.ts';
+import { useRecentExports } from './use-recent-exports.ts';
+
+const loadSessionTimeout = () =>
+  loadChunk('session-timeout', () => import('../session/session-timeout.tsx')).then((file) => file.SessionTimeout);
+const loadBanner = () =>
+  loadChunk('password-expiry', () => import('./password-expiry-banner.tsx')).then((file) => file.PasswordExpiryBanner);
+const loadWidget = () => loadChunk('support-widget', () => import('../support/hand-over.ts'));
+
+/** Offers two-step verification, once per visit. */
+const useMfaToast = (me: Me): void => {
+  const { can, user } = useSession();
+  const navigate = useNavigate();
+  const [offers] = useState(() => offersMfa(me, can));
+  useEffect(() => {
+    if (!offers) return;
+    suppressMfaToast();
+    track('mfa-toast-shown');
+    showToast({
+      type: 'info',
+      message: 'Protect your account with two-step verification.',
+      action: {
+        label: 'Set up',
+        run: () => {
+          track('mfa-toast-clicked');
+          void navigate({ to: profilePath(user) });
+        },
+      },
+    });
+  }, [offers, navigate, user]);
+};
+
+const useSupportWidget = (me: Me): void => {
+  const { team } = useSession();
+  const { data: info } = useQuery(applicationInfoQuery);
+  const url = info?.features.supportWidgetUrl ?? null;
+  // Only the widget needs all saved filters on every page.
+  const { data: filters } = useQuery({ ...savedFiltersQuery, enabled: url !== null });
+  const saved = filters && filters.length > 0;
+  useEffect(() => {
+    if (url && saved !== undefined)
+      loadWidget().then(
+        ({ handToWidget, widgetData }) =>
+          handToWidget(url, widgetData(me, team, { filters: saved, filterNotifications: false })),
+        () => {},
+      );
+  }, [url, me, team, saved]);
+};
+
+const useLoginEvent = (me: Me): void => {
+  useEffect(() => trackLogin(me), [me]);
+};
+
+/** Warns of a password that expires soon. Users of single sign-on have none with us. */
+export const PasswordExpiryNotice = ({ me }: { me: Me }) => {
+  const { user } = useSession();
+  const days = me.daysUntilPasswordExpiration;
+  const soon = expiresSoon(days) && !user.isSSO;
+  const Banner = useLoaded(loadBanner, soon, false);
+  return Banner && soon ? <Banner days={days} /> : null;
+};
+
+/** What every page has but doesn't need in order to be shown: it loads after the page. */
+export const DeferredFeatures = ({ me }: { me: Me }) => {
+  useLoginEvent(me);
+  useMfaToast(me);
+  useRecentExports();
+  useSupportWidget(me);
+  const [since] = useState(Date.now);
+  // In spare time, since it has nothing to say for 35 minutes: once the live stream is open, or after a minute without one.
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 60_000);
+    return () => clearTimeout(timer);
+  }, []);
+  const live = useIsLive();
+  const SessionTimeout = useLoaded(loadSessionTimeout, false, live || late);
+  return (
+    <>
+      {SessionTimeout && <SessionTimeout since={since} />}
+      <Toasts />
+    </>
+  );
+};
