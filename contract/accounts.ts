@@ -1,4 +1,4 @@
-/** Sign-in and the current user (specification, first file, sections 3 and 7). */
+/** Signing in, the current user, and what the pages need to know before anyone has signed in. */
 import { z } from 'zod';
 import { APPLICATION_EXPERIENCES, PRIMARY_CLINICAL_SETTINGS, type PrimaryClinicalSetting } from './experiences.ts';
 import { GROUP_TYPES } from './groups.ts';
@@ -31,7 +31,7 @@ export const team = z.object({
   /** Keyed by group id. */
   groups: z.record(z.string(), teamGroup),
   organization: z.object({ id: z.string(), name: z.string(), createdDate: instant.nullable() }),
-  /** The union over the groups. */
+  /** Every flag that the user holds for at least one of the groups. */
   permissions: z.array(z.enum(PERMISSION_FLAGS)),
 });
 export type Team = z.infer<typeof team>;
@@ -56,7 +56,7 @@ export const user = z.object({
   isSSO: z.boolean(),
   isAuth0: z.boolean(),
   applicationExperience: z.enum(APPLICATION_EXPERIENCES),
-  /** In an EHR launch with a patient: who was opened. */
+  /** The patient that an EHR launch opened; null in every other session. */
   patientId: z.string().nullable(),
   ehrPatientIdentifier: z.string().nullable(),
   needPatientBanner: z.boolean(),
@@ -71,9 +71,12 @@ export const me = z.object({
   mfaOptedIn: z.boolean(),
   user,
   defaultTeam: id.nullable(),
-  /** Of the clock that the user reads times on (IANA). */
+  /** IANA name of the time zone in which the user reads times. */
   timeZone: z.string(),
-  /** With it the browser closes what the user has half written before it leaves for a sign-in elsewhere; only the same user opens it. */
+  /**
+   * Encrypts unsaved drafts in the browser while it leaves to sign in with an identity provider, so that only the same user can read
+   * them afterwards (docs/decisions/0022).
+   */
   draftKey: z.string(),
 });
 export type Me = z.infer<typeof me>;
@@ -84,9 +87,9 @@ export const applicationInfo = z.object({
   companyName: z.string(),
   support: z.object({ email: z.string().nullable(), phone: z.string().nullable(), link: z.string().nullable() }),
   features: z.object({
-    /** The script of a product-updates and support widget, which is handed the data of docs/support-widget.md; null: our own page. */
+    /** Address of the support widget's script (docs/support-widget.md); null shows our own "What's new" page instead. */
     supportWidgetUrl: z.string().nullable(),
-    /** Accounts that the sign-in page names, on a demo installation only. */
+    /** Accounts listed on the sign-in page; empty except on a demo installation. */
     demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
   }),
   limits: z.object({ rosterRows: z.number().int(), rosterBytes: z.number().int() }),

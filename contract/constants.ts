@@ -19,3 +19,6 @@ export const PASSWORD_EXPIRES_AFTER_DAYS = 90;
 export const INACTIVITY_LOCK_DAYS = 90;
 
 export const LARGEST_PAGE_SIZE = 100;
+
+/** A ping sent later than this after its event is shown as late (`docs/domain.md`, "Late and missing messages"). */
+export const LATE_AFTER_HOURS = 72;

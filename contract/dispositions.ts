@@ -1,13 +1,13 @@
 /**
- * Where a discharge went: our own short words for the UB-04 patient discharge status (PV1-36, form locator 17). Codes 81 to 95 are
- * those of 01 to 70 with a planned readmission.
+ * UB-04 codes of discharges and admissions, in our own short words. PV1-36 has the patient discharge status (form locator 17); its codes
+ * 81 to 95 are codes 01 to 70 with a planned readmission. PV1-14 has the admission source (form locator 15).
  */
-const LABELS: Record<string, string> = {
+const DISPOSITIONS: Record<string, string> = {
   '01': 'Home',
   '02': 'Another hospital',
   '03': 'Skilled nursing facility',
   '04': 'Custodial care facility',
-  '05': 'Cancer centre or children’s hospital',
+  '05': 'Cancer center or children’s hospital',
   '06': 'Home with home health',
   '07': 'Left against medical advice',
   '09': 'Admitted here',
@@ -30,6 +30,10 @@ const LABELS: Record<string, string> = {
   '70': 'Another kind of facility',
 };
 
+const DEATHS: ReadonlySet<string> = new Set(['20', '40', '41', '42']);
+
+export const isDeathDisposition = (code: string | null | undefined): boolean => DEATHS.has(code ?? '');
+
 const WITH_PLANNED_READMISSION: Record<string, string> = {
   '81': '01',
   '82': '02',
@@ -48,12 +52,15 @@ const WITH_PLANNED_READMISSION: Record<string, string> = {
   '95': '70',
 };
 
-/** In words; local text that no map knows stays as the sender wrote it, null stays null. */
+export const hasPlannedReadmission = (code: string | null): boolean =>
+  Object.hasOwn(WITH_PLANNED_READMISSION, code ?? '');
+
+/** Returns the code in words. A code that isn't UB-04 stays as the sender wrote it; null stays null. */
 export function dispositionLabel(code: string | null): string | null {
   if (code === null) return null;
   const planned = WITH_PLANNED_READMISSION[code];
-  if (planned) return `${LABELS[planned]}, readmission planned`;
-  return LABELS[code] ?? code;
+  if (planned) return `${DISPOSITIONS[planned]}, readmission planned`;
+  return DISPOSITIONS[code] ?? code;
 }
 
 const ADMIT_SOURCES: Record<string, string> = {
@@ -69,7 +76,7 @@ const ADMIT_SOURCES: Record<string, string> = {
   F: 'Hospice',
 };
 
-/** Where an admission came from (PV1-14, UB-04 form locator 15 and HL7 table 0023); null where it says nothing. */
+/** Returns the admission source (PV1-14, UB-04 and HL7 table 0023) in words; null if unknown. */
 export function admitSourceLabel(code: string | null): string | null {
   return code === null || code === '9' ? null : (ADMIT_SOURCES[code] ?? code);
 }

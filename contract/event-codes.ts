@@ -1,7 +1,4 @@
-/**
- * The thirteen patient events, as labels and codes (specification, "Patient event types and codes").
- * Everything that happens to a patient in an encounter is one of these.
- */
+/** The thirteen patient events with their labels. Everything that happens to a patient during an encounter is one of these. */
 export const EVENT_LABELS = {
   ADMIT: 'Admitted',
   PRESENTED: 'Presented',
@@ -21,11 +18,11 @@ export const EVENT_LABELS = {
 export type EventCode = keyof typeof EVENT_LABELS;
 export const EVENT_CODES = Object.keys(EVENT_LABELS) as EventCode[];
 
-/** ACTIVE stands; AMENDED stands with details that changed after it was told; CANCELLED was retracted by its source. */
+/** AMENDED: valid, but its details changed after it was sent. CANCELLED: retracted by its source. */
 export const EVENT_STATES = ['ACTIVE', 'AMENDED', 'CANCELLED'] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 
-/** Where in a facility a patient is cared for. UNKNOWN: the feed's class code has no mapping. */
+/** The kind of care a patient receives at a facility. UNKNOWN: the feed has no mapping for the patient class (PV1-2). */
 export const SETTING_LABELS = {
   EMERGENCY: 'Emergency',
   INPATIENT: 'Inpatient',

@@ -1,4 +1,4 @@
-/** Application experiences (decisions.md, "Experiences"): Janus is the post-acute and program product, Anahit the hospital's. */
+/** Application experiences: JANUS is the product for programs and post-acute facilities, ANAHIT the one for hospitals. */
 export const APPLICATION_EXPERIENCES = [
   'JANUS',
   'JANUS_ENTERPRISE_SSO',
@@ -19,11 +19,11 @@ export const EXPERIENCES_BY_SIGN_IN = {
   SMART: ['JANUS_EHR_SSO', 'HOS_EHR_SSO'],
 } as const satisfies Record<string, readonly ApplicationExperience[]>;
 
-/** The path under which the screens of an experience live. */
+/** Returns the path that all pages of an experience begin with. */
 export const experienceBase = (experience: ApplicationExperience): '/dashboard' | '/hospital' | '/ehr' =>
   experience.endsWith('EHR_SSO') ? '/ehr' : experience.startsWith('ANAHIT') ? '/hospital' : '/dashboard';
 
-/** Choices of the primary clinical setting (specification, first file, section 9). */
+/** The choices of a user's primary clinical setting. */
 export const PRIMARY_CLINICAL_SETTINGS = {
   ED: 'Emergency Department',
   INPATIENT: 'Inpatient',

@@ -1,4 +1,4 @@
-/** A user's own account: password, second factor, passkeys, sessions, preferences (specification, first file; decisions.md). */
+/** A user's own account: password, two-step verification, passkeys, sessions, preferences. */
 import { z } from 'zod';
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from './constants.ts';
 import { id, instant } from './primitives.ts';
@@ -6,19 +6,22 @@ import { id, instant } from './primitives.ts';
 export const TOKEN_PURPOSES = ['ACCOUNT_ACTIVATION', 'PASSWORD_RESET', 'ACCOUNT_UNLOCK'] as const;
 export type TokenPurpose = (typeof TOKEN_PURPOSES)[number];
 
-/** The page that a mailed token opens; below the public address. The token stands behind the hash, which browsers keep to themselves. */
+/**
+ * Returns the path of the page that a mailed token opens. The token follows the `#`, so that browsers send it to no server and put it into
+ * no referrer.
+ */
 export const tokenPath = (purpose: TokenPurpose, token: string): string =>
   `${purpose === 'ACCOUNT_ACTIVATION' ? '/registration' : '/password/set'}#token=${encodeURIComponent(token)}`;
 
 export const username = z.string().trim().toLowerCase().min(1, 'Enter your username.').max(254);
-/** Of a new account: an e-mail address, for its mails go there. */
-export const newUsername = username.check(z.email('Enter an e-mail address.'));
+/** A new account's username is an email address, because its mail goes there. */
+export const newUsername = username.check(z.email('Enter an email address.'));
 export const newPassword = z
   .string()
-  .min(PASSWORD_MIN_LENGTH, `A password has at least ${PASSWORD_MIN_LENGTH} characters.`)
-  .max(PASSWORD_MAX_LENGTH, `A password has at most ${PASSWORD_MAX_LENGTH} characters.`);
+  .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)
+  .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
-/** What a mailed token is for, before its page is shown. An unknown, used or expired one is NOT_FOUND. */
+/** What a mailed token is for; its page asks first. An unknown, used or expired token is NOT_FOUND. */
 export const tokenInfo = z.object({
   purpose: z.enum(TOKEN_PURPOSES),
   username: z.string(),
@@ -26,7 +29,7 @@ export const tokenInfo = z.object({
   expiresAt: instant,
 });
 
-/** Of an enrolment that is not confirmed yet. `qrCode` is a data URL of an SVG picture of `otpauthUrl`. */
+/** An enrollment that is not confirmed yet. `qrCode` is a data URL with an SVG image of `otpauthUrl`. */
 export const mfaEnrolment = z.object({ secret: z.string(), otpauthUrl: z.string(), qrCode: z.string() });
 
 export const session = z.object({
@@ -34,7 +37,7 @@ export const session = z.object({
   id: z.string(),
   createdDate: instant,
   lastSeenDate: instant,
-  /** Browser and system in words, e.g. 'Chrome on Windows'. */
+  /** Browser and operating system, e.g. 'Chrome on Windows'. */
   device: z.string(),
   isCurrent: z.boolean(),
 });
@@ -53,7 +56,7 @@ export const preferences = z.object({
   timeZone: z.string().max(60),
   density: z.enum(DENSITIES),
   singleKeyShortcuts: z.boolean(),
-  /** Codes of the columns of the list of patients, and of that of stays, in no order; the usual ones unless said. */
+  /** Codes of the columns shown in the patient list and the list of stays, in any order; the default columns if left out. */
   patientColumns: columns.optional(),
   stayColumns: columns.optional(),
 });
@@ -66,19 +69,19 @@ export const DEFAULT_PREFERENCES: Preferences = {
 
 export const profile = z.object({
   preferences,
-  /** The last four digits; null where no number is confirmed. */
+  /** The last four digits; null if no number is confirmed. */
   notificationPhone: z.string().nullable(),
   mfaOptedIn: z.boolean(),
   recoveryCodesLeft: z.number().int(),
   passkeys: z.array(passkey),
   sessions: z.array(session),
-  /** Null where there is no password. */
+  /** Null if the account has no password. */
   daysUntilPasswordExpiration: z.number().int().nullable(),
   hasPassword: z.boolean(),
-  /** The organisation signs the user in: no password, passkey or code of this account is asked for, and none can be set up. */
+  /** The organization signs the user in: this account's own password, passkeys and codes are not used, and none can be set up. */
   isManagedElsewhere: z.boolean(),
 });
 export type Profile = z.infer<typeof profile>;
 
-/** Features that a user may leave (specification: discharge summary, beta features). */
+/** Features that a user can opt out of. */
 export const OPT_OUT_FEATURES = ['DISCHARGE_SUMMARY_MIHIN', 'BETA_INBOX'] as const;

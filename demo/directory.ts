@@ -2,6 +2,7 @@
 
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { GroupType } from '#contract/groups.ts';
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import {
   createGroup,
   createOrganization,
@@ -9,8 +10,7 @@ import {
   createUser,
   ensureStandardRoles,
   grantRole,
-} from '#server/people/accounts/directory-queries.ts';
-import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+} from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';

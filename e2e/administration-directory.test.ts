@@ -18,7 +18,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await drawer.getByLabel('Type', { exact: true }).selectOption('Other facility');
   await drawer.getByLabel('Facility type').selectOption('Home health agency');
   await save.click();
-  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await expect(drawer.getByText('This name is already in use. Choose another one.')).toBeVisible();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill(`Heron Home Health ${id}`);
   await drawer.getByLabel('State').fill('ny');
@@ -43,7 +43,7 @@ test('groups and teams are added and changed, with each error at its field', asy
   await drawer.getByLabel('Abbreviation').fill('NIGHT');
   await drawer.getByRole('checkbox', { name: `Heron Home Health ${id}` }).check();
   await save.click();
-  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await expect(drawer.getByText('This name is already in use. Choose another one.')).toBeVisible();
   await name.fill(`Night Team ${id}`);
   await save.click();
   await saved(page, `The team Night Team ${id} was saved.`);
@@ -78,7 +78,7 @@ test('a role is made of permissions in plain words, and a change says who is aff
   await page.getByRole('button', { name: 'Add role' }).click();
   await drawer.getByLabel('Name').fill('Viewer');
   await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByText('There is one with this name already.')).toBeVisible();
+  await expect(drawer.getByText('This name is already in use. Choose another one.')).toBeVisible();
   await drawer.getByLabel('Name').fill('Night desk');
   await drawer.getByRole('checkbox', { name: 'View the ping inbox' }).check();
   await drawer.getByRole('button', { name: 'Save' }).click();

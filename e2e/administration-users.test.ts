@@ -127,7 +127,7 @@ test('a person is invited with a preview of their access, and the invitation can
   await expect(preview).toContainText('Adds: view the ping inbox; ');
   await expect(preview).not.toContainText('manage users');
   await invite.click();
-  await expect(drawer.getByText('There is an account with this username already.')).toBeVisible();
+  await expect(drawer.getByText('An account with this username already exists.')).toBeVisible();
   await expect(drawer.getByLabel('Email')).toBeFocused();
   await drawer.getByLabel('Email').fill(username);
   await invite.click();
@@ -180,7 +180,7 @@ test('a pasted list invites many people, and names the unusable lines by number'
   await drawer.getByRole('button', { name: 'Add access' }).click();
   await drawer.getByRole('button', { name: 'Invite 3 people' }).click();
   await expect(
-    drawer.getByText(`${known.username.toLowerCase()}: There is an account with this username already.`),
+    drawer.getByText(`${known.username.toLowerCase()}: An account with this username already exists.`),
   ).toBeVisible({ timeout: 15_000 });
   await expect(list).toHaveValue(taken);
   await drawer.getByRole('button', { name: 'Cancel' }).click();

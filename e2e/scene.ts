@@ -2,7 +2,7 @@ import { type APIRequestContext, expect } from '@playwright/test';
 import { TEAM_HEADER } from '#contract/constants.ts';
 import type { Permission, StandardRole } from '#contract/permissions.ts';
 import type { RosterJob } from '#contract/rosters.ts';
-import { grantRole, type NewUser } from '#server/people/accounts/directory-queries.ts';
+import { grantRole, type NewUser } from '#server/people/accounts/provisioning.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { factories, TEST_PASSWORD } from '#server/testing/factories.ts';
 import { connectHospital, type Hospital } from './hospital.ts';

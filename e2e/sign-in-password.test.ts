@@ -16,7 +16,7 @@ const INACTIVE =
 const REQUESTED = 'Thank you for your request to reset your password.';
 const UNLOCK_REQUESTED = 'Your account was locked due to too many failed attempts.';
 const NOT_SENT = 'Sorry, something went wrong. Can you try again?';
-const WRONG = 'The username or password is not right. Check both and try again.';
+const WRONG = 'Incorrect username or password. Check both and try again.';
 
 const NEW_PASSWORD = 'seven herons on a lake';
 const INBOX = '/dashboard/home/inbox';
@@ -120,8 +120,8 @@ test('a refused password does not use up the link, and a used link says so', asy
   await expect(page.getByRole('status')).toHaveText(REQUESTED);
   await followMail(page, username, 'Set a new password');
   for (const [password, complaint] of [
-    ['password123', 'This password is among those that are tried first. Choose another one.'],
-    [TEST_PASSWORD, 'You have used this password before. Choose another one.'],
+    ['password123', 'This password is too common and easy to guess. Choose another one.'],
+    [TEST_PASSWORD, "You've used this password before. Choose a new one."],
   ] as const) {
     await page.getByLabel('New password').fill(password);
     await page.getByRole('button', { name: 'Set password' }).click();
@@ -186,7 +186,7 @@ test('after 90 days sign-in continues with a change of password', async ({ page,
   await expect(page.getByRole('heading', { level: 1, name: 'Change your password' })).toBeVisible();
   await page.getByLabel('New password').fill(TEST_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await expectProblem(page, 'You have used this password before. Choose another one.');
+  await expectProblem(page, "You've used this password before. Choose a new one.");
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Change password' }).click();
   await expect(page).toHaveURL(INBOX);

@@ -6,7 +6,7 @@ import { expect, expectProblem, runningServer, signOut, test, tryToSignIn } from
 
 test.slow();
 
-const WRONG_CODE = 'This code is not right, or it was used before. Check it and try again.';
+const WRONG_CODE = 'This code is incorrect or was already used. Check it and try again.';
 const INBOX = '/dashboard/home/inbox';
 
 /** Returns the app's code so many seconds from now. Each code works once, and one step early or late is accepted. */
@@ -156,7 +156,7 @@ test('a passkey is added on the profile page and signs in without a username and
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
 
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expectProblem(page, 'This passkey is not known here, or it did not work. Sign in another way.');
+  await expectProblem(page, "This passkey didn't work or isn't registered here. Sign in another way.");
   await devtools.send('WebAuthn.clearCredentials', { authenticatorId });
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await expectProblem(page, "The passkey wasn't used. Try again, or sign in with your password.");

@@ -2,7 +2,7 @@ import { demoAccounts } from '#demo/start.ts';
 import { TEST_PASSWORD } from '#server/testing/factories.ts';
 import { expect, signIn, test, untilLive } from './journey.ts';
 
-const WRONG = 'The username or password is not right. Check both and try again.';
+const WRONG = 'Incorrect username or password. Check both and try again.';
 
 test('a wrong password is refused, the right one opens the inbox, and signing out closes it', async ({
   page,

@@ -1,6 +1,6 @@
 /**
- * The whole of Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. Which parts
- * a process plays, `config.roles` says.
+ * Composes Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. `config.roles` decides
+ * which parts run in this process.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,13 +36,13 @@ export interface AppOptions {
 }
 
 export interface App {
-  /** Of the web role; null where this process does not play it. */
+  /** Null if this process doesn't have the web role. */
   url: string | null;
   mllp: MllpListener | null;
   app: Database;
   pipeline: Database;
   http: FastifyInstance | null;
-  /** Takes nothing new, finishes what has begun, closes. */
+  /** Accepts nothing new, finishes what has started, then closes. */
   stop: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function startApp({
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
 
-  const hub = new ChangeFollower(app, urls.app, log);
+  const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, log });
   const web = config.roles.has('web') ? await startWeb() : null;
 
@@ -82,7 +82,7 @@ export async function startApp({
     stop: async () => {
       await mllp?.close();
       await web?.http.close();
-      await hub.stop();
+      await follower.stop();
       await search.close();
       await worker?.stop();
       await store.drained();
@@ -93,7 +93,7 @@ export async function startApp({
   };
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
-    await hub.start();
+    await follower.start();
     warmUp();
     const http = await buildHttp({
       config,
@@ -106,7 +106,7 @@ export async function startApp({
         app,
         pipeline,
         store,
-        hub,
+        follower,
         search,
         clock,
         log,

@@ -24,7 +24,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('takes the proxies that it may believe, and whom people turn to', () => {
+  test('reads trusted proxies and support contacts', () => {
     const config = readConfig({
       TIDINGS_TRUSTED_PROXIES: '10.0.0.1, fd00::/8,192.168.0.0/16',
       TIDINGS_SUPPORT_EMAIL: 'help@tidings.example',
@@ -37,22 +37,24 @@ describe('the configuration', () => {
       link: 'https://help.tidings.example',
     });
     for (const wrong of ['everyone', '10.0.0.0/33', '10.0.0.1/8/9', '10.0.0.1;']) {
-      expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow('TIDINGS_TRUSTED_PROXIES must be a list');
+      expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow(
+        'TIDINGS_TRUSTED_PROXIES must be a comma-separated list',
+      );
     }
   });
 
-  test('takes a mail server with its sender, and does not show its password', () => {
+  test('reads a mail server with its sender, and does not reveal its password', () => {
     const TIDINGS_SMTP_URL = 'smtps://tidings:secret@mail.tidings.example';
     const TIDINGS_MAIL_FROM = 'Tidings <no-reply@tidings.example>';
     const { smtp } = readConfig({ TIDINGS_SMTP_URL, TIDINGS_MAIL_FROM });
     expect(smtp).toEqual({ url: TIDINGS_SMTP_URL, from: TIDINGS_MAIL_FROM });
     expect(() => readConfig({ TIDINGS_SMTP_URL })).toThrow(/^TIDINGS_MAIL_FROM must be set too/);
     expect(() => readConfig({ TIDINGS_SMTP_URL: 'http://me:secret@mail' })).toThrow(
-      new ConfigError('TIDINGS_SMTP_URL must be a URL that begins with smtp:// or smtps://'),
+      new ConfigError('TIDINGS_SMTP_URL must be a URL that starts with smtp:// or smtps://'),
     );
   });
 
-  test('takes the gateway of text messages whole, or not at all', () => {
+  test('requires all settings of the text message gateway or none', () => {
     const whole = {
       TIDINGS_TWILIO_ACCOUNT_SID: 'AC1',
       TIDINGS_TWILIO_AUTH_TOKEN: 't',
@@ -64,31 +66,31 @@ describe('the configuration', () => {
     }
   });
 
-  test('answers neutrally only where it is told to', () => {
+  test('gives neutral answers only when set', () => {
     expect(readConfig({ TIDINGS_NEUTRAL_ANSWERS: 'on' }).neutralAnswers).toBe(true);
   });
 
-  test('takes an empty variable as not set', () => {
+  test('treats an empty variable as not set', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  test('has no demo on a database of the operator’s, unless asked for', () => {
+  test('has no demo on the operator’s database unless set', () => {
     const DATABASE_URL = 'postgres://me:secret@db/tidings';
     expect(readConfig({ DATABASE_URL }).demo).toBe(false);
     expect(readConfig({ DATABASE_URL, TIDINGS_DEMO: 'on' }).demo).toBe(true);
     expect(readConfig({ TIDINGS_DEMO: 'off' }).demo).toBe(false);
   });
 
-  test('listens for MLLP where it listens for browsers, unless told otherwise', () => {
+  test('listens for MLLP on the same host as for browsers by default', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).mllp.host).toBe('0.0.0.0');
     expect(readConfig({ HOST: '0.0.0.0', MLLP_HOST: '10.0.0.1' }).mllp.host).toBe('10.0.0.1');
   });
 
-  test('takes a public address without its last slash', () => {
+  test('removes a trailing slash from the public address', () => {
     expect(readConfig({ TIDINGS_PUBLIC_URL: 'https://tidings.example/' }).publicUrl).toBe('https://tidings.example');
   });
 
-  test('takes TLS with its certificate and key, and names the one that is missing', () => {
+  test('requires a certificate and a key for TLS, and names the missing one', () => {
     const tls = { MLLP_TLS_CERT: 'c.pem', MLLP_TLS_KEY: 'k.pem' };
     expect(readConfig(tls).mllp.tls).toEqual({ cert: 'c.pem', key: 'k.pem' });
     expect(readConfig({ ...tls, MLLP_TLS_CA: 'a.pem' }).mllp.tls).toEqual({ cert: 'c.pem', key: 'k.pem', ca: 'a.pem' });
@@ -105,14 +107,14 @@ describe('the configuration', () => {
     [
       'TIDINGS_ROLES',
       'web,db',
-      "TIDINGS_ROLES must be a list of web, feed and worker, separated by commas, but is 'web,db'",
+      "TIDINGS_ROLES must be a comma-separated list of web, feed and worker, but is 'web,db'",
     ],
     [
       'TIDINGS_PUBLIC_URL',
       'tidings',
-      "TIDINGS_PUBLIC_URL must be a URL that begins with http:// or https://, but is 'tidings'",
+      "TIDINGS_PUBLIC_URL must be a URL that starts with http:// or https://, but is 'tidings'",
     ],
-    ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a URL that begins with postgres://'],
+    ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a URL that starts with postgres://'],
   ])('names %s=%s in one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(line));
   });
@@ -121,7 +123,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ PORT: 'x', TIDINGS_DEMO: 'x' })).toThrow(/^PORT must .*\nTIDINGS_DEMO must /);
   });
 
-  test('cannot be changed', () => {
+  test('is frozen', () => {
     expect(() => Object.assign(readConfig({}), { port: 1 })).toThrow(TypeError);
   });
 });

@@ -2,42 +2,42 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
-/** The parts that one process can play; a deployment may spread them over several processes. */
+/** The roles of a process. A deployment may spread them over several processes. */
 export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
 export type ProcessRole = (typeof PROCESS_ROLES)[number];
 
-/** The environment, read once at the start; nothing else in the server reads `process.env`. */
+/** The configuration, read once from the environment. Nothing else in the server reads `process.env`. */
 export type Config = Readonly<{
   port: number;
   host: string;
-  /** `tls` holds paths of PEM files; where `ca` is set, a sender has to show a certificate that it signed. */
+  /** `tls`: paths of PEM files. With `ca`, senders must present a certificate signed by it. */
   mllp: Readonly<{ port: number; host: string; tls?: Readonly<{ cert: string; key: string; ca?: string }> }>;
   /** Absolute path of the folder that holds the embedded database. */
   dataDir: string;
-  /** A PostgreSQL 15 or later of the operator's; undefined: the embedded one. */
+  /** The operator's PostgreSQL, 15 or later; undefined for the embedded one. */
   databaseUrl?: string;
   roles: ReadonlySet<ProcessRole>;
   demo: boolean;
   demoFeed: boolean;
-  /** Where browsers reach us, without a slash at the end. */
+  /** The address that browsers use, without a trailing slash. */
   publicUrl: string;
   logLevel: (typeof LOG_LEVELS)[number];
-  /** Addresses or networks (CIDR) of the proxies in front of us, whose X-Forwarded-For is believed; none by default. */
+  /** Addresses or networks (CIDR) of our proxies, whose X-Forwarded-For is trusted; none by default. */
   trustedProxies: readonly string[];
   companyName: string;
-  /** Whom people turn to; shown on the sign-in and error pages. */
+  /** How to get help; shown on the sign-in and error pages. */
   support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
-  /** How mails leave; null: they do not (a demo keeps them in its mailbox). `url` is smtp:// or smtps://, and may hold a password. */
+  /** The mail server; null if mails aren't sent (a demo keeps them in its mailbox). `url` is smtp:// or smtps:// and may contain a password. */
   smtp: Readonly<{ url: string; from: string }> | null;
-  /** The gateway of text messages; null: as for mails. */
+  /** The gateway for text messages; null if they aren't sent. */
   twilio: Readonly<{ accountSid: string; authToken: string; from: string }> | null;
-  /** The forgotten-password call answers alike for every name, so that it does not tell who has an account. */
+  /** The forgotten-password call gives the same answer for every name, so that it doesn't reveal who has an account. */
   neutralAnswers: boolean;
-  /** The script of a product-updates and support widget; pages may load scripts of its origin. */
+  /** The script of a product-updates and support widget. Pages may load scripts from its origin. */
   supportWidgetUrl: string | null;
 }>;
 
-/** A variable of the environment that cannot be used; the message is one line for the operator. */
+/** An invalid environment variable. The message has one line per variable, for the operator. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -61,7 +61,7 @@ const roles = z
   .transform((value) => value.split(',').map((role) => role.trim()))
   .refine(
     (list): list is ProcessRole[] => list.every((role) => (PROCESS_ROLES as readonly string[]).includes(role)),
-    'must be a list of web, feed and worker, separated by commas',
+    'must be a comma-separated list of web, feed and worker',
   )
   .transform((list) => new Set(list as ProcessRole[]));
 
@@ -69,7 +69,7 @@ const proxies = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
-  .refine((list) => list.every(isNetwork), 'must be a list of addresses or networks, separated by commas');
+  .refine((list) => list.every(isNetwork), 'must be a comma-separated list of addresses or networks');
 
 const environment = z.object({
   PORT: port(8080),
@@ -80,29 +80,29 @@ const environment = z.object({
   MLLP_TLS_KEY: text,
   MLLP_TLS_CA: text,
   TIDINGS_DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: url(/^postgres(ql)?:/, 'a URL that begins with postgres://').optional(),
+  DATABASE_URL: url(/^postgres(ql)?:/, 'a URL that starts with postgres://').optional(),
   TIDINGS_ROLES: roles,
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
-  TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
   TIDINGS_TRUSTED_PROXIES: proxies,
   TIDINGS_COMPANY_NAME: z.string().default('Tidings'),
-  TIDINGS_SUPPORT_EMAIL: z.email('must be an e-mail address').optional(),
+  TIDINGS_SUPPORT_EMAIL: z.email('must be an email address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
-  TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
-  TIDINGS_SMTP_URL: url(/^smtps?:/, 'a URL that begins with smtp:// or smtps://').optional(),
+  TIDINGS_SUPPORT_LINK: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
+  TIDINGS_SMTP_URL: url(/^smtps?:/, 'a URL that starts with smtp:// or smtps://').optional(),
   TIDINGS_MAIL_FROM: text,
   TIDINGS_TWILIO_ACCOUNT_SID: text,
   TIDINGS_TWILIO_AUTH_TOKEN: text,
   TIDINGS_TWILIO_FROM: text,
   TIDINGS_NEUTRAL_ANSWERS: onOff.default(false),
-  TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that begins with http:// or https://').optional(),
+  TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
 /**
- * Reads the environment. A variable that is empty counts as not set. Throws ConfigError, which names each bad variable
- * in a line of its own: `PORT must be a whole number from 0 to 65535, but is 'abc'`.
+ * Reads the environment; an empty variable counts as not set. Throws ConfigError with one line per invalid variable:
+ * `PORT must be a whole number from 0 to 65535, but is 'abc'`.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
@@ -124,7 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: isDemo,
     demoFeed: vars.TIDINGS_DEMO_FEED,
     publicUrl: (vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`).replace(/\/+$/, ''),
-    // Whoever tries the demo at a terminal wants to find the one line with the address.
+    // People who try the demo in a terminal should see the line with the address.
     logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
     companyName: vars.TIDINGS_COMPANY_NAME,
@@ -148,11 +148,11 @@ function isNetwork(text: string): boolean {
   );
 }
 
-const SECRET = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL']);
+const WITH_PASSWORD = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL']);
 
-/** A URL of a server may hold a password, which no terminal or log should show. */
+/** The URL of a server may contain a password, which must not show up in a terminal or log. */
 function complaint(name: string, message: string, given: Record<string, string | undefined>): string {
-  return SECRET.has(name) ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
+  return WITH_PASSWORD.has(name) ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
 }
 
 function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'> {
@@ -160,7 +160,7 @@ function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'>
   if (cert === undefined && key === undefined && ca === undefined) return {};
   if (cert === undefined || key === undefined) {
     throw new ConfigError(
-      `${cert === undefined ? 'MLLP_TLS_CERT' : 'MLLP_TLS_KEY'} must be set too: TLS takes a certificate and its key`,
+      `${cert === undefined ? 'MLLP_TLS_CERT' : 'MLLP_TLS_KEY'} must be set too: TLS needs a certificate and its key`,
     );
   }
   return { tls: Object.freeze({ cert, key, ...(ca === undefined ? {} : { ca }) }) };

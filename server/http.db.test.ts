@@ -13,7 +13,7 @@ const webRoot = mkdtempSync(join(tmpdir(), 'tidings-web-'));
 mkdirSync(join(webRoot, 'assets'));
 writeFileSync(join(webRoot, 'index.html'), '<title>Tidings</title>');
 writeFileSync(join(webRoot, 'assets/main-4f2a.js'), 'plain');
-writeFileSync(join(webRoot, 'assets/main-4f2a.js.br'), 'pressed');
+writeFileSync(join(webRoot, 'assets/main-4f2a.js.br'), 'compressed');
 afterAll(() => rmSync(webRoot, { recursive: true }));
 
 const lines: string[] = [];
@@ -26,7 +26,7 @@ const app = await startApp({
   routes: () => [
     route('GET /api/rosters/:groupId/uploads/latest', ({ params }) => {
       if (params.groupId === '1') return null;
-      throw new Error('Marguerite is in the message, as no error of ours would have it', {
+      throw new Error('Marguerite is in the message, which our own errors never do', {
         cause: { body: 'Marguerite' },
       });
     }),
@@ -44,8 +44,8 @@ const errorOf = async (response: Response) => ({ ...((await response.json()) as 
 const post = (path: string, body: string, headers: Record<string, string> = {}) =>
   client.fetch(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } });
 
-describe('an answer', () => {
-  test('carries strict headers, an id, and is not to be kept', async () => {
+describe('a response', () => {
+  test('has strict headers, a request id, and is not cached', async () => {
     const { headers } = await client.fetch('/api/me');
     const policy = headers.get('content-security-policy')?.split(';');
     expect(policy).toEqual(
@@ -58,12 +58,12 @@ describe('an answer', () => {
     expect(headers.get('strict-transport-security')).toBeNull();
   });
 
-  test('has no field that the contract does not have', async () => {
+  test('has no field beyond the contract', async () => {
     const response = await client.fetch('/api/pings/count/open');
     expect(await response.text()).toBe('{"count":3}');
   });
 
-  test('is INTERNAL where the contract does not allow it, and the log says where without the values', async () => {
+  test('is INTERNAL if it violates the contract, and the log names the field without its value', async () => {
     const error = await errorOf(await post('/api/pings-result-hashes', '{}'));
     expect(error).toMatchObject({ status: 500, errorKey: 'INTERNAL' });
     const line = logged().find(({ reqId, msg }) => reqId === error.requestId && msg === 'INTERNAL');
@@ -77,13 +77,13 @@ describe('an answer', () => {
 });
 
 describe('an error', () => {
-  test('that nobody expected says nothing to the caller, and its stack and ids stand in the log', async () => {
+  test('that is unexpected tells the caller nothing, and the log has its stack and ids', async () => {
     const response = await client.fetch('/api/rosters/2/uploads/latest?name=Marguerite');
     const error = await errorOf(response);
     expect(error).toEqual({
       status: 500,
       errorKey: 'INTERNAL',
-      message: 'Something went wrong on our side. It has been recorded.',
+      message: 'Something went wrong on our end, and we recorded it. Try again in a moment.',
       requestId: response.headers.get('x-request-id'),
     });
     const ofCall = logged().filter(({ reqId }) => reqId === error.requestId);
@@ -95,7 +95,7 @@ describe('an error', () => {
     expect(JSON.stringify(ofCall)).not.toContain('"body"');
   });
 
-  test('of the request names the fields, and never what stood in them', async () => {
+  test('in the request names the fields, never their values', async () => {
     const wrong = await errorOf(await post('/api/authenticate', '{"username":"","password":17}'));
     expect(wrong).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
     expect(Object.keys(wrong.fields ?? {}).sort()).toEqual(['password', 'username']);
@@ -104,7 +104,7 @@ describe('an error', () => {
     expect(params).toMatchObject({ status: 400, fields: { groupId: 'Must be a whole number.' } });
   });
 
-  test('of the body’s form is BAD_REQUEST', async () => {
+  test('in the body’s format is BAD_REQUEST', async () => {
     for (const [body, type] of [
       ['{"username": Marguerite', 'application/json'],
       ['', 'application/json'],
@@ -117,7 +117,7 @@ describe('an error', () => {
     }
   });
 
-  test('of a text that no database keeps is BAD_REQUEST, and fills no log with failures of ours', async () => {
+  test('in a text that the database can’t store is BAD_REQUEST, and is not logged as our failure', async () => {
     lines.length = 0;
     for (const response of [
       await post('/api/authenticate', JSON.stringify({ username: 'a\u0000', password: 'x' })),
@@ -128,7 +128,7 @@ describe('an error', () => {
     expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
   });
 
-  test('is TOO_LARGE for more than a call accepts, and strangers may send little', async () => {
+  test('is TOO_LARGE beyond the limit of a call, which is low before sign-in', async () => {
     const large = JSON.stringify({ feedId: '1', text: 'x'.repeat(5 * 1024 * 1024) });
     expect(await errorOf(await post('/api/feeds/preview', large))).toMatchObject({
       status: 413,
@@ -138,7 +138,7 @@ describe('an error', () => {
     expect(await errorOf(await post('/api/authenticate', credentials))).toMatchObject({ status: 413 });
   });
 
-  test('is NOT_FOUND for what the API does not have', async () => {
+  test('is NOT_FOUND for unknown routes', async () => {
     for (const [method, path] of [
       ['GET', '/api/nothing'],
       ['DELETE', '/api/me'],
@@ -151,7 +151,7 @@ describe('an error', () => {
     expect(await errorOf(await client.fetch('/%zz'))).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
   });
 
-  test('is FOREIGN_ORIGIN for a change that another site sends, before anything else is looked at', async () => {
+  test('is FOREIGN_ORIGIN for a change sent from another site, before any other check', async () => {
     const headers = { origin: 'https://evil.test' };
     expect(await errorOf(await post('/api/authenticate', '{', headers))).toMatchObject({ errorKey: 'FOREIGN_ORIGIN' });
     const foreign = await client.fetch('/api/logout', { method: 'POST', headers: { 'sec-fetch-site': 'same-site' } });
@@ -161,7 +161,7 @@ describe('an error', () => {
 });
 
 describe('the log', () => {
-  test('has no password, cookie, query or body, wherever they were put', () => {
+  test('has no password, cookie, query or body, wherever they appear', () => {
     const secrets: string[] = [];
     const probe = createLog('info', { write: (line) => void secrets.push(line) });
     probe.info({
@@ -174,9 +174,9 @@ describe('the log', () => {
     expect(secrets.join()).not.toContain('Marguerite');
   });
 
-  test('has no mailed token, in whichever form a link or a call carries it', async () => {
+  test('has no mailed token, in any link or call', async () => {
     lines.length = 0;
-    const token = 'a-mailed-token-of-somebody';
+    const token = 'a-mailed-token-of-someone';
     const call = { token, password: 'seven herons on a lake' };
     for (const [path, status] of [
       [`/password/set?token=${token}`, 200],
@@ -193,7 +193,7 @@ describe('the log', () => {
 });
 
 describe('the pages', () => {
-  test('are the application for every path that is no file', async () => {
+  test('are the application for every path that is not a file', async () => {
     for (const path of ['/', '/dashboard/home/inbox', '/ehr/patients/12_7']) {
       const response = await client.fetch(path);
       expect([path, response.status, await response.text()]).toEqual([path, 200, '<title>Tidings</title>']);
@@ -202,10 +202,10 @@ describe('the pages', () => {
     expect((await client.fetch('/dashboard', { method: 'POST' })).status).toBe(404);
   });
 
-  test('keep files with a hash in their name for good, and come pressed to those who can take it', async () => {
-    const pressed = await app.http.inject({ url: '/assets/main-4f2a.js', headers: { 'accept-encoding': 'br' } });
-    expect(pressed.body).toBe('pressed');
-    expect(pressed.headers).toMatchObject({
+  test('are cached forever if their name has a hash, and compressed for clients that accept it', async () => {
+    const compressed = await app.http.inject({ url: '/assets/main-4f2a.js', headers: { 'accept-encoding': 'br' } });
+    expect(compressed.body).toBe('compressed');
+    expect(compressed.headers).toMatchObject({
       'cache-control': 'public, max-age=31536000, immutable',
       'content-encoding': 'br',
       'content-type': expect.stringContaining('javascript'),
@@ -215,8 +215,8 @@ describe('the pages', () => {
   });
 });
 
-describe('the state', () => {
-  test('is alive, and ready once all migrations are there', async () => {
+describe('the health check', () => {
+  test('is healthy, and ready once all migrations have run', async () => {
     expect((await anonymous(app).fetch('/healthz')).status).toBe(200);
     expect(await (await anonymous(app).fetch('/readyz')).json()).toEqual({ status: 'ready' });
     await app.database.owner.query(`update migrations set name = 'x' || name where name like '0001%'`);
@@ -242,13 +242,13 @@ describe('a server', () => {
     return (Object.keys(routes) as (keyof typeof routes)[]).map((key) => route(key, () => ({})));
   };
 
-  test('does not start where a row of the table has no handler, or two', async () => {
+  test('does not start if a route has no handler, or two', async () => {
     const routes = await all();
     await expect(start(routes.slice(1))).rejects.toThrow('These routes have no handler: POST /api/authenticate');
     await expect(start([...routes, ...routes.slice(0, 1)])).rejects.toThrow('two handlers: POST /api/authenticate');
   });
 
-  test('does not start where somebody adds a call that the table does not have', async () => {
+  test('does not start if a handler is not in the contract', async () => {
     const http = await start(await all());
     expect(() => http.get('/api/back-door', () => 'open')).toThrow('GET /api/back-door is not in the contract');
     expect(() =>
@@ -257,7 +257,7 @@ describe('a server', () => {
     await expect(http.ready()).rejects.toThrow('GET /api/door is not in the contract');
   });
 
-  test('lets one address call what is public so often a minute, whatever address it claims', async () => {
+  test('limits public calls per minute by address, ignoring claimed addresses', async () => {
     const http = await start(await all());
     const call = (forwarded: string) =>
       http.inject({ url: '/api/application-info', headers: { 'x-forwarded-for': forwarded } });
@@ -267,7 +267,7 @@ describe('a server', () => {
     await http.close();
   });
 
-  test('believes a proxy of its own which address a call comes from', async () => {
+  test('trusts the address that its own proxy reports', async () => {
     const http = await start(await all(), ['127.0.0.0/8']);
     const call = (forwarded: string) =>
       http.inject({ url: '/api/application-info', headers: { 'x-forwarded-for': forwarded } });
@@ -275,7 +275,7 @@ describe('a server', () => {
     await http.close();
   });
 
-  test('sets cookies over https that nothing but this host can set', async () => {
+  test('sets cookies over https that only this host can set', async () => {
     const { username } = await app.make.user();
     const accounts = accountRoutes({
       db: app.database.app,

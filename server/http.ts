@@ -6,9 +6,9 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
-import { registerRoutes } from './people/access/register.ts';
+import { registerRoutes } from './people/access/register-routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
-import { type Sessions, sessionCookieName } from './people/access/sessions.ts';
+import { type Sessions, sessionCookieName } from './people/access/session-user.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
@@ -19,32 +19,32 @@ import { serveWeb } from './platform/http/static-files.ts';
 
 export interface HttpOptions {
   config: {
-    /** Where browsers reach us; https makes cookies and headers strict. */
+    /** The address that browsers use; with https, cookies and headers are strict. */
     publicUrl: string;
-    /** Addresses of the proxies whose X-Forwarded-For is believed; none: the socket's address counts. */
+    /** Addresses of the proxies whose X-Forwarded-For is trusted. Without any, the socket's address counts. */
     trustedProxies?: readonly string[];
     supportWidgetUrl?: string | null;
   };
   log: FastifyBaseLogger;
-  /** The app role's. */
+  /** Connections of the app role. */
   db: Database;
   sessions: Sessions;
-  /** Every row of the contract's table, once. */
+  /** A handler for every route of the contract, exactly once. */
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
-  /** Origins whose pages may frame ours (`server/people/sso/queries.ts`); without it nobody may. */
+  /** Returns the origins whose pages may frame ours (`server/people/sso/queries.ts`); none by default. */
   frameOrigins?: () => Promise<readonly string[]>;
-  /** Whole hospitals come from one address, so this is no guard of an account (`accounts/lockout-queries.ts` is), only of the server. */
+  /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
 }
 
-/** Of a JSON body; files have a limit of their own. */
+/** The limit of a JSON body in bytes; uploaded files have their own. */
 const BODY_LIMIT = 4 * 1024 * 1024;
-/** In milliseconds: who has not sent all of a request by then is cut off. */
+/** In milliseconds. A request that hasn't been received completely by then is cut off. */
 const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
-/** The HTTP side of the contract, ready to listen. Throws where the handlers are not exactly the contract's table. */
+/** Returns the HTTP server of the contract, ready to listen. Throws if the handlers don't match the contract's routes exactly. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
   const app = Fastify({
@@ -70,7 +70,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     global: false,
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
   });
-  watchRequests(app, config.publicUrl);
+  guardAndLogRequests(app, config.publicUrl);
   if (frameOrigins) allowFrames(app, frameOrigins);
   registerHealth(app, db);
   registerRoutes(app, routes, {
@@ -83,7 +83,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   return app;
 }
 
-function watchRequests(app: FastifyInstance, publicUrl: string): void {
+function guardAndLogRequests(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     if (request.url.startsWith('/api')) reply.header('cache-control', 'no-store');
@@ -104,7 +104,7 @@ function watchRequests(app: FastifyInstance, publicUrl: string): void {
   });
 }
 
-/** Mantine writes its variables into style elements; all comes from our own origin, and from where the support widget is. */
+/** Allows our own origin and that of the support widget. Inline styles are needed because Mantine writes its variables into style elements. */
 function securityHeaders(isHttps: boolean, widgetUrl: string | null = null) {
   const widget = widgetUrl === null ? [] : [new URL(widgetUrl).origin];
   return {

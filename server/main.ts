@@ -1,4 +1,4 @@
-/** `npm start`: the process, from the environment to the signal that ends it. */
+/** `npm start`: runs the process, from reading the environment to the signal that ends it. */
 
 import { startApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -8,7 +8,7 @@ import { migrate } from './platform/database/migrate.ts';
 import { ensureRoles } from './platform/database/roles.ts';
 import { createLog } from './platform/http/log.ts';
 
-/** What has been started so far; it is stopped in the other order. */
+/** Stops what has been started so far, in reverse order. */
 const started: (() => Promise<void>)[] = [];
 let isStopping = false;
 
@@ -25,9 +25,9 @@ async function run(): Promise<void> {
   const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
   const now = new Date();
-  // Only where it is asked for: a hospital's server knows nothing of the demo.
+  // Loaded only on demand: a hospital's server has no demo code.
   const demo = config.demo ? await import('#demo/start.ts') : null;
-  // Before any queue runs: the past is made with a clock of its own.
+  // Seeded before any queue runs, because the demo's past has a clock of its own.
   const world = demo ? await demo.seedDemo(urls, log, now) : null;
   const accounts = demo?.demoAccounts() ?? [];
   const app = await startApp({ config, urls, log, demoAccounts: accounts });
@@ -41,15 +41,17 @@ async function run(): Promise<void> {
   const signIn = first
     ? ` – sign in as ${accounts.map((account) => account.username).join(', ')} (password ${first.password})`
     : '';
-  process.stdout.write(`Tidings is ready at ${app.url ? config.publicUrl : 'no page (roles without web)'}${signIn}\n`);
+  process.stdout.write(
+    `Tidings is ready at ${app.url ? config.publicUrl : 'no address (this process has no web role)'}${signIn}\n`,
+  );
 }
 
-/** The first signal ends in order, the second at once. */
+/** The first signal stops in order, the second exits at once. */
 function endOnSignal(): void {
   if (isStopping) process.exit(130);
   stopAll().then(
     () => process.exit(0),
-    (error: unknown) => fail('Tidings could not stop in order', error),
+    (error: unknown) => fail('Tidings could not stop cleanly', error),
   );
 }
 
@@ -64,7 +66,7 @@ function fail(what: string, error: unknown): void {
 process.on('SIGINT', endOnSignal);
 process.on('SIGTERM', endOnSignal);
 run().catch(async (error: unknown) => {
-  // Stopping takes the database from whatever was still starting.
+  // Stopping closes the database under whatever was still starting, so its error means nothing.
   if (isStopping) return;
   await stopAll().catch(() => {});
   fail('Tidings could not start', error);

@@ -1,6 +1,6 @@
 /**
- * The way of a message: text → facts → visits and events → who it is → who is told. All within one transaction a batch, so that a
- * message has happened whole or not at all. Read this after app.ts.
+ * What happens to a message: text → facts → visits and events → person → pings. Each batch is one transaction, so a message is
+ * processed completely or not at all. Read this after app.ts.
  */
 
 import { type Feed, feedsOf } from './intake/feeds/feed-lookup.ts';
@@ -27,7 +27,7 @@ export function makePipeline(clock: Clock): Process {
     const messageIds = messages.filter((_, index) => read[index]?.kind !== 'hold').map(({ id }) => id);
     await applyFacts(tx, facts, messageIds, now);
     const outcomes = await outcomesOf(tx, messages, read);
-    // A message that is processed again was counted when it came.
+    // A message that is processed again was counted the first time.
     await countReceived(
       tx,
       outcomes.filter((_, index) => messages[index]?.feedId === null),
@@ -52,7 +52,7 @@ function factsOf(message: PendingMessage, read: ReadMessage): NewFact[] {
 
 const isShared = ({ facilities }: Feed): boolean => new Set(Object.values(facilities)).size > 1;
 
-/** Facts → visits → persons → listings → pings. They replace all that the messages `messageIds` gave before. */
+/** Facts → visits → persons → listings → pings. The facts replace all earlier facts of the messages `messageIds`. */
 export async function applyFacts(
   tx: Transaction,
   facts: NewFact[],
@@ -61,14 +61,14 @@ export async function applyFacts(
 ): Promise<void> {
   const dossierIds = await storeFacts(tx, facts, messageIds, now);
   if (dossierIds.length === 0) return;
-  const { newEvents, encounters, moved: changedHands, patients } = await refold(tx, dossierIds, now);
+  const { newEvents, encounters, moved: movedEncounters, patients } = await refold(tx, dossierIds, now);
   const moved = await identifyPatients(tx, patients, now);
-  // A facility's own list comes before the telling: a nursing home hears of its resident from the first visit on.
+  // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
-  const told = await sendPings(tx, newEvents);
-  const followed = await syncPings(tx, encounters);
-  await publishPings(tx, [...told, ...followed], now);
-  await resendMoved(tx, [...moved, { encounterIds: changedHands, listingIds: [] }], now);
+  const sent = await sendPings(tx, newEvents);
+  const updated = await syncPings(tx, encounters);
+  await publishPings(tx, [...sent, ...updated], now);
+  await resendMoved(tx, [...moved, { encounterIds: movedEncounters, listingIds: [] }], now);
   if (listed.length > 0) await sendOpenVisits(tx, listed, now);
 }
 
@@ -96,7 +96,7 @@ async function identifyPatients(tx: Transaction, patients: RefoldedPatient[], no
   return moved;
 }
 
-/** What became of each message, in words: for facts, what the fold says of them. */
+/** Returns what became of each message. For messages with facts, the reason is what the fold says about them. */
 async function outcomesOf(tx: Transaction, messages: PendingMessage[], read: ReadMessage[]): Promise<MessageOutcome[]> {
   const { rows } = await tx.query<{ messageId: string; outcome: string }>(
     `select message_id as "messageId", string_agg(distinct nullif(outcome, ''), '; ') as outcome from facts

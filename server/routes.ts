@@ -1,4 +1,4 @@
-/** Every route of the contract's table with the domain that serves it. A row that nobody serves keeps the server from starting. */
+/** Every route of the contract with the domain that serves it. The server doesn't start if a route has no handler. */
 import type { Logger } from 'pino';
 import { exportRoutes } from './insight/exports/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
@@ -8,7 +8,7 @@ import { messageRoutes } from './intake/messages/routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { mailRoutes } from './people/accounts/demo-mailbox.ts';
 import { type AccountDeps, accountRoutes } from './people/accounts/routes.ts';
-import { databaseSessions, sessionStands } from './people/accounts/sessions/sessions.ts';
+import { databaseSessions, isSessionActive } from './people/accounts/sessions/sessions.ts';
 import { adminRoutes } from './people/admin/routes.ts';
 import { ssoRoutes } from './people/sso/routes.ts';
 import { makePipeline } from './pipeline.ts';
@@ -26,18 +26,18 @@ import { countFound, countPingsSince } from './work/search/search.ts';
 import type { SearchPool } from './work/search/search-threads.ts';
 
 export interface RouteDeps {
-  /** The app role's: what people see and do. */
+  /** Connections of the app role, for what people see and do. */
   app: Database;
-  /** The pipeline role's: for the few calls that do the pipeline's work at once. */
+  /** Connections of the pipeline role, for the few calls that do the pipeline's work themselves. */
   pipeline: Database;
   store: MessageStore;
-  hub: ChangeFollower;
+  follower: ChangeFollower;
   search: SearchPool;
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
   demoAccounts: AccountDeps['demoAccounts'];
-  /** There is something in the queue. */
+  /** Wakes the message queue. */
   wake: () => void;
 }
 
@@ -45,7 +45,7 @@ export function allRoutes({
   app: db,
   pipeline,
   store,
-  hub,
+  follower,
   search,
   clock,
   log,
@@ -53,7 +53,7 @@ export function allRoutes({
   demoAccounts,
   wake,
 }: RouteDeps): RegisteredRoute[] {
-  const isSessionOpen = (sessionHash: Buffer) => sessionStands(db, sessionHash, clock());
+  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
@@ -75,6 +75,6 @@ export function allRoutes({
       countFound: countFound(searching, clock),
     }),
     ...searchRoutes({ ...searching, clock }),
-    ...liveRoutes({ db, search, hub, clock, log, isSessionOpen }),
+    ...liveRoutes({ db, search, follower, clock, log, isSessionOpen }),
   ];
 }

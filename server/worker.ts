@@ -1,4 +1,4 @@
-/** Jobs: what runs later or on the clock, on graphile-worker in the same database. A job authorises its actor again when it runs. */
+/** Jobs that run later or on a schedule, on graphile-worker in the same database. A job authorizes its actor again when it runs. */
 import { parseCronItems, type Runner, run, Logger as WorkerLogger } from 'graphile-worker';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
@@ -17,7 +17,7 @@ import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
 
 export interface WorkerDeps {
-  /** The pipeline role's. */
+  /** Connections of the pipeline role. */
   database: Database;
   store: MessageStore;
   clock: Clock;
@@ -60,7 +60,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
       'drop-old-partitions': async () => {
         const dropped = await dropOldPartitions(database, clock());
-        if (dropped.length > 0) log.info({ dropped }, 'Messages and audit that are past their time were dropped');
+        if (dropped.length > 0) log.info({ dropped }, 'Dropped partitions of messages and audit past their retention');
       },
     },
     parsedCronItems: parseCronItems([
@@ -77,12 +77,12 @@ export async function startWorker({ database, store, clock, log, config }: Worke
   return runner;
 }
 
-/** Ids and kinds of jobs; payloads and errors' values stay out. */
+/** Logs ids and kinds of jobs; payloads and values in errors stay out of the log. */
 function logJob(log: Logger, level: string, message: string, meta?: Record<string, unknown>): void {
   if (level === 'debug' || level === 'info') log.debug({ job: message }, 'jobs');
   else
     log[level === 'warning' ? 'warn' : 'error'](
       { err: meta?.['error'] ?? meta?.['failure'] },
-      `Jobs: ${message.slice(0, 200)}`,
+      `Job: ${message.slice(0, 200)}`,
     );
 }

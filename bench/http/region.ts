@@ -1,6 +1,6 @@
 /** Inserts people, visits, events and pings of one program with SQL, for the bench of the read model. All are invented. */
-import * as directory from '#server/people/accounts/directory-queries.ts';
-import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
+import * as directory from '#server/people/accounts/provisioning.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { emptyState } from '#server/record/fold/visit-state.ts';

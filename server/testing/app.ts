@@ -73,14 +73,14 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const { app, pipeline, urls } = database;
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock.now), log, clock: clock.now });
   const store = new MessageStore(pipeline, () => queue.wake());
-  const hub = new ChangeFollower(app, urls.app, log);
-  await hub.start();
+  const follower = new ChangeFollower(app, urls.app, log);
+  await follower.start();
   const search = new SearchPool({ url: urls.app, log, threads: 1 });
   const deps = {
     app,
     pipeline,
     store,
-    hub,
+    follower,
     search,
     clock: clock.now,
     log,
@@ -104,7 +104,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   await http.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => {
     await http.close();
-    await hub.stop();
+    await follower.stop();
     await search.close();
     await queue.stop();
   });

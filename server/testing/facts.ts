@@ -1,4 +1,4 @@
-/** Facts for tests, readable as a story: `fact('A03', '10:00', { disposition: '01' })`. */
+/** Facts for tests that read like a story: `fact('A03', '10:00', { disposition: '01' })`. */
 import { createHash } from 'node:crypto';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
@@ -14,7 +14,7 @@ export const URGENT_CARE: FoldFacility = {
   registrationIsVisit: false,
 };
 
-/** '09:30', '09:30:15', '3 09:30' (the third day) or '3' (a day without a time), in a zone without offset. */
+/** Parses '09:30', '09:30:15', '3 09:30' (day 3) or '3' (a day without a time), in UTC. */
 export function moment(text: string): Moment {
   const [, day = '1', time] = /^(?:(\d+)(?: |$))?(\d\d:\d\d(?::\d\d)?)?$/.exec(text) ?? [];
   const localDate = `2026-03-${day.padStart(2, '0')}`;
@@ -23,18 +23,22 @@ export function moment(text: string): Moment {
   return { instant: `${localDate}T${hours}:${minutes}:${seconds}Z`, localDate, precision };
 }
 
-export interface Told extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | 'location'> {
+export interface FactDetails extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | 'location'> {
   record?: string;
   visit?: string | null;
   account?: string;
-  /** PV1-44, PV1-45, EVN-6, EVN-2, MSH-7. EVN-2 and MSH-7 are the story's time where they are not told. */
+  /** PV1-44 */
   admitted?: string;
+  /** PV1-45 */
   discharged?: string;
+  /** EVN-6 */
   occurred?: string;
+  /** EVN-2; the fact's time by default. */
   recorded?: string | null;
+  /** MSH-7; the fact's time by default. */
   sent?: string | null;
   control?: string;
-  /** When it came: what lies after it is not believed. */
+  /** When the message arrived. Times after it are not credible. */
   received?: string;
   unit?: string;
   room?: string;
@@ -48,8 +52,8 @@ export interface Told extends Omit<VisitFacts, 'admittedAt' | 'dischargedAt' | '
 
 const optional = (text: string | null | undefined): Moment | null => (text ? moment(text) : null);
 
-/** A fact of record number M100 and visit V100, unless told otherwise. Equal facts have equal ids and hashes. */
-export function fact(trigger: string, time: string, told: Told = {}): Fact {
+/** Returns a fact of record number M100 and visit V100 by default. Equal facts have equal ids and hashes. */
+export function fact(trigger: string, time: string, details: FactDetails = {}): Fact {
   const {
     record = 'M100',
     visit = 'V100',
@@ -59,8 +63,8 @@ export function fact(trigger: string, time: string, told: Told = {}): Fact {
     occurred,
     recorded = time,
     sent = time,
-  } = told;
-  const { control = time, received, unit, room, class: setting, merge, patient, manual, noVisit, ...fields } = told;
+  } = details;
+  const { control = time, received, unit, room, class: setting, merge, patient, manual, noVisit, ...fields } = details;
   const location =
     unit === undefined ? undefined : { pointOfCare: unit, room: room ?? null, bed: null, facility: null };
   const visitFacts: VisitFacts = { ...fields };
@@ -74,7 +78,7 @@ export function fact(trigger: string, time: string, told: Told = {}): Fact {
   if (location) visitFacts.location = location;
   if (setting) visitFacts.setting = setting;
   const contentHash = createHash('sha256')
-    .update(JSON.stringify([trigger, time, told]))
+    .update(JSON.stringify([trigger, time, details]))
     .digest('hex');
   const adt: AdtFacts = {
     trigger,

@@ -1,10 +1,10 @@
-/** Visits for tests of the rules. */
+/** Visits for tests of the rules (`server/record/rules`). */
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
+import { DAY } from '#server/record/rules/windows.ts';
 
-const DAY = 86_400_000;
-/** Noon, so that a day more or less is the same local day of the year everywhere. */
+/** Noon, so that whole days before it are the same local day in every US time zone. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z');
-/** The instant so many days before `NOW`. */
+/** Returns the instant that many days before `NOW`. */
 export const daysAgo = (days: number): number => NOW - days * DAY;
 
 const GROUP_OF = { SNF: 'SNF', HHA: 'ADMITTING', HOSPICE: 'ADMITTING', URGENT_CARE: 'ADMITTING' } as const;
@@ -12,7 +12,7 @@ const TYPE_OF = { SNF: 'SNF', HHA: 'HHA', HOSPICE: 'HOSPICE', URGENT_CARE: 'URGE
 
 let count = 0;
 
-/** A visit of four hours; in days before `NOW`, `to` null while it goes on. */
+/** Returns a visit. `from` and `to` are days before `NOW`; `to` is four hours after `from` by default, and null if ongoing. */
 export function visit(
   setting: RuleVisit['setting'],
   from: number | null,

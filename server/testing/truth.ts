@@ -1,6 +1,6 @@
 /**
- * What a generated world holds to be true, and what stands in the database, in the same words: so that a test compares the two and a
- * difference names the visit.
+ * Describes the visits and pings of a generated world, and those in the database, as lines of text in the same format. A test compares
+ * the two, and a difference names the visit.
  */
 import type { DemoDirectory } from '#demo/directory.ts';
 import { ROSTER_GROUPS } from '#demo/world/rosters.ts';
@@ -8,18 +8,18 @@ import type { VisitStatus, VisitTruth } from '#demo/world/visit.ts';
 import { expectedPings, type World } from '#demo/world/world.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 
-interface VisitStands {
+interface VisitSummary {
   status: string;
   setting: string;
   admitted: string | null;
   discharged: string | null;
-  /** The day on which the patient was expected to leave. */
+  /** The expected day of discharge. */
   expected: string | null;
   disposition: string | null;
   unit: string | null;
   payer: string | null;
   record: string;
-  /** `code time setting`, in order; times to the minute, or the day where staff enter no time. */
+  /** `code time setting`, in order. Times to the minute, or the day if staff entered no time. */
   events: string[];
 }
 
@@ -34,7 +34,7 @@ const STATUS: Record<VisitStatus, string> = {
 
 const minute = (at: string | null) => at && at.slice(0, 16);
 
-/** By which number the product knows each visit: some senders give it an account only. */
+/** Returns the number by which the product knows each visit; some senders send only an account number. */
 function numbersOf(world: World): Map<string, string> {
   const byAccount = new Set(
     world.region.feeds
@@ -49,24 +49,24 @@ function numbersOf(world: World): Map<string, string> {
   );
 }
 
-/** The truth at the end of the world, with what the clock has closed by then. */
+/** Returns the true visits at the end of the world, including those closed automatically by then. */
 export function trueVisits(world: World): string[] {
   const numbers = numbersOf(world);
   const visits = new Map(world.visits.map((visit) => [visit.id, visit]));
   return world.truth.visits.map((truth) => {
     const visit = visits.get(truth.visit);
     const company = visit?.isManual ? (visit.steps.at(-1)?.state.payer.company ?? null) : null;
-    return line(`${truth.facility} ${numbers.get(truth.visit)}`, standsOf(truth, world.options.to, company));
+    return line(`${truth.facility} ${numbers.get(truth.visit)}`, summaryOf(truth, world.options.to, company));
   });
 }
 
-const line = (visit: string, { events, ...stands }: VisitStands): string =>
-  `${visit} ${JSON.stringify(stands)} ${events.sort().join(', ')}`;
+const line = (visit: string, { events, ...summary }: VisitSummary): string =>
+  `${visit} ${JSON.stringify(summary)} ${events.sort().join(', ')}`;
 
-function standsOf(visit: VisitTruth, now: string, company: string | null): VisitStands {
+function summaryOf(visit: VisitTruth, now: string, company: string | null): VisitSummary {
   const isManual = company !== null;
   const isClosed = visit.closesAt !== null && visit.closesAt <= now;
-  // A manual facility's staff enter days, no unit, and the name of the payer.
+  // Staff of a facility without a feed enter days, no unit, and the payer's name.
   const time = (at: string | null) => (isManual ? at && null : minute(at));
   const events = visit.events.map((event) => `${event.code} ${minute(event.at)} ${event.setting}`);
   if (isClosed) events.push(`CLOSED ${minute(visit.closesAt)} EMERGENCY`);
@@ -97,13 +97,13 @@ select g.id as "groupId", coalesce(en.visit_number, en.state #>> '{accountNumber
 from encounters en join groups g on g.id = en.group_id join source_patients s on s.id = en.source_patient_id
 where exists (select from facts f where f.encounter_id = en.id)`;
 
-type VisitRow = Omit<VisitStands, 'events'> & {
+type VisitRow = Omit<VisitSummary, 'events'> & {
   groupId: string;
   number: string | null;
   events: [code: string, precision: string, at: string, day: string, setting: string][];
 };
 
-/** What the database holds; encounters whose messages all belong to another one by now are empty shells. */
+/** Returns the stored visits, leaving out encounters whose facts all moved to another encounter. */
 export async function storedVisits(db: Queryable, directory: DemoDirectory): Promise<string[]> {
   const keyOf = keysById(directory);
   const { rows } = await db.query<VisitRow>(VISITS);
@@ -128,8 +128,8 @@ export async function storedVisits(db: Queryable, directory: DemoDirectory): Pro
 const keysById = ({ groups }: DemoDirectory) => new Map([...groups].map(([key, id]) => [id, key]));
 
 /**
- * The pings that must stand, as `facility visit event time group`. `groups`: 'programs' are those that list people by a roster, all
- * the same in any order of arrival; who else lists a person (a facility where a visit was) depends on the time of telling.
+ * Returns the expected pings as `facility visit event time group`. `groups`: 'programs' list people by a roster, and their pings don't
+ * depend on the order of arrival. A facility lists people from their first visit on, so its pings do.
  */
 export function truePings(world: World, groups: 'programs' | 'all'): string[] {
   const numbers = numbersOf(world);
@@ -148,7 +148,7 @@ select en.group_id as "facilityId", coalesce(en.visit_number, en.state #>> '{acc
 from pings p join events e on e.id = p.event_id join encounters en on en.id = e.encounter_id
 where p.state <> 'CANCELLED'`;
 
-/** The pings that stand. */
+/** Returns the stored pings that aren't canceled. */
 export async function storedPings(
   db: Queryable,
   directory: DemoDirectory,
@@ -167,14 +167,14 @@ export async function storedPings(
     .sort();
 }
 
-/** What the one has and the other has not: readable where whole lists are not. */
+/** Returns what is in only one of two lists, so that a failing test stays readable. */
 export function differences(
   expected: readonly string[],
   found: readonly string[],
 ): { missing: string[]; unexpected: string[] } {
   const count = (list: readonly string[]) => Map.groupBy(list, (each) => each);
-  const [wanted, there] = [count(expected), count(found)];
+  const [expectedCounts, foundCounts] = [count(expected), count(found)];
   const more = (a: Map<string, string[]>, b: Map<string, string[]>) =>
     [...a].flatMap(([each, { length }]) => Array<string>(Math.max(0, length - (b.get(each)?.length ?? 0))).fill(each));
-  return { missing: more(wanted, there), unexpected: more(there, wanted) };
+  return { missing: more(expectedCounts, foundCounts), unexpected: more(foundCounts, expectedCounts) };
 }

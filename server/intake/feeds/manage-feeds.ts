@@ -70,7 +70,7 @@ export function changeFeed(
   return administer(db, deed, async (change) => {
     const { tx, audit } = change;
     const before = await checkOwn(change, id);
-    await checkVersion(tx, { subject: 'feed', id, stands: before, read: wanted.version });
+    await checkVersion(tx, { subject: 'feed', id, current: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
     await checkFacilities(change, organizationId, fields.facilities);
     const senderChanged =

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { fact, type Told } from '#server/testing/facts.ts';
+import { type FactDetails, fact } from '#server/testing/facts.ts';
 import { disbelieveFuture } from './disbelief.ts';
 
 const ZONE = 'America/New_York';
-const fieldsOf = (trigger: string, time: string, told: Told, received: string): string[] =>
+const fieldsOf = (trigger: string, time: string, told: FactDetails, received: string): string[] =>
   disbelieveFuture(fact(trigger, time, told).adt, `2026-03-01T${received}:00Z`, ZONE).disbelieved?.fields ?? [];
 
 describe('a time in the future of a message', () => {

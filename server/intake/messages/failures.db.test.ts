@@ -25,7 +25,7 @@ const stateOf = async (id: string) =>
 test('a failure recorded late leaves alone a message that another worker has processed', async () => {
   const { id } = await receive('1');
   await queueWith(async (_, messages) =>
-    messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'gave Admitted' })),
+    messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'Created: admission' })),
   ).drain();
   for (let n = 0; n < 3; n += 1) await recordFailure(pipeline, id, now, 'Processing failed.', 3);
   expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });

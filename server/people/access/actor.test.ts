@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { flagsOf } from './actor.ts';
 
-test('a grant is its role with flags added, and taking away is stronger', () => {
+test('a grant holds its role’s flags plus the added ones, and a removed flag wins over both', () => {
   const flags = flagsOf({
     role: ['canViewPings', 'canViewPatients'],
     added: ['canUploadRoster', 'canManageUsers'],
@@ -10,6 +10,6 @@ test('a grant is its role with flags added, and taking away is stronger', () => 
   expect([...flags]).toEqual(['canViewPatients', 'canUploadRoster']);
 });
 
-test('a flag that the contract does not know counts for nothing', () => {
+test('flags that the contract does not list are ignored', () => {
   expect([...flagsOf({ role: ['canFly'], added: ['toString'], removed: [] })]).toEqual([]);
 });

@@ -3,34 +3,34 @@ import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
-/** A user at work in one of his or her teams: who acts, and what for which groups. Ids are bigints as strings. */
+/** A user acting in one of their teams, with the flags held for each of its groups. Ids are bigints as strings. */
 export interface Actor {
   readonly userId: string;
   readonly username: string;
   readonly displayName: string;
-  /** Of the clock that the user reads times on, and by whose days he or she counts (IANA). */
+  /** IANA name of the time zone in which the user reads times and counts days. */
   readonly timeZone: string;
   readonly organizationId: string;
   readonly isOperator: boolean;
   readonly teamId: string;
   /** Group id to the flags that the user holds for that group in this team. */
   readonly permissions: ReadonlyMap<string, ReadonlySet<Permission>>;
-  /** The groups of the team for which the user holds the flag. */
+  /** Returns the team's groups for which the user holds the flag. */
   groupsWith(flag: Permission): string[];
-  /** Whether that is any group at all; which row it covers, the door decides (`door.ts`). */
+  /** Whether the user holds the flag for at least one group. Which rows that covers is decided in `door.ts`. */
   can(flag: Permission): boolean;
 }
 
 const KNOWN: ReadonlySet<string> = new Set(PERMISSION_FLAGS);
 
-/** The flags of a grant: those of its role and those added, less those taken away. Flags that nobody knows count for nothing. */
+/** Returns a grant's flags: its role's and the added ones, minus the removed ones. Flags that the contract does not list are ignored. */
 export function flagsOf(grant: { role: readonly string[]; added: readonly string[]; removed: readonly string[] }) {
   const removed = new Set(grant.removed);
   const held = [...grant.role, ...grant.added].filter((flag) => KNOWN.has(flag) && !removed.has(flag));
   return new Set(held) as Set<Permission>;
 }
 
-/** Of `grants n` and its `roles r`: whether it lets manage users. */
+/** SQL condition on `grants n` and its `roles r`: the grant includes canManageUsers. */
 export const letsManage = sql`('canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed))`;
 
 export function makeActor(who: Omit<Actor, 'groupsWith' | 'can'>): Actor {
@@ -40,8 +40,8 @@ export function makeActor(who: Omit<Actor, 'groupsWith' | 'can'>): Actor {
 }
 
 /**
- * The user as a member of the team, or null where he or she is not one (or is disabled). Asked for on each call and never
- * kept: three indexed look-ups, and a right that is taken away is gone with the next click.
+ * Loads the user as a member of the team; null for users who are not members, or are disabled. Every call loads the actor again, three
+ * indexed look-ups, so that a permission taken away stops working with the next click.
  */
 export async function loadActor(db: Queryable, userId: string, teamId: string): Promise<Actor | null> {
   const { rows } = await db.query<{

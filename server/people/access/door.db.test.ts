@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '#contract/permissions.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { actorWith } from '#server/testing/actors.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories } from '#server/testing/factories.ts';
-import { loadActor, makeActor } from './actor.ts';
+import { loadActor } from './actor.ts';
 import { asActor } from './door.ts';
 
 const { app, owner, pipeline } = await testDatabase();
@@ -14,7 +15,7 @@ const TABLES = ['roster_patients', 'pings', 'management_statuses', 'roster_uploa
 const count = async (db: Pick<typeof app, 'query'>, table: string): Promise<unknown> =>
   (await db.query(`select count(*)::int as n from ${table}`)).rows[0]?.['n'];
 
-async function aPingWithAll() {
+async function makePingWithHistory() {
   const ping = await make.ping();
   const { rows } = await pipeline.query<{ id: string }>(sql`
     insert into roster_uploads (group_id, status, username, file_name, created_at)
@@ -28,41 +29,32 @@ async function aPingWithAll() {
 }
 
 describe('the app’s role', () => {
-  test('sees nothing of what belongs to groups unless it acts for somebody', async () => {
-    await aPingWithAll();
+  test('sees no row that belongs to a group unless it acts for a user', async () => {
+    await makePingWithHistory();
     for (const table of TABLES) {
       expect([table, await count(app, table)]).toEqual([table, 0]);
       expect([table, await count(pipeline, table)]).not.toEqual([table, 0]);
     }
   });
 
-  test('sees of them the rows of the actor’s groups, in that transaction only', async () => {
-    const [mine] = [await aPingWithAll(), await aPingWithAll()];
-    const actor = makeActor({
-      userId: '1',
-      username: 'rosa@tidings.test',
-      displayName: 'Rosa Diaz',
-      timeZone: 'America/New_York',
-      organizationId: '1',
-      isOperator: false,
-      teamId: '1',
-      permissions: new Map([[mine.groupId, new Set<Permission>(['canViewPings'])]]),
-    });
+  test('sees the rows of the actor’s groups, and only inside that transaction', async () => {
+    const [mine] = [await makePingWithHistory(), await makePingWithHistory()];
+    const actor = actorWith(new Map([[mine.groupId, new Set<Permission>(['canViewPings'])]]));
     for (const table of TABLES) {
       expect([table, await asActor(app, actor, 'canViewPings', (tx) => count(tx, table))]).toEqual([table, 1]);
       expect([table, await asActor(app, actor, 'canManagePings', (tx) => count(tx, table))]).toEqual([table, 0]);
       expect([table, await count(app, table)]).toEqual([table, 0]);
     }
     const other = await make.group();
-    const speakForAnother = asActor(app, actor, 'canViewPings', (tx) =>
+    const writeForAnotherGroup = asActor(app, actor, 'canViewPings', (tx) =>
       tx.query(sql`
         insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
         values (${mine.eventId}, ${[mine.groupId, other.id]}, ${[mine.id]}, 'NEW', '{}', 'rosa', ${now()})`),
     );
-    await expect(speakForAnother).rejects.toMatchObject({ code: '42501' });
+    await expect(writeForAnotherGroup).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('stands, as the pipeline’s does, under row-level security and owns nothing', async () => {
+  test('is subject to row-level security and owns nothing, like the pipeline’s role', async () => {
     const roles = await owner.query(
       `select rolname from pg_roles where rolname in ('tidings_app', 'tidings_pipeline', 'tidings_owner')
          and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication)`,
@@ -81,7 +73,7 @@ describe('the app’s role', () => {
 });
 
 describe('an actor', () => {
-  test('holds for each group of the team what the role there grants, with flags added and taken away', async () => {
+  test('holds each group’s role, plus the added flags and minus the removed ones', async () => {
     const team = await make.team({ groupIds: undefined });
     const user = await make.user({ team, role: 'viewer', added: ['canUploadRoster'], removed: ['canViewPings'] });
     const actor = await loadActor(app, user.id, team.id);
@@ -100,7 +92,7 @@ describe('an actor', () => {
     ]);
   });
 
-  test('is nobody in a team of others, in one that is not there, and once disabled', async () => {
+  test('is null in another team, in a team that does not exist, and once disabled', async () => {
     const user = await make.user({ team: await make.team() });
     expect(await loadActor(app, user.id, (await make.team()).id)).toBeNull();
     expect(await loadActor(app, user.id, '9223372036854775807')).toBeNull();
@@ -110,7 +102,7 @@ describe('an actor', () => {
     expect(await loadActor(app, gone.id, team.id)).toBeNull();
   });
 
-  test('loses a right with the next call', async () => {
+  test('loses a removed permission with the next call', async () => {
     const team = await make.team();
     const user = await make.user({ team });
     expect((await loadActor(app, user.id, team.id))?.can('canManagePings')).toBe(true);

@@ -2,17 +2,17 @@ import type { Permission } from '#contract/permissions.ts';
 import type { Database, Transaction, TransactionOptions } from '#server/platform/database/pool.ts';
 import type { Actor } from './actor.ts';
 
-/** A transaction in which the actor sees the rows of the groups for which he or she holds a flag, and no others. */
+/** A transaction that sees only the rows of the groups for which the actor holds a flag. */
 export interface ActorTransaction extends Transaction {
   readonly actor: Actor;
-  /** Those groups; what the conditions of `policy.ts` take. */
+  /** Those groups, as the conditions of `policy.ts` take them. */
   readonly groupIds: readonly string[];
 }
 
 /**
- * Runs `fn` as the actor, with the groups for which the actor holds `flag`: row-level security shows the listings, pings,
- * statuses and uploads of these groups. Encounters, events and persons have no group of their own to go by; a statement that
- * reads them carries a condition of `policy.ts`, or follows from `resolvePatient`.
+ * Runs `fn` in a transaction in which row-level security shows the listings, pings, statuses and uploads of the groups for which the actor
+ * holds `flag`. Encounters, events and persons do not belong to one reader's group, so a statement that reads them needs a condition of
+ * `policy.ts`, or ids that came from `resolvePatient`.
  */
 export function asActor<T>(
   db: Database,
@@ -29,20 +29,20 @@ export function asActor<T>(
 }
 
 export type ActorOptions = Omit<TransactionOptions, 'settings'> & {
-  /** Every statement looks up rows by their keys, so that one plan does for all values: planning takes longer than running them. */
+  /** Every statement looks up rows by key, so one generic plan fits all values; planning each time would take longer than running it. */
   byKeys?: boolean;
 };
 
 const PLANNED_ONCE = { plan_cache_mode: 'force_generic_plan' };
 
-/** What `asGroups` runs in. */
+/** The transaction of `asGroups`: it has groups but no actor. */
 export interface GroupsTransaction extends Transaction {
   readonly groupIds: readonly string[];
 }
 
 /**
- * For the read model, which keeps what people with the same rights may see: a transaction that sees the listings and pings of these
- * groups. Who asks the model has been authorised for them by then (`server/work/search/access-scope.ts`).
+ * Runs `fn` in a read-only transaction that sees the listings and pings of these groups. For the search's read model only, which is shared
+ * by users with the same permissions; `server/work/search/access-scope.ts` authorizes each of them before it answers from the model.
  */
 export function asGroups<T>(
   db: Database,
@@ -55,5 +55,5 @@ export function asGroups<T>(
   });
 }
 
-/** Some hundred persons at a time are looked up by indexes, also while the statistics do not know yet how many there are. */
+/** The model loads a few hundred persons at a time. Indexes are right for that even while the table statistics are stale. */
 const BY_INDEX = { enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' };

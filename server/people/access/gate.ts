@@ -5,7 +5,7 @@ import { id } from '#contract/primitives.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { type Actor, loadActor } from './actor.ts';
-import type { Sessions, SessionUser } from './sessions.ts';
+import type { Sessions, SessionUser } from './session-user.ts';
 
 export interface Caller {
   user?: SessionUser;
@@ -15,27 +15,28 @@ export interface Caller {
 export interface GateDeps {
   db: Queryable;
   sessions: Sessions;
-  /** `sessionCookieName()`. */
+  /** Name of the session cookie (`sessionCookieName`). */
   sessionCookie: string;
 }
 
-/** What the gate goes by: a row of the contract's table. */
-export interface Guarded {
+/** The fields of a route in the contract's table that decide who may call it. */
+export interface GuardedRoute {
   permission: RoutePermission;
   kind?: 'stream' | 'download' | 'multipart' | 'form' | undefined;
   withOldPassword?: true | undefined;
 }
 
 /**
- * Lets a call of a route pass or throws, before its body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED; TEAM_REQUIRED where no team, or
- * none of an id's form, is named; NOT_YOUR_TEAM, also for one that does not exist; NOT_PERMITTED where each of its flags is missing in all groups of it.
+ * Returns the caller of a route, or throws before the request's body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED;
+ * TEAM_REQUIRED if no team id, or a malformed one, is sent; NOT_YOUR_TEAM, which also covers teams that do not exist; NOT_PERMITTED if the
+ * user holds none of the route's flags for any group of the team.
  */
-export async function passGate(deps: GateDeps, request: FastifyRequest, route: Guarded): Promise<Caller> {
+export async function passGate(deps: GateDeps, request: FastifyRequest, route: GuardedRoute): Promise<Caller> {
   if (route.permission === 'public') return {};
   const user = await findUser(deps, request, route.kind !== 'stream' && request.headers[BACKGROUND_HEADER] !== '1');
   if (user.mustChangePassword && route.withOldPassword !== true) throw new ApiError('PASSWORD_CHANGE_REQUIRED');
   if (route.permission === 'signed-in') return { user };
-  const teamId = namedTeam(request, route.kind === 'stream' || route.kind === 'download');
+  const teamId = teamIdOf(request, route.kind === 'stream' || route.kind === 'download');
   const actor = await loadActor(deps.db, user.userId, teamId);
   if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
   const flags = routeFlags(route.permission);
@@ -54,10 +55,10 @@ async function findUser(
   return user;
 }
 
-/** Only one of the two places counts for a route, and a header or key that is there twice counts as none. */
-function namedTeam(request: FastifyRequest, inQuery: boolean): string {
-  const named = inQuery ? (request.query as Record<string, unknown>)['teamId'] : request.headers[TEAM_HEADER];
-  const parsed = id.safeParse(named);
+/** A route reads the team either from the query or from the header, never from both. A header or key that is sent twice is ignored. */
+function teamIdOf(request: FastifyRequest, inQuery: boolean): string {
+  const sent = inQuery ? (request.query as Record<string, unknown>)['teamId'] : request.headers[TEAM_HEADER];
+  const parsed = id.safeParse(sent);
   if (!parsed.success) throw new ApiError('TEAM_REQUIRED');
   return parsed.data;
 }

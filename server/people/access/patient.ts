@@ -1,22 +1,22 @@
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { ActorTransaction } from './door.ts';
-import { mayReadEncounter, mayReadListing, wasToldOf } from './policy.ts';
+import { mayReadEncounter, mayReadListing, receivedPingOf } from './policy.ts';
 
-/** What a patient id (`{rosterPatientId}_{encounterId}`) stands for. */
+/** What a patient id (`{rosterPatientId}_{encounterId}`) refers to. */
 export interface ResolvedPatient {
   rosterPatientId: string;
   personId: string;
-  /** Null where the id's second part is 0. It may belong to another person now: then a ping of it was told as this one's and retracted. */
+  /** Null if the id's second part is 0. The visit may since have moved to another person; the ping sent for this person is then retracted. */
   encounterId: string | null;
-  /** The actor's groups that list the person, or listed him or her before; in order of their ids. */
+  /** The actor's groups that list the person now or did before, ordered by id. */
   groupIds: string[];
 }
 
 /**
- * Opens a patient for the actor. The first part may be any listing of the actor's groups, not only the oldest one, which
- * ids that we make carry. Throws NOT_FOUND alike where it does not exist and where the actor may not know of it; both take the
- * same single statement. The id has the form that the contract checks.
+ * Looks up a patient for the actor. The id's first part may be any listing in the actor's groups; ids that we make use the oldest. Throws
+ * the same NOT_FOUND for a patient who does not exist and for one whom the actor may not see, after the same single statement. The
+ * contract has already checked the id's format.
  */
 export async function resolvePatient(tx: ActorTransaction, patientId: string): Promise<ResolvedPatient> {
   const [rosterPatientId, encounterId] = patientId.split('_');
@@ -28,7 +28,7 @@ export async function resolvePatient(tx: ActorTransaction, patientId: string): P
         order by l.group_id)::text[] as "groupIds"
     from roster_patients r
       left join encounters e on e.id = ${encounterId}::bigint
-        and (e.person_id = r.person_id and ${mayReadEncounter(tx.groupIds)} or ${wasToldOf(tx.groupIds)})
+        and (e.person_id = r.person_id and ${mayReadEncounter(tx.groupIds)} or ${receivedPingOf(tx.groupIds)})
     where r.id = ${rosterPatientId}::bigint and ${mayReadListing(tx.groupIds)}
       and (e.id is not null or ${encounterId} = '0')`);
   const [patient] = rows;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Permission, STANDARD_ROLES } from '#contract/permissions.ts';
+import type { Permission } from '#contract/permissions.ts';
 import { join, sql } from '#server/platform/database/sql.ts';
+import { actorWith } from '#server/testing/actors.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { factories } from '#server/testing/factories.ts';
-import { type Actor, makeActor } from './actor.ts';
 import { asActor } from './door.ts';
 import { resolvePatient } from './patient.ts';
 import { mayReadEncounter, mayReadListing } from './policy.ts';
@@ -14,13 +14,16 @@ const make = factories(pipeline, () => new Date('2026-11-20T15:00:00Z'));
 
 const FLAG: Permission = 'canViewPatients';
 
-/** A world in small, people and places by their index: who lists whom, who was where, who was told of it as whose, who consented. */
+/**
+ * A small world; people and groups are named by index. It says which group lists which person, who visited which facility, which group
+ * was pinged about the visit and for which person, and who consented.
+ */
 interface World {
   /** Groups 0 and 1 are facilities, 2 and 3 programs. */
   part2: [boolean, boolean];
   held: boolean[];
   listings: { group: number; person: number; left: boolean }[];
-  encounters: { facility: number; person: number; told: { group: number; person: number }[] }[];
+  encounters: { facility: number; person: number; pinged: { group: number; person: number }[] }[];
   consents: { person: number; facility: number; recipient: number; ended: boolean }[];
 }
 
@@ -35,7 +38,7 @@ const worlds: fc.Arbitrary<World> = fc.record({
     selector: (listing) => `${listing.group} ${listing.person}`,
   }),
   encounters: fc.array(
-    fc.record({ facility, person, told: fc.array(fc.record({ group, person }), { maxLength: 2 }) }),
+    fc.record({ facility, person, pinged: fc.array(fc.record({ group, person }), { maxLength: 2 }) }),
     {
       minLength: 1,
       maxLength: 4,
@@ -47,18 +50,18 @@ const worlds: fc.Arbitrary<World> = fc.record({
   }),
 });
 
-/** A Part 2 facility's stay of a person whom a program lists, with a consent: turns that are rare among the random worlds. */
+/** A Part 2 facility's stay of a person whom a program lists, with a consent: rare among random worlds, so given as examples. */
 const withConsent = (left: boolean, consent: World['consents'][number]): [World] => [
   {
     part2: [false, true],
     held: [false, false, true, false],
     listings: [{ group: 2, person: 0, left }],
-    encounters: [{ facility: 1, person: 0, told: [] }],
+    encounters: [{ facility: 1, person: 0, pinged: [] }],
     consents: [consent],
   },
 ];
 const consent = { person: 0, facility: 1, recipient: 2, ended: false };
-const turns: [World][] = [
+const consentExamples: [World][] = [
   withConsent(false, consent),
   withConsent(true, consent),
   withConsent(false, { ...consent, ended: true }),
@@ -67,13 +70,13 @@ const turns: [World][] = [
   withConsent(false, { ...consent, recipient: 3 }),
 ];
 
-/** The policy once more, in plain words and without a database. */
+/** The same policy in plain code, without a database. */
 const readable = {
   listing: (world: World, { group }: World['listings'][number]) => world.held[group] === true,
   encounter: (world: World, encounter: World['encounters'][number]) => {
     const mine = (group: number) => world.held[group] === true;
     if (mine(encounter.facility)) return true;
-    if (encounter.told.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
+    if (encounter.pinged.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
     const listsNow = world.listings.filter((l) => mine(l.group) && l.person === encounter.person && !l.left);
     if (!world.part2[encounter.facility as 0 | 1]) return listsNow.length > 0;
     return listsNow.some((listing) =>
@@ -106,12 +109,12 @@ async function build(world: World) {
     listings.push((await list(listing, listing.left ? new Date('2026-11-01T00:00:00Z') : null)).id);
   }
   const encounters: string[] = [];
-  for (const { facility, person, told } of world.encounters) {
+  for (const { facility, person, pinged } of world.encounters) {
     const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person) });
     encounters.push(encounter.id);
     const eventId = (await make.event({ encounterId: encounter.id })).id;
-    for (const { group: recipient, person: as } of told) {
-      // A ping hangs on a listing, here on one that has ended: such a one opens nothing by itself.
+    for (const { group: recipient, person: as } of pinged) {
+      // A ping needs a listing. This one has ended, so that it grants nothing by itself.
       const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'));
       await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: id });
     }
@@ -127,20 +130,8 @@ async function build(world: World) {
   return { groups, persons, listings, encounters, actor: actorWith(permissions, organizationId) };
 }
 
-function actorWith(permissions: Actor['permissions'], organizationId = '1'): Actor {
-  const who = {
-    userId: '1',
-    username: 'rosa@tidings.test',
-    displayName: 'Rosa Diaz',
-    timeZone: 'America/New_York',
-    isOperator: false,
-    teamId: '1',
-  };
-  return makeActor({ ...who, organizationId, permissions });
-}
-
 describe('what a team may read', () => {
-  test('is the same in SQL as in plain words, in every small world', { timeout: 120_000 }, async () => {
+  test('is the same in SQL as in plain code, in every small world', { timeout: 120_000 }, async () => {
     await fc.assert(
       fc.asyncProperty(worlds, async (world) => {
         const built = await build(world);
@@ -162,12 +153,12 @@ describe('what a team may read', () => {
           for (const [l, listing] of world.listings.entries()) {
             for (const [e, encounter] of world.encounters.entries()) {
               const isOwn = encounter.person === listing.person && readable.encounter(world, encounter);
-              const wasTold = encounter.told.some((t) => t.person === listing.person && world.held[t.group]);
-              const opens = readable.listing(world, listing) && (isOwn || wasTold);
+              const receivedPing = encounter.pinged.some((t) => t.person === listing.person && world.held[t.group]);
+              const opens = readable.listing(world, listing) && (isOwn || receivedPing);
               const patient = resolvePatient(tx, `${built.listings[l]}_${built.encounters[e]}`);
               if (!opens) await expect(patient).rejects.toMatchObject({ key: 'NOT_FOUND' });
               else {
-                const lists = [...world.listings, ...world.encounters.flatMap(({ told }) => told)].filter(
+                const lists = [...world.listings, ...world.encounters.flatMap(({ pinged }) => pinged)].filter(
                   (of) => of.person === listing.person && world.held[of.group],
                 );
                 const groups = new Set(lists.map((of) => at(built.groups, of.group)));
@@ -182,38 +173,9 @@ describe('what a team may read', () => {
           }
         });
       }),
-      { numRuns: 60, examples: turns },
+      { numRuns: 60, examples: consentExamples },
     );
   });
 });
 
 const at = <T>(list: readonly T[], index: number): T => list[index] as T;
-
-describe('a patient id', () => {
-  test('without an encounter opens the person; what is missing and what is forbidden are refused alike', async () => {
-    const mine = await make.rosterPatient();
-    const foreign = await make.rosterPatient();
-    const actor = actorWith(new Map([[mine.groupId, new Set<Permission>([FLAG])]]));
-    const open = (id: string) => asActor(app, actor, FLAG, (tx) => resolvePatient(tx, id));
-    expect(await open(`${mine.id}_0`)).toEqual({
-      rosterPatientId: mine.id,
-      personId: mine.personId,
-      encounterId: null,
-      groupIds: [mine.groupId],
-    });
-    for (const id of [`${foreign.id}_0`, '9223372036854775807_0', `${mine.id}_9223372036854775807`]) {
-      await expect(open(id)).rejects.toMatchObject({
-        key: 'NOT_FOUND',
-        message: expect.stringContaining('or you have no access'),
-      });
-    }
-  });
-
-  test('does not open with a flag that the actor holds for other groups only', async () => {
-    const listing = await make.rosterPatient();
-    const actor = actorWith(new Map([[listing.groupId, new Set<Permission>(STANDARD_ROLES.viewer)]]));
-    const open = (flag: Permission) => asActor(app, actor, flag, (tx) => resolvePatient(tx, `${listing.id}_0`));
-    expect(await open('canViewPings')).toMatchObject({ personId: listing.personId });
-    await expect(open('canManagePings')).rejects.toMatchObject({ key: 'NOT_FOUND' });
-  });
-});

@@ -1,24 +1,24 @@
 /**
- * What a team may read, as SQL conditions. Each names the row in question by a fixed alias and takes the groups for which the
- * actor holds the flag (`ActorTransaction.groupIds`).
+ * What a team may read, as SQL conditions. Each expects the row under a fixed alias and takes the groups for which the actor holds the
+ * flag (`ActorTransaction.groupIds`). docs/security.md, "The door", says the same in prose.
  */
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 
 type GroupIds = readonly string[];
 
-/** Of `roster_patients r`: a listing of one of the groups, also after it ended. */
+/** Condition on `roster_patients r`: one of the groups lists the patient, or did before. */
 export const mayReadListing = (groupIds: GroupIds): Sql => sql`r.group_id = any (${groupIds}::bigint[])`;
 
 /**
- * Of `encounters e`: it is a facility's own, or a ping of it was told to one of the groups as this person's, or one of them lists
- * the person now and may be told of this facility's patients (42 CFR Part 2: only with a consent for that recipient). A ping that
- * was told as somebody else's, before the visit turned out to be this person's, opens nothing.
+ * Condition on `encounters e`: one of the groups is the facility itself, or received a ping of the visit for this person, or lists the
+ * person now. A 42 CFR Part 2 facility's visits are hidden from a group that only lists the person, unless a consent for that recipient is
+ * in force. A ping that was sent for another person, before the visit was linked to this one, grants nothing.
  */
 export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   e.group_id = any (${groupIds}::bigint[])
   or exists (
-    select from pings told join roster_patients listed on listed.id = told.roster_patient_id
-    where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id)
+    select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
+    where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id)
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
@@ -30,35 +30,35 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
             and c.recipient_group_id = lists.group_id and c.ended_at is null))))`;
 
 /**
- * Of `encounters e` and a listing `r`: a ping of it was told to one of the groups under a listing of this person, whoever's visit it
- * has turned out to be. It may be opened to act on what was told, which is retracted; what the visit says is not to be read.
+ * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, even if the visit has
+ * since moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit.
  */
-export const wasToldOf = (groupIds: GroupIds): Sql => sql`exists (
-  select from pings told join roster_patients listed on listed.id = told.roster_patient_id
-  where told.encounter_id = e.id and told.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;
+export const receivedPingOf = (groupIds: GroupIds): Sql => sql`exists (
+  select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
+  where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;
 
-/** What `readersOf` goes by, of one encounter and the person whose it is. */
+/** One encounter with its person, as far as `readersOf` needs them. */
 export interface Readership {
   encounterId: string;
   facilityId: string;
   isPart2: boolean;
-  /** Listings of the person by the groups in question. */
+  /** The person's listings in the groups asked about. */
   listings: readonly { groupId: string; hasLeft: boolean }[];
-  /** Pings under one of these listings. */
+  /** Pings sent under those listings. */
   pings: readonly { encounterId: string; groupId: string }[];
-  /** The person's consents that stand, as 'facility recipient'. */
+  /** The person's consents in force, each as 'facilityId recipientId'. */
   consents: ReadonlySet<string>;
 }
 
 /**
- * The groups by which `mayReadEncounter` holds, for rows that are at hand: the same policy as a mask over the read model. A test holds
- * the two against each other (`server/work/search/access-scope.db.test.ts`).
+ * Returns the groups that may read the encounter: the rule of `mayReadEncounter` for rows already in memory, as the search needs it.
+ * `server/work/search/access-scope.db.test.ts` checks that the two agree.
  */
 export function readersOf(groupIds: GroupIds, of: Readership): string[] {
   const lists = (groupId: string) =>
     of.listings.some((listing) => listing.groupId === groupId && !listing.hasLeft) &&
     (!of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`));
-  const wasTold = (groupId: string) =>
+  const receivedPing = (groupId: string) =>
     of.pings.some((ping) => ping.encounterId === of.encounterId && ping.groupId === groupId);
-  return groupIds.filter((groupId) => groupId === of.facilityId || lists(groupId) || wasTold(groupId));
+  return groupIds.filter((groupId) => groupId === of.facilityId || lists(groupId) || receivedPing(groupId));
 }

@@ -2,40 +2,40 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { RouteAnswer, RouteKey, Routes } from '#contract/routes.ts';
 import type { Actor } from './actor.ts';
-import type { SessionUser } from './sessions.ts';
+import type { SessionUser } from './session-user.ts';
 
 type Part<K extends RouteKey, P extends string> =
   Routes[K] extends Record<P, infer S extends z.ZodType> ? z.output<S> : undefined;
 
 type Level<K extends RouteKey> = Routes[K]['permission'];
 
-/** What a handler gets: the parts of the request as their schemas made them, and who calls. */
+/** What a handler receives: the request's parts as parsed by their schemas, and the caller. */
 export interface RouteContext<K extends RouteKey> {
   params: Part<K, 'params'>;
   query: Part<K, 'query'>;
   body: Part<K, 'body'>;
-  /** Who is signed in; undefined on a public route. */
+  /** The signed-in user; undefined on a public route. */
   user: Level<K> extends 'public' ? undefined : SessionUser;
-  /** The user in the selected team, who holds the route's flag, or one of them, for a group of it, where it has any; undefined on public and signed-in routes. */
+  /** The user in the selected team, holding one of the route's flags for at least one group; undefined on public and signed-in routes. */
   actor: Level<K> extends 'public' | 'signed-in' ? undefined : Actor;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-/** A stream, download or form answers through `reply` and returns it; all others return what the contract says. */
+/** Streams, downloads and forms answer through `reply` and return it; every other handler returns the contract's answer. */
 export type HandlerResult<K extends RouteKey> = Routes[K] extends { kind: 'stream' | 'download' | 'form' }
   ? FastifyReply
   : RouteAnswer<K>;
 
 export type Handler<K extends RouteKey> = (context: RouteContext<K>) => Promise<HandlerResult<K>> | HandlerResult<K>;
 
-/** A row of the contract's table with what it calls; made by `route()`, taken by `buildHttp()`. */
+/** A route of the contract's table with its handler: made by `route()`, added to the server by `registerRoutes()`. */
 export interface RegisteredRoute {
   readonly key: RouteKey;
   readonly handler: (context: never) => unknown;
 }
 
-/** Binds a row of the contract's table to its handler. Who may call it is what the table says, and nowhere else. */
+/** Binds a route of the contract's table to its handler. Only the table says who may call it. */
 export function route<K extends RouteKey>(key: K, handler: Handler<K>): RegisteredRoute {
   return { key, handler };
 }

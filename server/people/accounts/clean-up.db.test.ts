@@ -5,7 +5,7 @@ import { forgetExpired } from './clean-up.ts';
 const app = await startApp();
 const DAY = 86_400_000;
 
-test('what ran out long ago is forgotten: ended sessions, letters, guesses at no account; what is in use stays', async () => {
+test('deletes old sessions, letters and guesses at unknown usernames, and keeps what is in use', async () => {
   const { pipeline } = app.database;
   const user = await app.make.user({ team: await app.make.team() });
   const now = app.clock.now();

@@ -4,8 +4,8 @@ import { sql } from '#server/platform/database/sql.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Deletes what has run out: begun sign-ins and enrolments, phone codes (a day after), mailed tokens, sessions that ended or that nobody
- * used, letters, sent or not, and guesses at names that nobody has (90 days after). A daily job.
+ * Deletes expired rows; a daily job. Unfinished sign-ins, enrollments and phone codes go after a day. Mailed tokens, ended or unused
+ * sessions, letters (sent or not) and guesses at usernames without an account go after 90 days.
  */
 export async function forgetExpired(db: Queryable, now: Date): Promise<void> {
   const before = (days: number) => new Date(now.getTime() - days * DAY);

@@ -3,14 +3,14 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
 /**
- * Of `users u`: the account has no password here because its organisation signs it in (a connection, or an experience of single
- * sign-on). Nothing of its own opens it meanwhile: no mailed link, no passkey, no code. That holds while the connection is switched off,
- * too; once it is removed the account is its owner's again. An operator's is never an organisation's.
+ * Condition on `users u`: the account has no password because its organization signs it in, through a connection or a single sign-on
+ * experience. No mailed link, passkey or code opens such an account, even while the connection is switched off. Once the connection is
+ * removed, they work again. Operators' accounts are never managed by an organization.
  */
 export const managedElsewhere = sql`(
   u.password_hash is null and not u.is_operator and (u.sso_connection_id is not null or u.application_experience like '%\\_SSO'))`;
 
-/** Throws MANAGED_ELSEWHERE. Until the transaction ends nobody links the account. */
+/** Throws MANAGED_ELSEWHERE if the organization signs the user in. Locks the row, so that no sign-in links the account before the transaction ends. */
 export async function refuseManagedElsewhere(db: Queryable, userId: string): Promise<void> {
   const { rowCount } = await db.query(
     sql`select from users u where id = ${userId} and not ${managedElsewhere} for no key update`,

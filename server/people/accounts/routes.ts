@@ -4,17 +4,17 @@ import type { ApplicationInfo } from '#contract/accounts.ts';
 import { ROSTER_MAX_BYTES, ROSTER_MAX_ROWS } from '#contract/rosters.ts';
 import type { Config } from '#server/config.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
+import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { findToken } from './letters/account-tokens.ts';
-import { currentUser } from './me.ts';
-import { ownRoutes } from './own/routes.ts';
+import { findToken } from './letters/mailed-tokens.ts';
 import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.ts';
-import { requestReset } from './passwords/forgot.ts';
-import { setPasswordByToken } from './passwords/set-password.ts';
-import { setDefaultTeam } from './queries.ts';
+import { setPasswordByToken } from './passwords/change-password.ts';
+import { requestReset } from './passwords/forgot-password.ts';
+import { currentUser } from './profile/current-user.ts';
+import { setDefaultTeam } from './profile/current-user-queries.ts';
+import { profileRoutes } from './profile/routes.ts';
 import { signInByCode } from './second-factor/code-sign-in.ts';
 import { accountCookies } from './sessions/cookies.ts';
 import { endSession } from './sessions/queries.ts';
@@ -23,13 +23,13 @@ import { signIn } from './sign-in/password-sign-in.ts';
 export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
 
 export interface AccountDeps {
-  /** The app role's. */
+  /** As the app's role. */
   db: Database;
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'> &
     Partial<Pick<Config, 'supportWidgetUrl'>>;
   log: FastifyBaseLogger;
-  /** Named on the sign-in page, where the demo is on. */
+  /** Listed on the sign-in page of a demo installation. */
   demoAccounts?: readonly DemoAccount[];
 }
 
@@ -37,7 +37,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
   version: string;
 };
 
-/** Sign-in and out, the life of an account, the current user, and what a page asks for before anybody has signed in. */
+/** Signing in and out, mailed links, the current user, the user's own account, and what the sign-in page needs to know. */
 export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
   const { db, clock, config, log, demoAccounts = [] } = deps;
   const cookies = accountCookies(config.publicUrl);
@@ -49,15 +49,15 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
   });
   return [
     route('POST /api/authenticate', async ({ body, request, reply }) => {
-      const answer = await signIn(db, { ...body, ...visitor(request), publicUrl }, clock());
-      if (answer.next === 'mfa') cookies.setChallenge(reply, answer);
-      else cookies.set(reply, answer);
-      return { next: answer.next };
+      const outcome = await signIn(db, { ...body, ...visitor(request), publicUrl }, clock());
+      if (outcome.next === 'mfa') cookies.setCodeStep(reply, outcome);
+      else cookies.set(reply, outcome);
+      return { next: outcome.next };
     }),
     route('POST /api/authenticate/mfa', async ({ body, request, reply }) => {
       const signedIn = await signInByCode(db, { ...body, ...visitor(request), publicUrl }, clock());
       cookies.set(reply, signedIn);
-      cookies.clearChallenge(reply);
+      cookies.clearCodeStep(reply);
       return { next: signedIn.next };
     }),
     route('POST /api/authenticate/passkey/options', async () => ({
@@ -72,8 +72,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       const now = clock();
       await db.transaction(async (tx) => {
         await endSession(tx, sessionHash, now);
-        const entry = { action: 'sign-out', subject: 'user', subjectId: userId, requestId: request.id, now } as const;
-        await writeAuditAs(tx, { userId }, entry);
+        await auditOwnAccount(tx, userId, { action: 'sign-out', requestId: request.id, now });
       });
       cookies.clearSession(reply);
     }),
@@ -90,7 +89,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
     route('POST /api/password/set', ({ body, request }) =>
       setPasswordByToken(db, { ...body, requestId: request.id }, clock()),
     ),
-    ...ownRoutes(deps),
+    ...profileRoutes(deps),
     route('GET /api/me', ({ user }) => currentUser(db, user, clock())),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');

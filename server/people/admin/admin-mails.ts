@@ -1,7 +1,7 @@
 /** The mails that administration sends, written in its transaction. None of them contains text that a stranger typed. */
 import { type ApplicationExperience, experienceBase } from '#contract/experiences.ts';
 import { letsManage } from '#server/people/access/actor.ts';
-import { mailLink } from '#server/people/accounts/letters/account-mail.ts';
+import { mailLink } from '#server/people/accounts/letters/send-letters.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';

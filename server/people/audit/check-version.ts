@@ -4,17 +4,17 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import type { AuditEntry } from './write-audit.ts';
 
 /**
- * Throws CHANGED_BY_OTHER, with what stands now and who changed it last, where it is no longer as it was when it was read; `read` is left
- * out by callers who do not mind.
+ * Throws CHANGED_BY_OTHER, with the present version and who made the last change, if the subject has changed since the caller read it.
+ * `read` is the version that the caller saw; without it nothing is checked.
  */
 export async function checkVersion(
   db: Queryable,
   {
     subject,
     id,
-    stands: { version },
+    current: { version },
     read,
-  }: { subject: AuditEntry['subject']; id: string; stands: { version: string }; read: string | undefined },
+  }: { subject: AuditEntry['subject']; id: string; current: { version: string }; read: string | undefined },
 ): Promise<void> {
   if (read === undefined || read === version) return;
   const { rows } = await db.query<{ name: string; date: string }>(sql`
@@ -26,5 +26,5 @@ export async function checkVersion(
   throw new ApiError('CHANGED_BY_OTHER', { standing: { version, last: rows[0] ?? null } });
 }
 
-/** Deeds that make another version. */
+/** Audited actions that change a subject's version. */
 const CHANGES = ['invite', 'add', 'change'];

@@ -1,9 +1,9 @@
-/** Who saw or changed what, written in the transaction of the deed itself. Ids and codes only. */
+/** The audit log: who saw or changed what, written in the same transaction. Entries hold ids and codes only, never names. */
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 
 export interface AuditEntry {
-  /** What was done, e.g. 'ping.status', 'patient.view', 'inbox.view'. */
+  /** E.g. 'ping.status', 'patient.view', 'inbox.view'. */
   action: string;
   subject:
     | 'event'
@@ -19,18 +19,19 @@ export interface AuditEntry {
     | 'access-request'
     | 'sso-connection'
     | 'saved-filter';
-  /** Null where it is several; `detail` then has their ids. */
+  /** Null for an action on several subjects; `detail` then holds their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;
   requestId: string;
   now: Date;
 }
 
+/** Writes an entry for the transaction's actor. */
 export async function writeAudit(tx: ActorTransaction, entry: AuditEntry): Promise<void> {
   await writeAuditAs(tx, tx.actor, entry);
 }
 
-/** The same for a deed outside of any team, such as a sign-in; `userId` is null where nobody is signed in. */
+/** Writes an entry for an action outside any team, such as a sign-in. `userId` is null if no one is signed in. */
 export async function writeAuditAs(
   tx: Queryable,
   { userId, teamId = null }: { userId: string | null; teamId?: string | null },
@@ -42,3 +43,10 @@ export async function writeAuditAs(
     [now.toISOString(), userId, teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
   );
 }
+
+/** Writes an entry for something that users do to their own account. */
+export const auditOwnAccount = (
+  tx: Queryable,
+  userId: string,
+  entry: Pick<AuditEntry, 'action' | 'detail' | 'requestId' | 'now'>,
+): Promise<void> => writeAuditAs(tx, { userId }, { ...entry, subject: 'user', subjectId: userId });

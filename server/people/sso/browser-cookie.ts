@@ -1,22 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { newToken } from '#server/people/accounts/tokens.ts';
-import { CHALLENGE_LIFE } from './challenges.ts';
+import { newToken } from '#server/people/accounts/token-hash.ts';
+import { PENDING_LIFE } from './pending-sign-in.ts';
 
 /**
- * The cookie that ties a sign-in elsewhere to the browser that began it, so that nobody is signed in by an answer that somebody else
- * fetched. It comes with a post from another site (SAML) and into a frame (EHR), hence SameSite=None where https allows it.
+ * The cookie that ties a single sign-on to the browser that began it, so that a stranger's answer signs no one in. It has to arrive with a post
+ * from another site (SAML) and in a frame (EHR), hence SameSite=None over https.
  */
 export function browserCookie(publicUrl: string) {
   const isHttps = publicUrl.startsWith('https:');
   const name = isHttps ? '__Host-tidings_sso' : 'tidings_sso';
-  const kept = { path: '/', httpOnly: true, maxAge: CHALLENGE_LIFE / 1000 } as const;
+  const kept = { path: '/', httpOnly: true, maxAge: PENDING_LIFE / 1000 } as const;
   const options = isHttps
     ? ({ ...kept, secure: true, sameSite: 'none', partitioned: true } as const)
     : ({ ...kept, sameSite: 'lax' } as const);
   const read = ({ cookies }: FastifyRequest): string | undefined => cookies[name] || undefined;
   return {
     read,
-    /** One secret for all windows: a sign-in begun in a second one does not spoil the first. */
+    /** Returns the browser's secret and renews its cookie. All windows share it, so that a second sign-in does not break the first. */
     keep(request: FastifyRequest, reply: FastifyReply): string {
       const browser = read(request) ?? newToken();
       reply.setCookie(name, browser, options);

@@ -8,7 +8,7 @@ const { admin, team } = await organizationWithAdministrator(app);
 const ehr = await startEhr();
 const user = await app.make.user({ team });
 
-/** Over https nobody is reached in clear: the EHR seems to be at https, as if a proxy in front of it took the certificates off. */
+/** Over https we contact no EHR by plain http. This one appears to be at https, as if behind a proxy that ends TLS. */
 const EHR = 'https://ehr.test';
 const plainFetch = globalThis.fetch;
 vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
@@ -27,7 +27,7 @@ afterAll(async () => {
   await ehr.close();
 });
 
-/** A launch in a browser that says where it shows us; the cookies as we set them. */
+/** Launches in a browser that says whether we are in a frame. Returns the cookies that we set. */
 async function launch(destination: 'iframe' | 'document') {
   const headers = { 'sec-fetch-dest': destination };
   const client = anonymous(app);
@@ -39,7 +39,7 @@ async function launch(destination: 'iframe' | 'document') {
   return { begun: start.headers.getSetCookie().join(), ended: end.headers.getSetCookie().join() };
 }
 
-test('in a frame the session is in a partitioned cookie that other sites let through', async () => {
+test('in a frame the session’s cookie is partitioned and allowed from other sites', async () => {
   const { begun, ended } = await launch('iframe');
   expect(begun).toMatch(
     /^__Host-tidings_sso=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None$/,
@@ -47,12 +47,12 @@ test('in a frame the session is in a partitioned cookie that other sites let thr
   expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; Partitioned; SameSite=None,/);
 });
 
-test('in a window of its own it is in the usual one', async () => {
+test('in a window of its own the session’s cookie is the default one', async () => {
   const { ended } = await launch('document');
   expect(ended).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax,/);
 });
 
-test('a call that changes something is refused from any other site, whatever its cookies let through', async () => {
+test('a call that changes something is refused from another site, whatever the cookies allow', async () => {
   const client = anonymous(app);
   const headers = { 'sec-fetch-site': 'cross-site' };
   expect((await client.fetch('/api/logout', { method: 'POST', headers })).status).toBe(403);

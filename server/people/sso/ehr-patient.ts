@@ -1,21 +1,21 @@
 import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { mayReadEncounter } from '#server/people/access/policy.ts';
-import { setDefaultTeam } from '#server/people/accounts/queries.ts';
+import { setDefaultTeam } from '#server/people/accounts/profile/current-user-queries.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
-/** A patient as the EHR names him or her. */
+/** A patient as the EHR identifies them. */
 export interface EhrPatient {
   recordNumbers: string[];
-  /** YYYY-MM-DD; less where the EHR knows no more. */
+  /** YYYY-MM-DD, or only a year or month if that is all the EHR has. */
   birthDate: string | null;
 }
 
 /**
- * The id of that patient for the user, or null where none of the user's teams knows one, or more than one fits. The numbers of two
- * registries may be alike, so the birth date has to agree. Where only another team than the default one knows the patient, that becomes
- * the default: the page opens in it.
+ * Returns the patient's id for the user; null if none of the user's teams knows the patient, or more than one patient matches. The birth date
+ * has to match too, because two registries may use the same number. If only a team other than the default one knows the patient, that team
+ * becomes the default, so that the page opens in it.
  */
 export async function findEhrPatient(
   db: Database,
@@ -33,7 +33,7 @@ export async function findEhrPatient(
   return null;
 }
 
-/** The teams of the user, the one that is found selected (`me.ts`) first. */
+/** Returns the ids of the user's teams in the order in which `currentUser` picks the default one. */
 async function teamsOf(db: Database, userId: string): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>(sql`
     select t.id from teams t join users u on u.id = ${userId}

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { anonymous, type Client, startApp } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
@@ -47,7 +47,7 @@ const patient = (id: string, number: string, birthDate = '1941-03-14') => ({
   ],
 });
 
-/** Asks the EHR's server, as its window does, to open us; says where we lead. */
+/** Launches us as the EHR's window does. Returns where we redirect. */
 async function launch(client: Client, { iss = ehr.url, headers = {} } = {}): Promise<string | null> {
   const query = new URLSearchParams({ iss, launch: 'what the EHR remembers it by' });
   const start = (await client.fetch(`/api/ehr/launch?${query.toString()}`, { headers })).headers.get('location') ?? '';
@@ -72,17 +72,17 @@ beforeEach(() => {
 });
 
 describe('a launch', () => {
-  test('without a patient opens the inbox for the user whom the EHR names', async () => {
+  test('without a patient opens the inbox for the user that the EHR names', async () => {
     const client = anonymous(app);
     expect(await launch(client)).toBe('/ehr/inbox');
     const me = await client.call('GET /api/me', {});
-    const nobody = { patientId: null, ehrPatientIdentifier: null, needPatientBanner: true };
+    const noPatient = { patientId: null, ehrPatientIdentifier: null, needPatientBanner: true };
     expect(me.user).toMatchObject({
       id: user.id,
       isSSO: true,
       isAuth0: false,
       applicationExperience: 'JANUS_EHR_SSO',
-      ...nobody,
+      ...noPatient,
     });
     const asked = new URLSearchParams(ehr.asked.find((each) => each.startsWith('GET /authorize'))?.split('?')[1]);
     expect(Object.fromEntries(asked)).toMatchObject({
@@ -94,7 +94,7 @@ describe('a launch', () => {
     });
   });
 
-  test('with a patient opens him or her, and the session keeps what the EHR said', async () => {
+  test('with a patient opens that patient, and the session keeps what the EHR sent', async () => {
     const { id: personId } = await app.make.person();
     const source = await app.make.sourcePatient({ groupId: hospital.id, personId, record_number: 'MRN-77' });
     const listing = await app.make.rosterPatient({ groupId: program.id, personId });
@@ -115,7 +115,7 @@ describe('a launch', () => {
     expect((await elsewhere.call('GET /api/me', {})).user.patientId).toBeNull();
   });
 
-  test('finds the patient by a member id of a roster too, and makes the team that knows the patient the selected one', async () => {
+  test('also finds the patient by a roster’s member id, and selects the team that knows the patient', async () => {
     const other = await app.make.team({ organizationId, name: 'Z' });
     await app.database.owner.query(
       `insert into grants (user_id, team_id, group_id, role_id, added, removed)
@@ -132,7 +132,7 @@ describe('a launch', () => {
     expect((await client.call('GET /api/me', {})).defaultTeam).toBe(other.id);
   });
 
-  test('opens the inbox rather than somebody who may be another patient', async () => {
+  test('opens the inbox rather than a patient who may be someone else', async () => {
     await app.make.rosterPatient({ groupId: program.id, memberId: 'M-born-else' });
     for (const groupId of [hospital.id, program.id]) await app.make.rosterPatient({ groupId, memberId: 'M-twice' });
     await app.make.rosterPatient({ memberId: 'M-of-others' });
@@ -154,8 +154,8 @@ describe('a launch', () => {
   });
 });
 
-describe('refused is a launch', () => {
-  test('from a server that is not connected, or not any more; nothing is asked there', async () => {
+describe('a launch is refused', () => {
+  test('from a server that is not connected, or no longer; nothing is requested from it', async () => {
     expect(await launch(anonymous(app), { iss: 'https://evil.test/fhir' })).toBe(REFUSED);
     const stranger = await startEhr();
     expect(await launch(anonymous(app), { iss: stranger.url })).toBe(REFUSED);
@@ -166,7 +166,7 @@ describe('refused is a launch', () => {
     await stranger.close();
   });
 
-  test('whose answer another browser brings', async () => {
+  test('if another browser brings the answer', async () => {
     const query = new URLSearchParams({ iss: ehr.url, launch: '1' });
     const victim = anonymous(app);
     const start = (await anonymous(app).fetch(`/api/ehr/launch?${query.toString()}`)).headers.get('location') ?? '';
@@ -175,12 +175,12 @@ describe('refused is a launch', () => {
     expect((await victim.fetch(pathOf(back))).headers.get('location')).toBe(REFUSED);
   });
 
-  test('of a user whom we do not know', async () => {
+  test('for an unknown user', async () => {
     ehr.claims = { sub: 'ehr user 2', fhirUser: `${ehr.url}/Practitioner/2` };
     expect(await launch(anonymous(app))).toBe(REFUSED);
   });
 
-  test('whose token is not right', async () => {
+  test('with a wrong token', async () => {
     expect(await launch(anonymous(app))).toBe('/ehr/inbox');
     for (const wrong of [{ iss: 'https://evil.test' }, { aud: 'another' }, { nonce: 'another' }]) {
       ehr.claims = { sub: 'ehr user 1', ...wrong };
@@ -188,7 +188,7 @@ describe('refused is a launch', () => {
     }
   });
 
-  test('whose patient cannot be read, or is another one, or has an id that leads elsewhere', async () => {
+  test('if the patient cannot be read, is another one, or has an id that points elsewhere', async () => {
     ehr.claims = { sub: 'ehr user 1' };
     ehr.resources.set('Patient/5', patient('6', 'M-5'));
     for (const id of ['4', '5', '../Practitioner/9', 'x?y']) {
@@ -198,7 +198,7 @@ describe('refused is a launch', () => {
     expect(ehr.asked.filter((each) => each.startsWith('GET /Practitioner'))).toEqual([]);
   });
 
-  test('that names its user on another server: the token does not go there', async () => {
+  test('if the user’s record is on another server; the token is not sent there', async () => {
     const stranger = await startEhr();
     ehr.claims = { sub: 'ehr user 3', fhirUser: `${stranger.url}/Practitioner/9` };
     expect(await launch(anonymous(app))).toBe(REFUSED);
@@ -217,7 +217,7 @@ describe('in a frame', () => {
     return { policy: headers.get('content-security-policy'), frameOptions: headers.get('x-frame-options') };
   };
 
-  test('pages may stand in those of connected EHRs, and in no others; calls in none', async () => {
+  test('pages are allowed for connected EHRs only, and calls for no site', async () => {
     const { policy, frameOptions } = await policyOf('/ehr/inbox');
     expect(policy?.split(';')).toContain('frame-ancestors http://ehr.test:8443');
     expect(frameOptions).toBeNull();

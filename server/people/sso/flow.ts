@@ -1,20 +1,20 @@
-/** What every way in through others has in common: begin, come back, be signed in or be sent to the sign-in page. */
+/** The steps that every single sign-on shares: begin, come back, then be signed in or be sent to the sign-in page. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/people/accounts/sessions/cookies.ts';
-import { enter } from '#server/people/accounts/sign-in/enter.ts';
-import { hashOf } from '#server/people/accounts/tokens.ts';
+import { beginSession } from '#server/people/accounts/sign-in/begin-session.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { browserCookie } from './browser-cookie.ts';
-import { beginChallenge, type Challenge, takeChallenge } from './challenges.ts';
+import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';
 
 export interface SsoDeps {
-  /** The app role's. */
+  /** As the app's role. */
   db: Database;
   clock: Clock;
   config: { publicUrl: string };
@@ -25,46 +25,47 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-export function enabled(connection: Connection | null): Connection {
+export function requireEnabled(connection: Connection | null): Connection {
   if (connection === null) throw new SsoRefusal('NO_CONNECTION');
   return connection;
 }
 
-/** The query with which the browser came, as it stands in the address. */
+/** Returns the request's query exactly as the browser sent it. */
 export const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
+/** Begins a sign-in that only this browser can finish. */
 export function begin(
   { db, clock, config }: SsoDeps,
   connection: Connection,
   { request, reply }: Exchange,
   returnTo: string | undefined,
-): Promise<Challenge> {
+): Promise<PendingSignIn> {
   const browser = browserCookie(config.publicUrl).keep(request, reply);
   const { id: connectionId, kind } = connection;
-  return beginChallenge(db, { kind, connectionId, browser, returnTo: safeReturnPath(returnTo) }, clock());
+  return beginPendingSignIn(db, { kind, connectionId, browser, returnTo: safeReturnPath(returnTo) }, clock());
 }
 
-/** Notes where the user wanted to go: the sign-in page leads on there, should this one fail. */
+/** Remembers the page that the user wanted, so that the sign-in page can lead there if this sign-in fails. */
 export type Remember = (returnTo: string) => void;
 
-/** What this browser began with this state. Throws NO_CHALLENGE where it is another one, another connection's, used or too old. */
+/** Returns the sign-in that this browser began with this state. Throws NO_PENDING_SIGN_IN if it is another browser's or connection's, used, or too old. */
 export async function resume(
   { db, clock, config }: SsoDeps,
   kind: Connection['kind'],
   state: string | undefined,
   request: FastifyRequest,
   { connectionId, remember }: { connectionId?: string; remember?: Remember } = {},
-): Promise<Challenge & { connectionId: string; returnTo: string }> {
+): Promise<PendingSignIn & { connectionId: string; returnTo: string }> {
   const browser = browserCookie(config.publicUrl).read(request);
-  const challenge = await takeChallenge(db, { kind, browser, state }, clock());
-  if (challenge === null) throw new SsoRefusal('NO_CHALLENGE');
-  remember?.(challenge.returnTo);
-  if (challenge.isLate) throw new SsoRefusal('NO_CHALLENGE');
-  if (connectionId !== undefined && challenge.connectionId !== connectionId) throw new SsoRefusal('NO_CHALLENGE');
-  return challenge;
+  const pending = await takePendingSignIn(db, { kind, browser, state }, clock());
+  if (pending === null) throw new SsoRefusal('NO_PENDING_SIGN_IN');
+  remember?.(pending.returnTo);
+  if (pending.isLate) throw new SsoRefusal('NO_PENDING_SIGN_IN');
+  if (connectionId !== undefined && pending.connectionId !== connectionId) throw new SsoRefusal('NO_PENDING_SIGN_IN');
+  return pending;
 }
 
-/** Signs in whom `identify` finds, and hands the browser its session. */
+/** Signs in the user whom `identify` returns and sets the session's cookies. */
 export async function signIn(
   { db, clock, config }: SsoDeps,
   { id: connectionId, kind, applicationExperience }: Connection,
@@ -89,7 +90,7 @@ export async function signIn(
       } as const;
       await writeAuditAs(tx, { userId: null }, { ...entry, now });
     }
-    const begun = await enter(tx, { userId, username, way: isEhr ? 'ehr' : 'sso' }, visitor, now);
+    const begun = await beginSession(tx, { userId, username, way: isEhr ? 'ehr' : 'sso' }, visitor, now);
     if (launch !== undefined) await setLaunch(tx, hashOf(begun.sessionToken), launch);
     return begun;
   });
@@ -97,18 +98,18 @@ export async function signIn(
 }
 
 /**
- * Sends the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR and the page that was asked for. The log gets
- * the code of the reason and the place in the code: what the other side wrote may name a person.
+ * Redirects the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR and the page that the user wanted. Logs only
+ * the reason's code and the stack, because the provider's own message may name a person.
  */
-export async function orToLogin(
+export async function redirectOrRefuse(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (remember: Remember) => Promise<string>,
 ): Promise<FastifyReply> {
-  let asked = '/';
+  let wanted = '/';
   try {
-    // 303: what came as a post goes on as a get.
-    return reply.redirect(await work((returnTo) => (asked = returnTo)), request.method === 'POST' ? 303 : 302);
+    // 303 makes the browser follow a post with a get.
+    return reply.redirect(await work((returnTo) => (wanted = returnTo)), request.method === 'POST' ? 303 : 302);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
     const { name, code, stack = '' } = error as Error & { code?: unknown };
@@ -118,7 +119,7 @@ export async function orToLogin(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
       'Single sign-on refused',
     );
-    const next = asked === '/' ? '' : `&nextPathName=${encodeURIComponent(asked)}`;
+    const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
     return reply.redirect(`/login?error=SSO_ERROR${next}`, 303);
   }
 }

@@ -16,7 +16,7 @@ const REFUSED = '/login?error=SSO_ERROR';
 const started = (client: Client, key: string, query = '') => client.fetch(`/api/sso/oidc/${key}/start${query}`);
 const keyOf = ({ callbackUrl }: { callbackUrl: string }) => callbackUrl.split('/').at(-2) ?? '';
 
-/** Somebody at the provider's own pages: signs in by name, agrees, and is sent back to us. */
+/** Signs in at the provider's own pages, agrees, and returns the address that leads back to us. */
 async function atProvider(address: string, login: string): Promise<string> {
   const cookies = new Map<string, string>();
   let next = address;
@@ -71,7 +71,7 @@ describe('with a real identity provider', async () => {
     return (await client.fetch(pathOf(back))).headers.get('location');
   }
 
-  test('a user of the organisation signs in, is linked by the verified address and known by the subject afterwards', async () => {
+  test('a user of the organization signs in, is linked by verified email, and recognized by subject afterwards', async () => {
     const user = await app.make.user({ team, username: 'rosa@lakeshore.test' });
     emails.set('rosa', { email: 'Rosa@Lakeshore.test', isVerified: true });
     const client = anonymous(app);
@@ -92,7 +92,7 @@ describe('with a real identity provider', async () => {
     expect((await again.call('GET /api/me', {})).user.id).toBe(user.id);
   });
 
-  test('what a sign-in changed in the account is among the changes, with the connection that brought it', async () => {
+  test('changes that a sign-in makes to the account are listed with the connection that made them', async () => {
     const user = await app.make.user({
       team,
       username: 'ines@lakeshore.test',
@@ -102,7 +102,7 @@ describe('with a real identity provider', async () => {
     emails.set('ines', { email: 'ines@lakeshore.test', isVerified: true });
     const before = await signIn(app, user.username, TEST_PASSWORD);
     await through(anonymous(app), 'ines');
-    const told = async () =>
+    const listed = async () =>
       (await admin.call('GET /api/admin/changes', { query: { userId: user.id } })).changes.map(
         ({ action, by, through: connection, detail }) => ({ action, by, connection, detail }),
       );
@@ -113,22 +113,22 @@ describe('with a real identity provider', async () => {
       { action: 'user.change', ...common, detail: experience },
       { action: 'user.link', ...common, detail: link },
     ];
-    expect(await told()).toEqual(first);
+    expect(await listed()).toEqual(first);
     expect((await before.fetch('/api/me')).status).toBe(401);
 
     await through(anonymous(app), 'ines');
-    expect(await told()).toEqual(first);
+    expect(await listed()).toEqual(first);
     await app.database.owner.query("update users set application_experience = 'ANAHIT' where id = $1", [user.id]);
     const late = { firstName: 'Inês', lastName: 'Ferreira', grants: [], version: 'an older one' };
     await through(anonymous(app), 'ines');
-    expect(await told()).toEqual([first[0], ...first]);
+    expect(await listed()).toEqual([first[0], ...first]);
     const params = { id: user.id };
     await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
       body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },
     });
   });
 
-  test('whoever is invited is activated by the first sign-in, which is told', async () => {
+  test('an invited user is activated by the first sign-in, and the change is listed', async () => {
     const user = await app.make.user({ team, username: 'omar@lakeshore.test' });
     await app.database.owner.query('update users set activated_at = null, password_hash = null where id = $1', [
       user.id,
@@ -142,11 +142,11 @@ describe('with a real identity provider', async () => {
     });
   });
 
-  test('whoever is linked has no password here', async () => {
+  test('a linked user has no password here', async () => {
     const user = await app.make.user({ team, username: 'kofi@lakeshore.test' });
     emails.set('kofi', { email: 'kofi@lakeshore.test', isVerified: true });
     await through(anonymous(app), 'kofi');
-    // Once the connection is gone, it is among those that are refused again.
+    // It is kept, so that it is refused as a used password once the connection is removed.
     const { rows } = await app.database.owner.query('select from password_history where user_id = $1', [user.id]);
     expect(rows).toHaveLength(1);
     const body = { username: 'kofi@lakeshore.test', password: TEST_PASSWORD };
@@ -155,7 +155,7 @@ describe('with a real identity provider', async () => {
     });
   });
 
-  test('nobody else is let in by an address', async () => {
+  test('an email address lets no one else in', async () => {
     await app.make.user({ team, username: 'unverified@lakeshore.test' });
     await app.make.user({ username: 'foreign@lakeshore.test' });
     await app.make.user({ team, username: 'other@domain.test' });
@@ -174,13 +174,13 @@ describe('with a real identity provider', async () => {
     }
   });
 
-  test('nor is one who became an operator since: a connection opens no account that reaches every organisation', async () => {
+  test('a linked user who became an operator is refused, because operators reach every organization', async () => {
     const user = await app.make.user({ team, username: 'risen@lakeshore.test' });
     emails.set('risen', { email: 'risen@lakeshore.test', isVerified: true });
     expect(await through(anonymous(app), 'risen')).toBe('/');
     await app.database.owner.query('update users set is_operator = true where id = $1', [user.id]);
     expect(await through(anonymous(app), 'risen')).toBe(REFUSED);
-    // The account is its owner's own again.
+    // The owner can use a password again.
     const query = { username: user.username };
     expect(await anonymous(app).call('GET /api/password/forgot', { query })).toEqual({ message: RESET_REQUESTED });
     expect(await anonymous(app).call('POST /api/users/redirectUrl', { body: query })).toMatchObject({
@@ -188,7 +188,7 @@ describe('with a real identity provider', async () => {
     });
   });
 
-  test('where a sign-in fails, the sign-in page still knows what was asked for', async () => {
+  test('after a failed sign-in the sign-in page still knows the page that was wanted', async () => {
     const page = '/patients/12_0?tab=care-team';
     const query = `?returnTo=${encodeURIComponent(page)}`;
     const onward = `${REFUSED}&nextPathName=${encodeURIComponent(page)}`;
@@ -198,7 +198,7 @@ describe('with a real identity provider', async () => {
     expect(await through(anonymous(app), 'unknown', '?returnTo=https%3A%2F%2Fevil.example%2F')).toBe(REFUSED);
   });
 
-  test('a user who is disabled stays out', async () => {
+  test('a disabled user is refused', async () => {
     const user = await app.make.user({ team, username: 'gone@lakeshore.test' });
     emails.set('gone', { email: 'gone@lakeshore.test', isVerified: true });
     expect(await through(anonymous(app), 'gone')).toBe('/');
@@ -206,7 +206,7 @@ describe('with a real identity provider', async () => {
     expect(await through(anonymous(app), 'gone')).toBe(REFUSED);
   });
 
-  test('an answer works once, in the browser that asked for it, and in time', async () => {
+  test('an answer works once, in the browser that began the sign-in, within ten minutes', async () => {
     await app.make.user({ team, username: 'once@lakeshore.test' });
     emails.set('once', { email: 'once@lakeshore.test', isVerified: true });
     const client = anonymous(app);
@@ -225,7 +225,7 @@ describe('with a real identity provider', async () => {
     app.clock.advance(-11 * 60_000);
   });
 
-  test('neither secrets nor names are in the log', () => {
+  test('the log contains no secrets and no names', () => {
     const log = lines.join('\n');
     expect(log).toContain('NO_USER');
     for (const secret of ['a secret of both sides', 'lakeshore.test', 'code=', 'eyJ'])
@@ -233,7 +233,7 @@ describe('with a real identity provider', async () => {
   });
 });
 
-describe('with a provider that does not answer as it should', async () => {
+describe('with a misbehaving provider', async () => {
   const provider = await startEhr();
   afterAll(provider.close);
   const { clientId, clientSecret } = provider;
@@ -254,7 +254,7 @@ describe('with a provider that does not answer as it should', async () => {
     return (await client.fetch(pathOf(back.href))).headers.get('location');
   }
 
-  test('a right answer is accepted, else all below would prove nothing', async () => {
+  test('a right answer is accepted, so that the refusals below prove something', async () => {
     expect(await through()).toBe('/');
   });
 
@@ -264,7 +264,7 @@ describe('with a provider that does not answer as it should', async () => {
   });
 
   test.each<[string, JWTPayload]>([
-    ['nonce', { nonce: 'that of another sign-in' }],
+    ['nonce', { nonce: 'from another sign-in' }],
     ['issuer', { iss: 'https://evil.test' }],
     ['audience', { aud: 'another client' }],
     ['time', { exp: Math.floor(Date.now() / 1000) - 3600 }],
@@ -273,7 +273,7 @@ describe('with a provider that does not answer as it should', async () => {
     expect(await through()).toBe(REFUSED);
   });
 
-  test('a token without a signature, algorithm none, is refused, even where the provider says that it may be', async () => {
+  test('an unsigned token (algorithm none) is refused, even if the provider claims to support it', async () => {
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
     provider.forge = (claims) => `${part({ alg: 'none' })}.${part(claims)}.`;
     expect(await through()).toBe(REFUSED);
@@ -281,13 +281,13 @@ describe('with a provider that does not answer as it should', async () => {
     expect(await through()).toBe(REFUSED);
   });
 
-  test('a token that another key signed is refused', async () => {
+  test('a token signed by another key is refused', async () => {
     const { privateKey } = await generateKeyPair('RS256');
     provider.forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'ehr' }).sign(privateKey);
     expect(await through()).toBe(REFUSED);
   });
 
-  test('a token that is signed with the public key as a shared secret is refused', async () => {
+  test('a token signed with the public key as a shared secret is refused', async () => {
     const { keys } = (await (await fetch(`${provider.url}/jwks`)).json()) as { keys: object[] };
     const secret = Buffer.from(JSON.stringify(keys[0]));
     provider.forge = (claims) => new SignJWT(claims).setProtectedHeader({ alg: 'HS256', kid: 'ehr' }).sign(secret);
@@ -296,13 +296,13 @@ describe('with a provider that does not answer as it should', async () => {
     expect(await through()).toBe(REFUSED);
   });
 
-  test('metadata of another issuer, and an answer that names one, are refused', async () => {
+  test('metadata or an answer with another issuer is refused', async () => {
     expect(await through((back) => back.searchParams.set('iss', 'https://evil.test'))).toBe(REFUSED);
     provider.metadata = { issuer: 'https://evil.test' };
     expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
   });
 
-  test('an unknown connection, or one of another kind, leads to the sign-in page', async () => {
+  test('an unknown connection or one of another kind leads to the sign-in page', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await started(anonymous(app), unknown)).headers.get('location')).toBe(REFUSED);
     const saml = await anonymous(app).fetch(`/api/sso/saml/${key}/start`);
@@ -310,7 +310,7 @@ describe('with a provider that does not answer as it should', async () => {
   });
 });
 
-test('only a name with a dot and an at sign is looked up, and a user of another organisation signs in here', async () => {
+test('only email addresses are looked up, and another organization’s user signs in here', async () => {
   await connect(admin, { kind: 'OIDC', issuer: 'https://identity.test', domains: ['looked.up.test'] });
   await app.make.user({ username: 'stranger@looked.up.test' });
   const lookUp = (username: string) => anonymous(app).call('POST /api/users/redirectUrl', { body: { username } });

@@ -1,11 +1,11 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
-import { keepOldPassword } from '#server/people/accounts/passwords/password-rules.ts';
+import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
 
-/** A connection as the sign-in needs it, with its secret. */
+/** A connection with its secret, as the sign-in needs it. */
 export interface Connection {
   id: string;
   organizationId: string;
@@ -24,13 +24,13 @@ const CONNECTION = sql`
   id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
-/** Of `users u`: an account that its owner can get into. One that a connection signs in has no password, nor anything else that opens it. */
+/** Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it. */
 export const canSignIn = sql`(
   u.disabled_at is null and u.activated_at is not null
   and (u.password_hash is not null or u.sso_connection_id is null or u.is_operator
     or exists (select from sso_connections c where c.id = u.sso_connection_id and c.is_enabled)))`;
 
-/** An enabled connection of this kind, by the key in its addresses. */
+/** Returns the enabled connection of this kind whose addresses contain the key. */
 export async function findByKey(db: Queryable, kind: Connection['kind'], key: string): Promise<Connection | null> {
   const { rows } = await db.query<Connection>(
     sql`select ${CONNECTION} from sso_connections where key = ${key} and kind = ${kind} and is_enabled`,
@@ -38,8 +38,8 @@ export async function findByKey(db: Queryable, kind: Connection['kind'], key: st
   return rows[0] ?? null;
 }
 
-/** A SAML connection, enabled or not: the other side has to be set up before it can be. */
-export async function findSamlKey(db: Queryable, key: string): Promise<Pick<Connection, 'key' | 'kind'> | null> {
+/** Returns a SAML connection, enabled or not: its metadata is needed to set up the identity provider before it can be enabled. */
+export async function findSamlConnection(db: Queryable, key: string): Promise<Pick<Connection, 'key' | 'kind'> | null> {
   const { rows } = await db.query<Pick<Connection, 'key' | 'kind'>>(
     sql`select key, kind from sso_connections where key = ${key} and kind = 'SAML'`,
   );
@@ -53,7 +53,7 @@ export async function findById(db: Queryable, kind: Connection['kind'], id: stri
   return rows[0] ?? null;
 }
 
-/** The enabled connection to the EHR whose FHIR server this is. */
+/** Returns the enabled connection to the EHR with this FHIR server. */
 export async function findEhr(db: Queryable, issuer: string): Promise<Connection | null> {
   const { rows } = await db.query<Connection>(
     sql`select ${CONNECTION} from sso_connections where kind = 'SMART' and issuer = ${issuer} and is_enabled`,
@@ -62,8 +62,8 @@ export async function findEhr(db: Queryable, issuer: string): Promise<Connection
 }
 
 /**
- * Where a username signs in: through the connection that it is linked with, or else through that of its domain. A user of another
- * organisation than the domain's, or an operator, is not led there: that side could not vouch for him or her.
+ * Returns the connection that a username signs in with: the linked one, or else the one for its email domain; null if it signs in by password.
+ * Operators, and users of another organization than the domain's, sign in by password, because the connection cannot vouch for them.
  */
 export async function findForUsername(
   db: Queryable,
@@ -82,16 +82,16 @@ export async function findForUsername(
   return rows[0] ?? null;
 }
 
-/** Origins whose pages may frame ours: those of the EHRs that are connected. */
+/** Returns the origins that may show our pages in a frame: those of the connected EHRs. */
 export async function allowedFrameOrigins(db: Queryable): Promise<string[]> {
   const { rows } = await db.query<{ origin: string }>(sql`
     select distinct unnest(allowed_origins) as origin from sso_connections where kind = 'SMART' and is_enabled order by 1`);
   return rows.map(({ origin }) => origin);
 }
 
-export async function insertChallenge(
+export async function insertPendingSignIn(
   db: Queryable,
-  challenge: {
+  pending: {
     hash: Buffer;
     kind: Connection['kind'];
     connectionId: string;
@@ -101,14 +101,14 @@ export async function insertChallenge(
     life: number;
   },
 ): Promise<void> {
-  const { hash, kind, connectionId, returnTo, now, life } = challenge;
+  const { hash, kind, connectionId, returnTo, now, life } = pending;
   await db.query(sql`delete from sign_in_challenges where kind in ('OIDC', 'SAML', 'SMART') and expires_at <= ${now}`);
   await db.query(sql`
     insert into sign_in_challenges (token_hash, kind, connection_id, detail, created_at, expires_at)
     values (${hash}, ${kind}, ${connectionId}, ${JSON.stringify({ returnTo })}, ${now}, ${new Date(now.getTime() + life)})`);
 }
 
-export async function deleteChallenge(
+export async function deletePendingSignIn(
   db: Queryable,
   kind: Connection['kind'],
   hash: Buffer,
@@ -120,7 +120,7 @@ export async function deleteChallenge(
   return rows[0] ?? null;
 }
 
-/** Notes that an assertion is accepted; false where it was before. Those that have expired since would be refused anyway and are forgotten. */
+/** Marks an assertion as used; false if it already was. Expired entries are deleted, because expired assertions are refused anyway. */
 export async function useAssertion(db: Queryable, digest: Buffer, expiresAt: Date, now: Date): Promise<boolean> {
   await db.query(sql`delete from used_assertions where expires_at <= ${now}`);
   const { rowCount } = await db.query(
@@ -129,7 +129,7 @@ export async function useAssertion(db: Queryable, digest: Buffer, expiresAt: Dat
   return rowCount > 0;
 }
 
-/** The user whom the other side knows by this subject; not a disabled one, nor one who became an operator since (`linkUser`). */
+/** Returns the user linked to this subject, unless disabled or since made an operator (`linkUser`). */
 export async function findLinkedUser(db: Queryable, connectionId: string, subject: string): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(sql`
     select id from users
@@ -137,7 +137,7 @@ export async function findLinkedUser(db: Queryable, connectionId: string, subjec
   return rows[0]?.id ?? null;
 }
 
-/** A user who was just linked, and what that changed in the account. */
+/** A newly linked user, and what linking changed in the account. */
 export interface Linked {
   id: string;
   passwordRemoved: boolean;
@@ -145,9 +145,9 @@ export interface Linked {
 }
 
 /**
- * Links the user of the organisation who has this username, and whom nobody links yet: from now on the organisation manages the sign-in, so
- * the password goes, with the links that could set one. An operator is nobody's to link: whoever sets up a connection
- * could become one. Being vouched for activates an invited user, as the mailed link would.
+ * Links the organization's user with this username, if not linked yet. From then on the organization manages the sign-in, so the password and
+ * the mailed links that could set one are removed. Operators are never linked, because whoever sets up a connection could then become one.
+ * Linking activates an invited user, as the mailed link would.
  */
 export async function linkUser(
   db: Queryable,
@@ -172,7 +172,7 @@ export async function linkUser(
   return user;
 }
 
-/** Gives the user the experience of the connection. Throws NO_USER for one who was disabled meanwhile. */
+/** Gives the user the connection's experience. Throws NO_USER if the user has been disabled since. */
 export async function setExperience(
   db: Queryable,
   userId: string,
@@ -187,14 +187,14 @@ export async function setExperience(
   return rows[0];
 }
 
-/** What an EHR opened: our patient, the record number by which it names him or her, and whether we show who that is. */
+/** The patient that an EHR opened: our id, the EHR's record number, and whether our pages have to show who it is. */
 export interface LaunchRecord {
   patientId: string | null;
   identifier: string | null;
   needPatientBanner: boolean;
 }
 
-/** What the EHR opened, on the session that its launch began. */
+/** Stores what the EHR opened with the session that its launch began. */
 export async function setLaunch(db: Queryable, sessionHash: Buffer, launch: LaunchRecord): Promise<void> {
   await db.query(sql`
     update sessions set patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},

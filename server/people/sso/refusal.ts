@@ -1,22 +1,21 @@
-/** Why somebody who came back from the other side is not signed in. For the log; the person reads SSO_ERROR in every case. */
-export const REFUSALS = [
-  'NO_CONNECTION',
-  'NO_CHALLENGE',
-  'ISSUER_DIFFERS',
-  'NO_SUBJECT',
-  'NO_USER',
-  'NO_ASSERTION',
-  'NOT_FOR_US',
-  'ASSERTION_USED',
-  'WEAK_SIGNATURE',
-  'EHR_REFUSED',
-] as const;
+/** Why a single sign-on was refused. Only the log says so; the user sees SSO_ERROR in every case. */
+export type RefusalCode =
+  | 'NO_CONNECTION'
+  | 'NO_PENDING_SIGN_IN'
+  | 'ISSUER_DIFFERS'
+  | 'NO_SUBJECT'
+  | 'NO_USER'
+  | 'NO_ASSERTION'
+  | 'NOT_FOR_US'
+  | 'ASSERTION_USED'
+  | 'WEAK_SIGNATURE'
+  | 'EHR_REFUSED';
 
 export class SsoRefusal extends Error {
   override name = 'SsoRefusal';
-  readonly code: (typeof REFUSALS)[number];
+  readonly code: RefusalCode;
 
-  constructor(code: (typeof REFUSALS)[number]) {
+  constructor(code: RefusalCode) {
     super(code);
     this.code = code;
   }

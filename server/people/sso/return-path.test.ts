@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { safeReturnPath } from './return-path.ts';
 
-test('a path of ours is kept with its query and fragment', () => {
+test('our own path is kept with its query and fragment', () => {
   for (const path of ['/', '/dashboard/home/inbox', '/patients/12_0?tab=a&b=%2F#top', '/api-notes']) {
     expect(safeReturnPath(path)).toBe(path);
   }
 });
 
-test('what leads elsewhere, or back to the sign-in, leads home', () => {
+test('a path to another site or back to the sign-in becomes the home page', () => {
   const elsewhere = [
     '//evil.example',
     '/\\evil.example',
@@ -20,7 +20,7 @@ test('what leads elsewhere, or back to the sign-in, leads home', () => {
   for (const path of [...elsewhere, ...others]) expect(safeReturnPath(path)).toBe('/');
 });
 
-test('whatever is asked for, the browser stays with us', () => {
+test('no path takes the browser to another site', () => {
   const piece = fc.constantFrom(
     '/',
     '\\',

@@ -30,7 +30,7 @@ async function start(client: Client, query = ''): Promise<SamlRequest> {
   return readRequest(response.headers.get('location') ?? '');
 }
 
-/** The identity provider's page posts the answer: the browser says that it comes from another site. */
+/** Posts the answer as the identity provider's page does: the browser marks it as coming from another site. */
 async function post(client: Client, { relayState }: SamlRequest, answer: string): Promise<string | null> {
   const body = new URLSearchParams({ SAMLResponse: Buffer.from(answer).toString('base64'), RelayState: relayState });
   const headers = { origin: 'https://identity.test', 'sec-fetch-site': 'cross-site' };
@@ -38,7 +38,7 @@ async function post(client: Client, { relayState }: SamlRequest, answer: string)
   return response.headers.get('location');
 }
 
-/** Answers a new request with what `make` makes of it, and says where we lead. */
+/** Begins a sign-in and answers it with what `make` returns. Returns where we redirect. */
 async function answered(make: (request: SamlRequest) => string, client = anonymous(app)): Promise<string | null> {
   const request = await start(client);
   return post(client, request, make(request));
@@ -50,7 +50,7 @@ function honest(request: SamlRequest, over: Partial<AssertionContent> = {}): str
 }
 
 describe('a signed assertion', () => {
-  test('signs its user in, and leads to the page that was asked for', async () => {
+  test('signs its user in and opens the page that was wanted', async () => {
     const client = anonymous(app);
     const request = await start(client, `?returnTo=${encodeURIComponent('/dashboard/user-profile')}`);
     expect(request.audience).toBe(connection.metadataUrl);
@@ -64,14 +64,14 @@ describe('a signed assertion', () => {
     });
   });
 
-  test('is known by its subject from the second time on', async () => {
+  test('identifies its user by subject from the second sign-in on', async () => {
     const client = anonymous(app);
     expect(await answered((request) => honest(request, { email: 'rosa.new@elsewhere.test' }), client)).toBe('/');
     expect((await client.call('GET /api/me', {})).user.id).toBe(user.id);
     expect(await answered((request) => honest(request, { nameId: 'successor' }))).toBe(REFUSED);
   });
 
-  test('may stand in a signed answer too', async () => {
+  test('may come in a signed response', async () => {
     const both = (request: SamlRequest) => {
       const answer = honest(request);
       return provider.sign(answer, /<samlp:Response[^>]* ID="([^"]+)"/.exec(answer)?.[1] ?? '');
@@ -79,7 +79,7 @@ describe('a signed assertion', () => {
     expect(await answered(both)).toBe('/');
   });
 
-  test('of somebody whom the organisation does not have is refused', async () => {
+  test('for a user of no or another organization is refused', async () => {
     await app.make.user({ username: 'foreign@lakeshore.test' });
     for (const name of ['unknown', 'foreign']) {
       const over = { nameId: name, email: `${name}@lakeshore.test` };
@@ -88,21 +88,21 @@ describe('a signed assertion', () => {
   });
 });
 
-describe('refused is', () => {
+describe('refused:', () => {
   test.each<[string, (request: SamlRequest) => string]>([
     [
       'an assertion without a signature',
       (request) => provider.response(request, provider.assertion(provider.contentFor(request, rosa))),
     ],
     [
-      'an unsigned assertion in a signed answer',
+      'an unsigned assertion in a signed response',
       (request) => {
         const answer = provider.response(request, provider.assertion(provider.contentFor(request, rosa)));
         return provider.sign(answer, /<samlp:Response[^>]* ID="([^"]+)"/.exec(answer)?.[1] ?? '');
       },
     ],
     [
-      'one that another key signed',
+      'one signed by another key',
       (request) => {
         const said = provider.contentFor(request, rosa);
         const { key } = selfSigned(new Date(Date.now() + 86_400_000));
@@ -110,18 +110,18 @@ describe('refused is', () => {
       },
     ],
     [
-      'one that was changed after it was signed',
+      'one changed after it was signed',
       (request) => honest(request, { nameId: 'somebody else' }).replace('somebody else', rosa.nameId),
     ],
     [
-      'one that SHA-1 signed',
+      'one signed with SHA-1',
       (request) => {
         const said = provider.contentFor(request, rosa);
         return provider.response(request, provider.sign(provider.assertion(said), said.id, { algorithm: 'sha1' }));
       },
     ],
     [
-      'one whose algorithm hides behind an entity',
+      'one whose algorithm is hidden by an entity',
       (request) => honest(request).replaceAll('rsa-sha256', 'rsa-sha25&#54;'),
     ],
     [
@@ -130,7 +130,7 @@ describe('refused is', () => {
         honest(request, { notBefore: new Date(Date.now() - 900_000), notOnOrAfter: new Date(Date.now() - 600_000) }),
     ],
     [
-      'one whose time has not come',
+      'one that is not valid yet',
       (request) =>
         honest(request, { notBefore: new Date(Date.now() + 300_000), notOnOrAfter: new Date(Date.now() + 600_000) }),
     ],
@@ -139,19 +139,19 @@ describe('refused is', () => {
     ['one in answer to another request', (request) => honest(request, { inResponseTo: '_another' })],
     ['one in answer to nothing', (request) => honest(request, { inResponseTo: null })],
     [
-      'an answer to nothing around a right assertion',
+      'a response to no request around a right assertion',
       (request) => honest(request).replace(/(<samlp:Response[^>]*) InResponseTo="[^"]+"/, '$1'),
     ],
-    ['one of another issuer', (request) => honest(request, { issuer: 'https://elsewhere.test' })],
+    ['one from another issuer', (request) => honest(request, { issuer: 'https://elsewhere.test' })],
     [
-      'one with a name for this time only',
+      'one with a transient name',
       (request) => honest(request, { nameIdFormat: 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient' }),
     ],
     [
-      'a refusal of the provider',
+      'a refusal by the provider',
       (request) => provider.response(request, '').replace('status:Success', 'status:Responder'),
     ],
-    ['what is no XML', () => 'not XML at all'],
+    ['a response that is not XML', () => 'not XML at all'],
     ['a document type', (request) => `<!DOCTYPE x [<!ENTITY a "b">]>${honest(request)}`],
   ])('%s', async (_what, make) => {
     const client = anonymous(app);
@@ -159,7 +159,7 @@ describe('refused is', () => {
     await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
   });
 
-  test('an answer that is sent twice, or by another browser', async () => {
+  test('a response sent twice, or by another browser', async () => {
     const client = anonymous(app);
     const request = await start(client);
     const answer = honest(request);
@@ -170,7 +170,7 @@ describe('refused is', () => {
     expect(await post(client, request, answer)).toBe(REFUSED);
   });
 
-  test('an old assertion in answer to a new request', async () => {
+  test('an old assertion sent for a new request', async () => {
     const client = anonymous(app);
     const first = await start(client);
     const old = honest(first);
@@ -180,7 +180,7 @@ describe('refused is', () => {
     expect(await post(client, await start(client), old.replaceAll(first.id, second.id))).toBe(REFUSED);
   });
 
-  test('an assertion whose id was accepted before, and only the first of many at once passes', async () => {
+  test('an assertion id that was used before, even when several arrive at once', async () => {
     const id = '_the same twice';
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => answered((request) => honest(request, { id: id.replaceAll(' ', '-') }))),
@@ -193,7 +193,7 @@ describe('refused is', () => {
     );
   });
 
-  test('an answer of a connection that was switched off meanwhile', async () => {
+  test('a response for a connection that was turned off after the request', async () => {
     const own = await connect(admin, {
       kind: 'SAML',
       issuer: 'https://other.test',
@@ -210,8 +210,8 @@ describe('refused is', () => {
   });
 });
 
-/** Forgeries by somebody who has one honest assertion for himself and wants to be somebody else (signature wrapping). */
-describe('a wrapped signature is refused', () => {
+/** Signature wrapping: an attacker with a valid assertion of their own forges one for someone else around it. */
+describe('a wrapped signature is refused:', () => {
   const mallory = { nameId: 'subject of Mallory', email: 'mallory@lakeshore.test' };
 
   function pieces(request: SamlRequest) {
@@ -241,14 +241,14 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'the forged assertion with the id and the signature of the other',
+      'the forged assertion with the other’s id and signature',
       (request) => {
         const { own, signature, forge } = pieces(request);
         return provider.response(request, forge({ id: own.id }, signature));
       },
     ],
     [
-      'the signed assertion inside the forged one, which shows its signature',
+      'the signed assertion inside the forged one’s signature',
       (request) => {
         const { own, signed, signature, forge } = pieces(request);
         const object = `<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${signed.replace(signature, '')}</ds:Object>`;
@@ -259,7 +259,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'the signed assertion in an extension, two of the same id',
+      'the signed assertion in an extension, with the same id',
       (request) => {
         const { own, signed, signature, forge } = pieces(request);
         const extension = `<samlp:Extensions>${signed.replace(signature, '')}</samlp:Extensions>`;
@@ -267,7 +267,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'the signed assertion in the advice of the forged one',
+      'the signed assertion in the forged one’s advice',
       (request) => {
         const { signed, forge } = pieces(request);
         return provider.response(
@@ -277,7 +277,7 @@ describe('a wrapped signature is refused', () => {
       },
     ],
     [
-      'a forged answer around the signed answer',
+      'a forged response around the signed response',
       (request) => {
         const { signed, forge } = pieces(request);
         return provider.response(request, forge({}) + provider.response(request, signed));
@@ -289,13 +289,13 @@ describe('a wrapped signature is refused', () => {
     await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
   });
 
-  test('while a comment in a name does not cut it short', async () => {
+  test('a comment in a name does not cut the name short', async () => {
     const over = { nameId: 'subject of Rosa<!-- -->.evil', email: 'rosa@lakeshore.test<!-- -->.evil.test' };
     expect(await answered((request) => honest(request, over))).toBe(REFUSED);
   });
 });
 
-test('a provider with pages of its own takes the browser there and back', async () => {
+test('a provider with its own pages takes the browser there and back', async () => {
   const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@lakeshore.test' }));
   const { certificate, entityId } = other.provider;
   const own = await connect(admin, {
@@ -316,7 +316,7 @@ test('a provider with pages of its own takes the browser there and back', async 
   await other.close();
 });
 
-test('our side is told as metadata, also before the connection is switched on', async () => {
+test('our metadata is available before the connection is turned on', async () => {
   const off = await connect(admin, {
     kind: 'SAML',
     issuer: 'https://later.test',
@@ -331,7 +331,7 @@ test('our side is told as metadata, also before the connection is switched on', 
   expect(xml).toContain(`Location="${off.callbackUrl}"`);
 });
 
-test('a form of another site is taken by this one route, and no other route reads forms', async () => {
+test('only this route accepts a form from another site, and no other route reads forms', async () => {
   const headers = { origin: 'https://identity.test', 'sec-fetch-site': 'cross-site' };
   const body = new URLSearchParams({ username: 'a@b.test', password: 'x' });
   expect((await anonymous(app).fetch('/api/authenticate', { method: 'POST', body, headers })).status).toBe(403);

@@ -1,13 +1,13 @@
 /** Sign-in through an enterprise's identity provider (SAML 2.0 web browser SSO: redirect out, post back). */
 import { type CacheProvider, generateServiceProviderMetadata, SAML, ValidateInResponseTo } from '@node-saml/node-saml';
-import { hashOf } from '#server/people/accounts/tokens.ts';
+import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { callbackUrl, metadataUrl } from './addresses.ts';
-import { CLOCK_SKEW, confirmationOf } from './assertion.ts';
-import type { Challenge } from './challenges.ts';
-import type { Identity } from './find-user.ts';
+import type { Identity } from './find-or-link-user.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 import { type Connection, useAssertion } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
+import { CLOCK_SKEW, confirmationOf } from './saml-assertion.ts';
+import { callbackUrl, metadataUrl } from './sso-urls.ts';
 
 const EMAIL_ATTRIBUTES = [
   'email',
@@ -37,25 +37,21 @@ function serviceProvider(connection: Connection, requestId: string, publicUrl: s
   });
 }
 
-/** The one request that may be answered; that it is so once, the challenge sees to. */
+/** Tells the library which request may be answered. That it is answered only once, `takePendingSignIn` ensures. */
 const onlyRequest = (requestId: string): CacheProvider => ({
   saveAsync: async (_key, value) => ({ value, createdAt: Date.now() }),
   getAsync: async (key) => (key === requestId ? new Date().toISOString() : null),
   removeAsync: async () => null,
 });
 
-/** The address at the identity provider to send the browser to, with our request in it. */
-export async function samlStart(connection: Connection, challenge: Challenge, publicUrl: string): Promise<string> {
-  return serviceProvider(connection, challenge.requestId, publicUrl).getAuthorizeUrlAsync(
-    challenge.state,
-    undefined,
-    {},
-  );
+/** Returns the identity provider's address that the browser is sent to, with our request in it. */
+export async function samlStart(connection: Connection, pending: PendingSignIn, publicUrl: string): Promise<string> {
+  return serviceProvider(connection, pending.requestId, publicUrl).getAuthorizeUrlAsync(pending.state, undefined, {});
 }
 
 /**
- * Whom the identity provider has signed in, by the base64 of its answer. What counts is the assertion that it signed with one of the
- * connection's certificates, for us, in answer to this request, within its time, for the first time. Throws for anything else.
+ * Returns the person whom the identity provider has signed in. `samlResponse` is its answer in base64. The assertion has to be signed with one
+ * of the connection's certificates, be meant for us, answer this request, be within its time, and be new. Throws for anything else.
  */
 export async function samlIdentity(
   db: Queryable,
@@ -78,10 +74,10 @@ export async function samlIdentity(
   return { subject: profile.nameID, email: emailOf(profile) };
 }
 
-/** The library takes SHA-1 too. An entity in an algorithm's name, or a document type, has no honest purpose here. */
+/** The library still accepts SHA-1. An entity in an algorithm's name, or a document type, can only be an attempt to hide one. */
 function refuseWeakAlgorithms(xml: string): void {
   const algorithms = [...xml.matchAll(/Algorithm\s*=\s*(?:"([^"]*)"|'([^']*)')/g)].map(
-    ([, one, other]) => one ?? other,
+    ([, quoted, singleQuoted]) => quoted ?? singleQuoted,
   );
   if (/<!DOCTYPE/i.test(xml) || algorithms.some((name) => /sha1|md5|hmac|&/i.test(name ?? ''))) {
     throw new SsoRefusal('WEAK_SIGNATURE');
@@ -95,7 +91,7 @@ function emailOf(profile: { nameID: string; nameIDFormat: string; attributes?: u
   return profile.nameIDFormat === EMAIL_FORMAT ? profile.nameID : null;
 }
 
-/** Our side of the connection, for the identity provider's administrator (SAML metadata 2.0). */
+/** Returns our metadata for the identity provider's administrator (SAML metadata 2.0). */
 export const samlMetadata = (connection: Pick<Connection, 'key' | 'kind'>, publicUrl: string): string =>
   generateServiceProviderMetadata({
     issuer: metadataUrl(publicUrl, connection),

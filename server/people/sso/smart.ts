@@ -1,15 +1,14 @@
-/** Launch from an EHR (SMART App Launch 2.2: EHR launch, with OpenID Connect for who the user is). */
+/** Launch from an EHR (SMART App Launch 2.2: EHR launch, with OpenID Connect to identify the user). */
 import * as client from 'openid-client';
 import { z } from 'zod';
-import { callbackUrl } from './addresses.ts';
-import type { Challenge } from './challenges.ts';
 import type { EhrPatient } from './ehr-patient.ts';
-import type { Identity } from './find-user.ts';
-import { discoverProvider } from './provider.ts';
+import type { Identity } from './find-or-link-user.ts';
+import { authorizationUrl, discoverServer, exchangeCode, verifiedEmail } from './oauth-client.ts';
+import type { PendingSignIn } from './pending-sign-in.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
-/** Scopes of SMART 2, or of SMART 1 where the EHR knows those only. */
+/** Returns SMART 2 scopes, or SMART 1 scopes for an EHR that supports only those. */
 function scopeFor(ehr: client.Configuration): string {
   const capabilities = ehr.serverMetadata()['capabilities'];
   const isOld =
@@ -17,7 +16,7 @@ function scopeFor(ehr: client.Configuration): string {
   return `launch openid fhirUser patient/Patient.${isOld ? 'read' : 'r'}`;
 }
 
-/** FHIR R4, 2.24.0.1: what an id of a resource is made of. */
+/** Format of a resource id (FHIR R4, 2.24.0.1). */
 const FHIR_ID = /^[A-Za-z0-9\-.]{1,64}$/;
 const RECORD_NUMBER_SYSTEM = 'http://terminology.hl7.org/CodeSystem/v2-0203';
 
@@ -49,58 +48,40 @@ const userResource = z.object({
   telecom: z.array(z.object({ system: z.string().optional(), value: z.string().optional() })).optional(),
 });
 
-/** What a launch brings: who works, with whom open, and whether we are to show who that is. */
+/** The user of a launch, the patient open in the EHR, and whether our pages have to show who that is. */
 export interface EhrLaunch {
   identity: Identity;
   patient: EhrPatient | null;
   needPatientBanner: boolean;
 }
 
-const configure = (connection: Connection, publicUrl: string): Promise<client.Configuration> =>
-  discoverProvider(new URL(`${connection.issuer}/.well-known/smart-configuration`), connection, publicUrl);
+const discoverEhr = (connection: Connection, publicUrl: string): Promise<client.Configuration> =>
+  discoverServer(new URL(`${connection.issuer}/.well-known/smart-configuration`), connection, publicUrl);
 
-/** The address at the EHR's authorization server to send the browser to. `launch`: what the EHR gave to find its context again. */
+/** Returns the address of the EHR's authorization server that the browser is sent to. `launch` is the EHR's handle on its open context. */
 export async function smartStart(
   connection: Connection,
-  { state, nonce, codeVerifier }: Challenge,
+  pending: PendingSignIn,
   { publicUrl, launch }: { publicUrl: string; launch: string },
 ): Promise<URL> {
-  const ehr = await configure(connection, publicUrl);
-  return client.buildAuthorizationUrl(ehr, {
-    redirect_uri: callbackUrl(publicUrl, connection),
-    response_type: 'code',
-    scope: scopeFor(ehr),
-    aud: connection.issuer,
-    launch,
-    state,
-    nonce,
-    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
-    code_challenge_method: 'S256',
-  });
+  const ehr = await discoverEhr(connection, publicUrl);
+  const parameters = { scope: scopeFor(ehr), aud: connection.issuer, launch };
+  return authorizationUrl(ehr, connection, pending, { publicUrl, parameters });
 }
 
-/** Takes the code to the EHR and reads what it opens. Throws as `oidcIdentity` does, and EHR_REFUSED where the patient cannot be read. */
+/** Exchanges the code with the EHR and reads the user and the patient. Throws as `exchangeCode` does, and EHR_REFUSED if the patient cannot be read. */
 export async function smartLaunch(
   connection: Connection,
-  { state, nonce, codeVerifier }: Challenge,
-  { publicUrl, search }: { publicUrl: string; search: string },
+  pending: PendingSignIn,
+  answer: { publicUrl: string; search: string },
 ): Promise<EhrLaunch> {
-  const ehr = await configure(connection, publicUrl);
-  const back = new URL(callbackUrl(publicUrl, connection) + search);
-  const tokens = await client.authorizationCodeGrant(ehr, back, {
-    expectedState: state,
-    expectedNonce: nonce,
-    pkceCodeVerifier: codeVerifier,
-    idTokenExpected: true,
-  });
-  const claims = tokens.claims();
+  const ehr = await discoverEhr(connection, answer.publicUrl);
+  const { tokens, claims } = await exchangeCode(ehr, connection, pending, answer);
   const context = launchContext.safeParse(tokens);
-  if (claims === undefined || !context.success) throw new SsoRefusal('NO_SUBJECT');
+  if (!context.success) throw new SsoRefusal('NO_SUBJECT');
   const read = (address: string) => readResource(ehr, tokens.access_token, address);
   const { patient, need_patient_banner: needPatientBanner = true } = context.data;
-  const { email: given, email_verified: isVerified } = claims;
-  const email =
-    isVerified === true && typeof given === 'string' ? given : await emailOf(connection, claims['fhirUser'], read);
+  const email = verifiedEmail(claims) ?? (await emailOf(connection, claims['fhirUser'], read));
   return {
     identity: { subject: claims.sub, email },
     patient: patient === undefined ? null : await readPatient(connection, patient, read),
@@ -130,8 +111,8 @@ async function readPatient({ issuer }: Connection, id: string, read: Read): Prom
 }
 
 /**
- * The e-mail address in the EHR's own record of its user, needed for the first launch only. It is read from the EHR's server and
- * no other, for the token goes with it; an EHR that lets nobody read it vouches for no address.
+ * Returns the email address in the EHR's record of its user, which only the user's first launch needs. Reads from the EHR's own server only,
+ * because the access token is sent along. If the EHR does not let us read the record, there is no address.
  */
 async function emailOf({ issuer }: Connection, fhirUser: unknown, read: Read): Promise<string | null> {
   if (typeof fhirUser !== 'string') return null;

@@ -1,6 +1,6 @@
 /**
- * An emergency visit that was left open for 48 hours is closed (decisions, "CLOSED"): a job stores that as a fact, like a message,
- * and the fold gives the event. A discharge that comes later supersedes it.
+ * Closes ED visits that were left open for 48 hours (`docs/domain.md`, "Visits"). A job stores a closing fact, as if it were a message,
+ * and the fold creates the event. A discharge that arrives later supersedes it.
  */
 import { createHash } from 'node:crypto';
 import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
@@ -27,15 +27,15 @@ interface Hanging {
   id: string;
   groupId: string;
   timeZone: string;
-  /** PV1-44, which may be that of an earlier visit, or the arrival that was told, whichever is later. */
+  /** The later of PV1-44, which may be from an earlier visit, and the reported arrival. */
   arrivedAt: string;
   recordNumber: string;
   state: { visitNumbers: string[]; accountNumbers: string[]; admittedAt: Moment };
 }
 
 /**
- * Stores a closing fact for each hanging visit, once: a visit that went on after it was closed is not closed again, and one whose fact
- * still waits in the queue gives a duplicate. Answers how many.
+ * Stores one closing fact for each hanging visit, and returns how many it stored. A visit that continued after its close is not closed
+ * again. If the first fact is still in the queue, the second is a duplicate.
  */
 export async function closeHangingVisits(database: Queryable, store: MessageStore, now: Date): Promise<number> {
   const { rows } = await database.query<Hanging>(HANGING, [new Date(now.getTime() - CLOSE_AFTER).toISOString()]);

@@ -1,26 +1,27 @@
 /**
- * Facts in the database. A dossier holds the source patients of one facility that merges and moves connect, and those of facilities of
- * one feed that a stay connects which goes on from the one to the other; its facts are folded together. A dossier only grows, so that the order in which messages come does not matter.
+ * Stores facts and groups them into dossiers. A dossier contains the source patients of a facility that merges and moves connect, and
+ * those at other facilities of the same feed that a transferred stay connects. Its facts are folded together. A dossier only grows, so
+ * the order of arrival of messages doesn't matter.
  */
 
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { marksOf } from '#server/record/fold/same-stay.ts';
+import { stayMarksOf } from '#server/record/fold/shared-stays.ts';
 import { recordNumbersOf } from '#server/record/fold/visit-identifiers.ts';
 
 /** A fact that is not stored yet. */
 export interface NewFact {
   messageId: string;
   receivedAt: string;
-  /** Its place among the facts of its message, from 0. */
+  /** Its position among the facts of its message, from 0. */
   ordinal: number;
-  /** The facility that it comes from. */
+  /** The facility that it is from. */
   groupId: string;
   adt: AdtFacts;
   manualCode?: string;
-  /** History that is loaded: it tells nobody. */
+  /** From a historical feed: it sends no pings. */
   isBackfill: boolean;
-  /** The feed, where it sends for several facilities: a stay may go on from the one to the other. */
+  /** The feed's id if it sends for several facilities, between which a patient may be transferred; else null. */
   sharedFeedId: string | null;
 }
 
@@ -31,13 +32,13 @@ interface SourcePatientRow {
   dossierId: string;
 }
 
-/** One text for a source patient, to be a key of maps. */
+/** Returns a map key for a source patient. */
 export const ownerKey = (groupId: string, recordNumber: string): string => `${groupId}\u0000${recordNumber}`;
 
 /**
- * Stores facts, with the source patients that they name, and joins the dossiers that they connect. What `messageIds` (those of the
- * facts, and of messages that give none any more) gave before, in a replay, is replaced. Answers with the ids of the dossiers to
- * fold again, which stay locked until the end of the transaction.
+ * Stores facts with the source patients that they name, joins the dossiers that they connect, and returns the ids of the dossiers to
+ * fold again, which stay locked until the end of the transaction. In a replay the facts replace all earlier facts of `messageIds`,
+ * which also contains messages that no longer give any facts.
  */
 export async function storeFacts(
   tx: Transaction,
@@ -50,8 +51,8 @@ export async function storeFacts(
     recordNumbersOf({ id: '0', adt: fact.adt }).map((number) => ownerKey(fact.groupId, number)),
   );
   await ensureSourcePatients(tx, [...new Set(named.flat())], now);
-  const ofSameStay = await keysOfSameStay(tx, facts);
-  const connected = named.map((keys, index) => [...keys, ...(ofSameStay[index] ?? [])]);
+  const keysElsewhere = await keysOfSharedStays(tx, facts);
+  const connected = named.map((keys, index) => [...keys, ...(keysElsewhere[index] ?? [])]);
   const patients = await lockDossiers(
     tx,
     [...new Set(connected.flat())],
@@ -80,7 +81,7 @@ async function removeFacts(tx: Transaction, messageIds: readonly string[]): Prom
   return rows;
 }
 
-/** Each new source patient stands on a person of its own until matching says otherwise. */
+/** Each new source patient gets a person of its own until matching links it to another. */
 const ENSURE = `
 with named as (
   select n.group_id, n.record_number from unnest($1::bigint[], $2::text[]) as n (group_id, record_number)
@@ -104,7 +105,7 @@ async function ensureSourcePatients(tx: Transaction, keys: string[], now: Date):
   await tx.query(ENSURE, [pairs.map(([group]) => group), pairs.map(([, number]) => number), now.toISOString()]);
 }
 
-/** Puts source patients into dossiers that are locked: those that a record number turned out to be of, beside the one that it names. */
+/** Adds source patients to locked dossiers: those found when a record number turned out to belong to several patients. */
 export async function addToDossiers(
   tx: Transaction,
   added: readonly { key: string; dossierId: string }[],
@@ -139,14 +140,21 @@ interface SharedStay {
 }
 
 /**
- * For each fact the source patients at the facilities of its feed under whom the same stay was first heard of (`same-stay.ts`). Whoever comes first
- * registers the stay, which makes another transaction with the same one wait: one of two always knows of the other.
+ * Returns for each fact the source patients, at any facility of its feed, under whom the same stay was first reported
+ * (`shared-stays.ts`). The first transaction registers the stay, and another one with the same stay waits for it. So of two concurrent
+ * transactions one always sees the other's stay.
  */
-async function keysOfSameStay(tx: Transaction, facts: readonly NewFact[]): Promise<string[][]> {
+async function keysOfSharedStays(tx: Transaction, facts: readonly NewFact[]): Promise<string[][]> {
   const stays = facts.flatMap(({ sharedFeedId: feedId, groupId, adt }, index) =>
     feedId === null
       ? []
-      : marksOf(adt).map((mark) => ({ index, feedId, mark, groupId, recordNumber: adt.patient.recordNumber.trim() })),
+      : stayMarksOf(adt).map((mark) => ({
+          index,
+          feedId,
+          mark,
+          groupId,
+          recordNumber: adt.patient.recordNumber.trim(),
+        })),
   );
   const keys: string[][] = facts.map(() => []);
   if (stays.length === 0) return keys;
@@ -174,7 +182,7 @@ select id, group_id as "groupId", record_number as "recordNumber", dossier_id as
 from source_patients where dossier_id in (select dossier_id from asked)
 order by id for update`;
 
-/** Locks whole dossiers, in the order of ids; asks again where another transaction has joined one of them meanwhile. */
+/** Locks whole dossiers in the order of ids, and repeats if another transaction has joined one of them in between. */
 async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Promise<Map<string, SourcePatientRow>> {
   const pairs = keys.map((key) => key.split('\u0000') as [string, string]);
   const values = [pairs.map(([group]) => group), pairs.map(([, number]) => number), ids];
@@ -187,7 +195,7 @@ async function lockDossiers(tx: Transaction, keys: string[], ids: string[]): Pro
   }
 }
 
-/** Joins the dossiers that one fact connects, under the smallest id. Changes the rows given too. */
+/** Joins the dossiers that a fact connects, under the smallest id. Updates `patients` as well. */
 async function joinDossiers(
   tx: Transaction,
   named: string[][],
@@ -210,7 +218,7 @@ const INSERT_FACTS = `
 insert into facts (source_patient_id, message_id, ordinal, adt, manual_code, received_at, is_backfill, encounter_id)
 select * from unnest($1::bigint[], $2::bigint[], $3::int[], $4::jsonb[], $5::text[], $6::timestamptz[], $7::boolean[], $8::bigint[])`;
 
-/** A fact that takes another one's place keeps its encounter, by which its visit is found again, unless the facility is another one. */
+/** A fact that replaces another one keeps its encounter id, by which the visit is found again, unless the facility changed. */
 async function insertFacts(
   tx: Transaction,
   facts: NewFact[],
@@ -218,8 +226,8 @@ async function insertFacts(
   replaced: ReplacedFact[],
 ): Promise<void> {
   const owner = (fact: NewFact) => patients.get(ownerKey(fact.groupId, fact.adt.patient.recordNumber))?.id;
-  const placeOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
-  const encounterAt = new Map(replaced.map((r) => [placeOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
+  const positionOf = (messageId: string, ordinal: number, groupId: string) => `${messageId}/${ordinal}/${groupId}`;
+  const encounterOf = new Map(replaced.map((r) => [positionOf(r.messageId, r.ordinal, r.groupId), r.encounterId]));
   await tx.query(INSERT_FACTS, [
     facts.map(owner),
     facts.map((fact) => fact.messageId),
@@ -228,6 +236,6 @@ async function insertFacts(
     facts.map((fact) => fact.manualCode ?? null),
     facts.map((fact) => fact.receivedAt),
     facts.map((fact) => fact.isBackfill),
-    facts.map(({ messageId, ordinal, groupId }) => encounterAt.get(placeOf(messageId, ordinal, groupId)) ?? null),
+    facts.map(({ messageId, ordinal, groupId }) => encounterOf.get(positionOf(messageId, ordinal, groupId)) ?? null),
   ]);
 }

@@ -1,68 +1,67 @@
-/** What to write of the events of dossiers that were folded again: the difference between those stored and those that the facts give now. */
+/** Decides which events to write after a refold: the difference between the stored events and those that the facts give now. */
 import { diffEvents } from '#server/record/fold/diff.ts';
-import type { FoldedVisit } from '#server/record/fold/fold.ts';
-import type { FoldedEvent } from '#server/record/fold/visit-walk.ts';
+import type { FoldedEvent, FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import type { EventRow, EventToWrite, StoredFact } from './queries.ts';
 
 export interface EventChanges {
   write: EventToWrite[];
   /**
-   * Events that not everybody may have been told of: those that were retracted and stand again, those that had only been inferred
-   * and that a message tells of now, and those that went to another visit.
+   * Events that some groups may not have received: events that were retracted and are valid again, inferred events that a message now
+   * reports, and events that moved to another visit.
    */
-  retold: string[];
-  /** Encounters that an event changed in, came to or left. */
-  touched: Set<string>;
+  resend: string[];
+  /** Encounters in which an event changed, or to or from which one moved. */
+  encounters: Set<string>;
 }
 
 /** A visit with the id of its encounter. */
-interface Placed {
+interface VisitWithId {
   id: string;
   visit: FoldedVisit;
 }
 
-/** `encounterIds`: of all stored encounters of the dossiers, also those that no visit claims any more. */
+/** `encounterIds`: all stored encounters of the dossiers, including those without a visit. */
 export function eventChanges(
-  placed: readonly Placed[],
+  visits: readonly VisitWithId[],
   encounterIds: readonly string[],
   events: readonly EventRow[],
   facts: readonly StoredFact[],
   now: Date,
 ): EventChanges {
   const factOf = new Map(facts.map((fact) => [fact.id, fact]));
-  const homeOf = newHomes(placed, factOf);
-  const storedAt = Map.groupBy(events, ({ encounterId }) => homeOf.get(encounterId) ?? encounterId);
-  const foldedAt = new Map(placed.map(({ id, visit }) => [id, visit.events]));
-  const changes: EventChanges = { write: [], retold: [], touched: new Set() };
+  const movedTo = newEncounters(visits, factOf);
+  const storedAt = Map.groupBy(events, ({ encounterId }) => movedTo.get(encounterId) ?? encounterId);
+  const foldedAt = new Map(visits.map(({ id, visit }) => [id, visit.events]));
+  const changes: EventChanges = { write: [], resend: [], encounters: new Set() };
   for (const encounterId of new Set([...foldedAt.keys(), ...encounterIds])) {
-    const { retold, rows } = changesAt(encounterId, storedAt.get(encounterId) ?? [], foldedAt.get(encounterId) ?? []);
-    changes.retold.push(...retold);
+    const { resend, rows } = changesAt(encounterId, storedAt.get(encounterId) ?? [], foldedAt.get(encounterId) ?? []);
+    changes.resend.push(...resend);
     for (const { from, ...row } of rows) {
       changes.write.push({ ...row, ...receiptOf(row.event, factOf, now) });
-      changes.touched.add(row.encounterId).add(from);
+      changes.encounters.add(row.encounterId).add(from);
     }
   }
   return changes;
 }
 
-/** Where the events of an encounter went that no visit claims any more: to the visit that its facts are of now. */
-function newHomes(placed: readonly Placed[], factOf: ReadonlyMap<string, StoredFact>): Map<string, string> {
-  const claimed = new Set(placed.map(({ id }) => id));
-  const homeOf = new Map<string, string>();
-  for (const { id, visit } of placed) {
+/** Returns for each encounter without a visit the encounter that its facts, and so its events, belong to now. */
+function newEncounters(visits: readonly VisitWithId[], factOf: ReadonlyMap<string, StoredFact>): Map<string, string> {
+  const claimed = new Set(visits.map(({ id }) => id));
+  const movedTo = new Map<string, string>();
+  for (const { id, visit } of visits) {
     for (const factId of visit.factIds) {
       const before = factOf.get(factId)?.encounterId;
-      if (before && !claimed.has(before)) homeOf.set(before, id);
+      if (before && !claimed.has(before)) movedTo.set(before, id);
     }
   }
-  return homeOf;
+  return movedTo;
 }
 
-/** `from`: the encounter that the event was of before. */
+/** `from`: the event's encounter so far. */
 type Row = Omit<EventToWrite, 'receivedAt' | 'backfill'> & { from: string };
 
-function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[]): { rows: Row[]; retold: string[] } {
-  // Those of the encounter itself last: of two with the same key it is theirs that goes on.
+function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[]): { rows: Row[]; resend: string[] } {
+  // The encounter's own events come last, so that they win over moved ones with the same key.
   stored.sort((a, b) => Number(a.encounterId === encounterId) - Number(b.encounterId === encounterId));
   const encounterOf = new Map(stored.map((row) => [row.event.id, row.encounterId]));
   const from = (id: string): string => encounterOf.get(id) ?? encounterId;
@@ -75,27 +74,27 @@ function changesAt(encounterId: string, stored: EventRow[], folded: FoldedEvent[
     ...[...diff.amend, ...diff.revive].map(
       ({ stored: { id }, folded: event }): Row => ({ id, encounterId, from: from(id), state: 'AMENDED', event }),
     ),
-    // A retracted event stays where it was told.
+    // A retracted event stays with the encounter that its pings were sent for.
     ...diff.cancel.map(
       (event): Row => ({ id: event.id, encounterId: from(event.id), from: from(event.id), state: 'CANCELLED', event }),
     ),
     ...diff.insert.map((event): Row => ({ id: null, encounterId, from: encounterId, state: 'ACTIVE', event })),
     ...moved.map((event): Row => ({ id: event.id, encounterId, from: from(event.id), state: event.state, event })),
   ];
-  const retold = [
+  const resend = [
     ...diff.revive.map((pair) => pair.stored),
     ...diff.amend.filter((pair) => pair.stored.inferred && !pair.folded.inferred).map((pair) => pair.stored),
-    // The visit that an event went to may be another person's.
+    // The other visit may belong to another person.
     ...[...diff.amend.map((pair) => pair.stored), ...moved].filter(({ id }) => from(id) !== encounterId),
   ];
-  return { rows, retold: [...new Set(retold.map(({ id }) => id))] };
+  return { rows, resend: [...new Set(resend.map(({ id }) => id))] };
 }
 
-/** An event without a fact is one that is retracted: its time of receipt stays as it is stored. */
+/** A retracted event has no facts; its stored time of receipt isn't overwritten. */
 function receiptOf(event: FoldedEvent, factOf: ReadonlyMap<string, StoredFact>, now: Date) {
-  const given = event.factIds.flatMap((factId) => factOf.get(factId) ?? []);
+  const facts = event.factIds.flatMap((factId) => factOf.get(factId) ?? []);
   return {
-    receivedAt: given.map((fact) => fact.receivedAt).sort()[0] ?? now.toISOString(),
-    backfill: given.length > 0 && given.every((fact) => fact.isBackfill),
+    receivedAt: facts.map((fact) => fact.receivedAt).sort()[0] ?? now.toISOString(),
+    backfill: facts.length > 0 && facts.every((fact) => fact.isBackfill),
   };
 }

@@ -3,8 +3,8 @@ import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import type { FoldFacility } from '#server/record/fold/fold-input.ts';
+import type { FoldedEvent } from '#server/record/fold/folded-visit.ts';
 import type { VisitState } from '#server/record/fold/visit-state.ts';
-import type { FoldedEvent } from '#server/record/fold/visit-walk.ts';
 
 export interface StoredFact {
   id: string;
@@ -64,7 +64,7 @@ export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<M
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** An encounter as it is written. */
+/** An encounter to be written. */
 export interface EncounterRow {
   id: string;
   groupId: string;
@@ -118,10 +118,10 @@ export async function nextEncounterIds(tx: Queryable, count: number): Promise<st
   return rows.map((row) => row.id);
 }
 
-/** An event as it is stored, with all that the fold said of it. */
+/** A stored event with everything that the fold found. */
 export type StoredEvent = FoldedEvent & { id: string; state: EventState };
 
-/** What of an event has no column: whoever reads it reads it whole. */
+/** The parts of an event that have no column of their own, because they are only read together. */
 export type EventDetail = Pick<
   StoredEvent,
   'priorSetting' | 'pointOfCare' | 'disposition' | 'dischargedTo' | 'admitSource' | 'payer' | 'inferred' | 'factIds'
@@ -159,7 +159,7 @@ export async function eventsOf(tx: Queryable, encounterIds: string[]): Promise<E
   });
 }
 
-/** An event as it is written; `id` null: new. */
+/** An event to be written; `id` is null for a new one. */
 export interface EventToWrite {
   id: string | null;
   encounterId: string;
@@ -188,7 +188,7 @@ with given as (
 )
 select id from given where is_new order by id`;
 
-/** Writes events; answers with the ids of the new ones. */
+/** Writes events and returns the ids of the new ones. */
 export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promise<string[]> {
   if (events.length === 0) return [];
   const { rows } = await tx.query<{ id: string }>(WRITE_EVENTS, [

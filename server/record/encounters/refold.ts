@@ -1,13 +1,14 @@
 /**
- * Folds dossiers again after facts were added, and writes what changed: encounters, events, what became of each fact. The result
- * depends on the facts alone; only ids, and whether an event counts as amended, remember what stood before.
+ * Folds dossiers again after facts were added, and writes what changed: encounters, events, demographics and the outcome of each fact.
+ * The result depends on the facts alone, except for ids and for whether an event counts as amended.
  */
 import type { Transaction } from '#server/platform/database/pool.ts';
-import { type FoldedVisit, foldFacilities } from '#server/record/fold/fold.ts';
+import { type FacilityVisit, foldFacilities } from '#server/record/fold/fold.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
 import { foldDemographics } from '#server/record/fold/folded-demographics.ts';
+import type { FoldedVisit } from '#server/record/fold/folded-visit.ts';
 import { outcomesOfDossier } from '#server/record/fold/outcomes.ts';
-import { byAuthority } from '#server/record/fold/record-authorities.ts';
+import { separateAuthorities } from '#server/record/fold/record-authorities.ts';
 import { identifiersOf } from '#server/record/fold/visit-identifiers.ts';
 import { addToDossiers, ownerKey } from './dossiers.ts';
 import { eventChanges } from './event-changes.ts';
@@ -28,22 +29,22 @@ import {
 } from './queries.ts';
 
 export interface Refolded {
-  /** Ids of events to be told: those that are new, that stand again, or that had only been inferred so far. */
+  /** Ids of events to send: new ones, ones that are valid again, and inferred ones that a message now reports. */
   newEvents: string[];
-  /** Encounters of which an event changed, was retracted or came: their pings follow. */
+  /** Encounters with a changed, retracted or new event, whose pings must be updated. */
   encounters: string[];
-  /** Encounters that belong to another person now: to be told again. */
+  /** Encounters that belong to another person now, whose events must be sent again. */
   moved: string[];
-  /** All source patients of the dossiers, and what their record numbers gave way to. */
+  /** All source patients of the dossiers, with the ones they were merged into. */
   patients: RefoldedPatient[];
 }
 
 export interface RefoldedPatient extends SourcePatient {
-  /** What matching goes by has changed, or the patient is new. */
+  /** The demographics that matching uses have changed, or the patient is new. */
   demographicsChanged: boolean;
-  /** The source patient that this one was merged into; null where it stands for itself. */
+  /** The source patient that this one was merged into; null if it survives. */
   mergedInto: string | null;
-  /** The time of the last discharge if no stay is open; null otherwise. */
+  /** The time of the last discharge; null while a stay is open. */
   lastDischarge: string | null;
   hasVisits: boolean;
 }
@@ -51,24 +52,24 @@ export interface RefoldedPatient extends SourcePatient {
 interface Dossier {
   facts: StoredFact[];
   patients: SourcePatient[];
-  visits: (FoldedVisit & { groupId: string })[];
-  /** Source patient (`ownerKey`) to the record number that it goes by after all merges. */
+  visits: FacilityVisit[];
+  /** Source patient (`ownerKey`) → the record number that survives all merges. */
   survivors: Map<string, string>;
-  /** Source patient (`ownerKey`) to the facts that are of it. */
+  /** Source patient (`ownerKey`) → its facts. */
   factsOf: Map<string, Fact[]>;
 }
 
-/** The dossiers must be locked (`storeFacts`). */
+/** Requires the locks that `storeFacts` took on the dossiers. */
 export async function refold(tx: Transaction, dossierIds: string[], now: Date): Promise<Refolded> {
   const facts = await factsOf(tx, dossierIds);
   let patients = await sourcePatientsOf(tx, dossierIds);
   const facilities = await facilitiesOf(tx, [...new Set(patients.map((patient) => patient.groupId))]);
   let dossiers = foldEach(dossierIds, facts, patients, facilities);
-  const split = dossiers.flatMap((dossier) =>
-    lacking(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
+  const added = dossiers.flatMap((dossier) =>
+    missingPatients(dossier).map((key) => ({ key, dossierId: dossier.patients[0]?.dossierId ?? '' })),
   );
-  if (split.length > 0) {
-    await addToDossiers(tx, split, now);
+  if (added.length > 0) {
+    await addToDossiers(tx, added, now);
     patients = await sourcePatientsOf(tx, dossierIds);
     dossiers = foldEach(dossierIds, facts, patients, facilities);
   }
@@ -79,22 +80,22 @@ export async function refold(tx: Transaction, dossierIds: string[], now: Date): 
   const encounterIds = stored.map((encounter) => encounter.id);
   const events = await eventsOf(tx, encounterIds);
 
-  const placed = await placeVisits(tx, dossiers, stored);
-  const encounterRows = placed.map(encounterRow);
-  const { write, retold, touched } = eventChanges(placed, encounterIds, events, facts, now);
+  const matched = await matchEncounters(tx, dossiers, stored);
+  const encounterRows = matched.map(encounterRow);
+  const { write, resend, encounters } = eventChanges(matched, encounterIds, events, facts, now);
   await writeEncounters(tx, changedEncounters(encounterRows, stored), now);
-  await retireEncounters(tx, stored, placed, now);
-  const added = await writeEvents(tx, write);
-  await writeFactOutcomes(tx, changedOutcomes(dossiers, placed));
-  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, placed));
+  await retireEncounters(tx, stored, matched, now);
+  const inserted = await writeEvents(tx, write);
+  await writeFactOutcomes(tx, changedOutcomes(dossiers, matched));
+  const refolded = dossiers.flatMap((dossier) => patientsOf(dossier, matched));
   await writeDemographics(
     tx,
     refolded.filter((patient) => patient.changed).map(({ patient, deceasedOn }) => ({ ...patient, deceasedOn })),
     now,
   );
   return {
-    newEvents: [...added, ...retold],
-    encounters: [...touched],
+    newEvents: [...inserted, ...resend],
+    encounters: [...encounters],
     moved: movedEncounters(encounterRows, stored),
     patients: refolded.map(({ patient }) => patient),
   };
@@ -119,7 +120,7 @@ function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map
   const parts = [...Map.groupBy(patients, ({ groupId }) => groupId)].flatMap(([groupId, ofGroup]) => {
     const facility = facilities.get(groupId);
     if (!facility) return [];
-    const named = byAuthority(facts.filter((fact) => fact.groupId === groupId).map(asFact));
+    const named = separateAuthorities(facts.filter((fact) => fact.groupId === groupId).map(asFact));
     const { recordOf } = identifiersOf(named.facts);
     for (const { recordNumber } of ofGroup) {
       survivors.set(ownerKey(groupId, recordNumber), recordOf(named.nameOf(recordNumber)));
@@ -133,25 +134,29 @@ function foldOne(facts: StoredFact[], patients: SourcePatient[], facilities: Map
 
 const ownerOf = (groupId: string, { adt }: Fact): string => ownerKey(groupId, adt.patient.recordNumber.trim());
 
-/** The source patients that a dossier still lacks: of record numbers that turned out to be several patients'. */
-const lacking = ({ patients, factsOf }: Dossier): string[] => {
+/** Returns the source patients that a dossier lacks, because a record number turned out to belong to several patients. */
+const missingPatients = ({ patients, factsOf }: Dossier): string[] => {
   const known = new Set(patients.map(({ groupId, recordNumber }) => ownerKey(groupId, recordNumber)));
   return [...factsOf.keys()].filter((key) => !known.has(key));
 };
 
 const asFact = ({ id, adt, manualCode }: StoredFact): Fact => ({ id, adt, manualCode: manualCode ?? undefined });
 
-interface PlacedVisit {
+interface EncounterVisit {
   id: string;
   visit: FoldedVisit;
   owner: SourcePatient;
 }
 
-/** Finds each visit's stored encounter by its facts: the smallest that no other visit has taken; a new one where there is none. */
-async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: EncounterRow[]): Promise<PlacedVisit[]> {
+/** Finds each visit's stored encounter by its facts: the smallest id not taken by another visit, else a new one. */
+async function matchEncounters(
+  tx: Transaction,
+  dossiers: Dossier[],
+  stored: EncounterRow[],
+): Promise<EncounterVisit[]> {
   const known = new Set(stored.map((encounter) => encounter.id));
   const taken = new Set<string>();
-  const placed: (Omit<PlacedVisit, 'id'> & { id: string | null })[] = [];
+  const matched: (Omit<EncounterVisit, 'id'> & { id: string | null })[] = [];
   for (const { visits, facts, patients } of dossiers) {
     const encounterOf = new Map(facts.map((fact) => [fact.id, fact.encounterId]));
     const owners = new Map(patients.map((patient) => [ownerKey(patient.groupId, patient.recordNumber), patient]));
@@ -162,17 +167,17 @@ async function placeVisits(tx: Transaction, dossiers: Dossier[], stored: Encount
       const id = ([...candidates] as string[]).sort(byNumber).find((candidate) => !taken.has(candidate)) ?? null;
       if (id) taken.add(id);
       const owner = owners.get(ownerKey(visit.groupId, visit.recordNumber));
-      if (!owner) throw new Error('A folded visit names a record number that its dossier does not have');
-      placed.push({ id, visit, owner });
+      if (!owner) throw new Error('A folded visit has a record number that is not in its dossier');
+      matched.push({ id, visit, owner });
     }
   }
-  const fresh = await nextEncounterIds(tx, placed.filter(({ id }) => id === null).length);
-  return placed.map((each) => ({ ...each, id: each.id ?? (fresh.shift() as string) }));
+  const fresh = await nextEncounterIds(tx, matched.filter(({ id }) => id === null).length);
+  return matched.map((each) => ({ ...each, id: each.id ?? (fresh.shift() as string) }));
 }
 
 const byNumber = (a: string, b: string): number => (BigInt(a) < BigInt(b) ? -1 : 1);
 
-function encounterRow({ id, visit, owner }: PlacedVisit): EncounterRow {
+function encounterRow({ id, visit, owner }: EncounterVisit): EncounterRow {
   return {
     id,
     groupId: owner.groupId,
@@ -187,7 +192,7 @@ function encounterRow({ id, visit, owner }: PlacedVisit): EncounterRow {
   };
 }
 
-/** Visits that a merge or move gave to a source patient who is another person. */
+/** Returns the encounters that a merge or move gave to a source patient of another person. */
 function movedEncounters(rows: EncounterRow[], stored: EncounterRow[]): string[] {
   const personOf = new Map(stored.map((row) => [row.id, row.personId]));
   return rows.filter(({ id, personId }) => (personOf.get(id) ?? personId) !== personId).map(({ id }) => id);
@@ -201,7 +206,7 @@ function changedEncounters(rows: EncounterRow[], stored: EncounterRow[]): Encoun
 const fingerprint = (row: EncounterRow): string =>
   JSON.stringify([row.sourcePatientId, row.personId, sorted(row.state)]);
 
-/** jsonb does not keep the order of keys. */
+/** Sorts object keys, because jsonb doesn't keep their order. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== 'object') return value;
@@ -209,14 +214,14 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, each]) => [key, sorted(each)]));
 }
 
-/** An encounter that no visit claims any more went into another one by a merge: nothing of it stands. */
+/** Cancels the encounters without a visit: a merge moved all their facts to another encounter. */
 async function retireEncounters(
   tx: Transaction,
   stored: EncounterRow[],
-  placed: PlacedVisit[],
+  matched: EncounterVisit[],
   now: Date,
 ): Promise<void> {
-  const claimed = new Set(placed.map(({ id }) => id));
+  const claimed = new Set(matched.map(({ id }) => id));
   const retired = stored.filter(({ id, state }) => !claimed.has(id) && state.status !== 'CANCELLED');
   await writeEncounters(
     tx,
@@ -225,8 +230,8 @@ async function retireEncounters(
   );
 }
 
-function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
-  const encounterOf = new Map(placed.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
+function changedOutcomes(dossiers: Dossier[], matched: EncounterVisit[]) {
+  const encounterOf = new Map(matched.flatMap(({ id, visit }) => visit.factIds.map((factId) => [factId, id] as const)));
   const outcomeOf = new Map(dossiers.flatMap(({ facts, visits }) => [...outcomesOfDossier(facts.map(asFact), visits)]));
   return dossiers.flatMap(({ facts, patients, factsOf }) => {
     const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
@@ -250,12 +255,12 @@ function changedOutcomes(dossiers: Dossier[], placed: PlacedVisit[]) {
   });
 }
 
-function patientsOf({ patients, survivors, factsOf }: Dossier, placed: PlacedVisit[]) {
+function patientsOf({ patients, survivors, factsOf }: Dossier, matched: EncounterVisit[]) {
   const idOf = new Map(patients.map(({ groupId, recordNumber, id }) => [ownerKey(groupId, recordNumber), id]));
   return patients.map((patient) => {
     const own = factsOf.get(ownerKey(patient.groupId, patient.recordNumber)) ?? [];
     const { demographics, deceased, deceasedOn } = foldDemographics(own);
-    const visits = placed.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
+    const visits = matched.filter(({ owner }) => owner.id === patient.id).map(({ visit }) => visit.state);
     const isDeceased = deceased || visits.some((state) => state.deceased);
     const diedOn = deceasedOn ?? visits.find((state) => state.deceasedAt)?.deceasedAt?.localDate ?? null;
     const demographicsChanged = JSON.stringify(sorted(demographics)) !== JSON.stringify(sorted(patient.demographics));

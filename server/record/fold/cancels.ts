@@ -1,59 +1,67 @@
 /**
- * Which facts are struck by which cancel. A cancel strikes the latest target that is not yet struck and that its sender
- * wrote down before it; when it came does not count, so a cancel may wait for its target.
+ * Which facts each cancel retracts (A11 cancels an admission, A13 a discharge …). A cancel retracts the latest target that is not
+ * retracted yet and that its sender wrote before it. Its time of arrival doesn't count, so a cancel may arrive before its target.
  */
 import { minuteOf } from './event-time.ts';
-import { type Dated, precedence } from './timeline.ts';
+import { precedence, type TimelineEntry } from './timeline.ts';
 import { CANCELS, type CancelRule, DELETES, isCancel, PLANS, STARTS } from './visit-triggers.ts';
 
-export interface Strikes {
-  /** Struck fact → the cancel that struck it. */
-  struckBy: Map<Dated, Dated>;
-  /** Cancel → what it found to strike: empty while its target has not come, absent where it repeats another cancel. */
-  found: Map<Dated, Dated[]>;
+export interface Cancellations {
+  /** Retracted entry → the cancel that retracted it. */
+  canceledBy: Map<TimelineEntry, TimelineEntry>;
+  /** Cancel → the entries it retracted: empty while its target hasn't arrived, absent if it repeats another cancel. */
+  targets: Map<TimelineEntry, TimelineEntry[]>;
 }
 
-/** Strikes among the facts of one visit, which are given in the order of `timelineOf`. */
-export function pairCancels(timeline: readonly Dated[]): Strikes {
-  const strikes: Strikes = { struckBy: new Map(), found: new Map() };
+/** Returns the cancellations among the facts of one visit. `timeline` must be in the order of `timelineOf`. */
+export function matchCancels(timeline: readonly TimelineEntry[]): Cancellations {
+  const cancellations: Cancellations = { canceledBy: new Map(), targets: new Map() };
   const seen = new Set<string>();
   const cancels = timeline.filter(({ fact: { adt } }) => adt.trigger in CANCELS);
   for (const cancel of cancels) {
-    const again = repeatKey(cancel);
+    const key = repeatKey(cancel);
     const rule = CANCELS[cancel.fact.adt.trigger];
-    if (!rule || (again && seen.has(again))) continue;
-    if (again) seen.add(again);
-    const struck = targetsOf(cancel, rule, timeline, strikes);
-    for (const target of struck) strikes.struckBy.set(target, cancel);
-    strikes.found.set(cancel, struck);
+    if (!rule || (key && seen.has(key))) continue;
+    if (key) seen.add(key);
+    const targets = targetsOf(cancel, rule, timeline, cancellations);
+    for (const target of targets) cancellations.canceledBy.set(target, cancel);
+    cancellations.targets.set(cancel, targets);
   }
-  voidVisit(timeline, strikes);
-  return strikes;
+  retractVisit(timeline, cancellations);
+  return cancellations;
 }
 
-/** A cancel that was sent again (same EVN-2; where that tells minutes only, of the same class too) must not strike twice. */
-function repeatKey({ fact: { adt } }: Dated): string | null {
+/**
+ * A cancel that is sent again must not retract a second target. The same EVN-2 means that it is the same cancel; if EVN-2 has only
+ * minutes, the patient class must match too.
+ */
+function repeatKey({ fact: { adt } }: TimelineEntry): string | null {
   const { trigger, recordedAt, occurredAt, visit } = adt;
   if (!recordedAt || recordedAt.precision === 'day') return null;
   const setting = recordedAt.precision === 'minute' ? visit?.setting : '';
   return [trigger, recordedAt.instant, occurredAt?.instant, setting].join();
 }
 
-function targetsOf(cancel: Dated, rule: CancelRule, timeline: readonly Dated[], { struckBy }: Strikes): Dated[] {
+function targetsOf(
+  cancel: TimelineEntry,
+  rule: CancelRule,
+  timeline: readonly TimelineEntry[],
+  { canceledBy }: Cancellations,
+): TimelineEntry[] {
   for (const triggers of [rule.targets, rule.fallback ?? []]) {
-    const open = timeline.filter((d) => triggers.includes(d.fact.adt.trigger) && !struckBy.has(d));
-    const target = latestTarget(cancel, open);
-    if (target) return [target, ...repeatsOf(target, cancel, rule, timeline, open)];
+    const candidates = timeline.filter((entry) => triggers.includes(entry.fact.adt.trigger) && !canceledBy.has(entry));
+    const target = latestTarget(cancel, candidates);
+    if (target) return [target, ...repeatsOf(target, cancel, rule, timeline, candidates)];
   }
   return [];
 }
 
-/** EVN-6 of a cancel is the time of the event that it cancels: a target that agrees to the minute comes first. */
-function latestTarget(cancel: Dated, open: readonly Dated[]): Dated | undefined {
-  const meant = cancel.fact.adt.occurredAt;
+/** The EVN-6 of a cancel is the time of the event that it cancels, so a target that matches it to the minute is preferred. */
+function latestTarget(cancel: TimelineEntry, candidates: readonly TimelineEntry[]): TimelineEntry | undefined {
+  const canceledTime = cancel.fact.adt.occurredAt;
   for (const grades of [['time', 'control'], ['disputed'], ['tied']]) {
-    const earlier = open.filter((d) => grades.includes(precedence(d, cancel) ?? 'after'));
-    const named = meant && earlier.findLast((d) => minuteOf(d.at) === minuteOf(meant));
+    const earlier = candidates.filter((entry) => grades.includes(precedence(entry, cancel) ?? 'after'));
+    const named = canceledTime && earlier.findLast((entry) => minuteOf(entry.at) === minuteOf(canceledTime));
     const target = named ?? earlier.at(-1);
     if (target) return target;
   }
@@ -61,32 +69,31 @@ function latestTarget(cancel: Dated, open: readonly Dated[]): Dated | undefined 
 }
 
 function repeatsOf(
-  target: Dated,
-  cancel: Dated,
+  target: TimelineEntry,
+  cancel: TimelineEntry,
   rule: CancelRule,
-  timeline: readonly Dated[],
-  open: readonly Dated[],
-): Dated[] {
-  const before = (d: Dated) => d !== target && precedence(d, cancel) === 'time';
-  const repeats = new Set(open.filter((d) => before(d) && isSame(d, target)));
+  timeline: readonly TimelineEntry[],
+  candidates: readonly TimelineEntry[],
+): TimelineEntry[] {
+  const isEarlier = (entry: TimelineEntry) => entry !== target && precedence(entry, cancel) === 'time';
+  const repeats = new Set(candidates.filter((entry) => isEarlier(entry) && isSame(entry, target)));
   if (rule.backTo) {
     for (let i = timeline.indexOf(target) - 1; i >= 0; i--) {
-      const d = timeline[i];
-      if (!d || rule.backTo.includes(d.fact.adt.trigger)) break;
-      if (open.includes(d) && before(d) && isSameKind(d, target)) repeats.add(d);
+      const entry = timeline[i];
+      if (!entry || rule.backTo.includes(entry.fact.adt.trigger)) break;
+      if (candidates.includes(entry) && isEarlier(entry) && isSameKind(entry, target)) repeats.add(entry);
     }
   }
   return [...repeats];
 }
 
 /** The registration in the ED (A04, class E) and the admission (A01, class I) of one visit are not repeats of each other. */
-function isSameKind(a: Dated, b: Dated): boolean {
+function isSameKind(a: TimelineEntry, b: TimelineEntry): boolean {
   if (!STARTS.has(a.fact.adt.trigger)) return true;
   return a.fact.adt.visit?.setting === b.fact.adt.visit?.setting;
 }
 
-/** Domain rules 9.4: same kind, minute, class, disposition (and place). */
-function isSame(a: Dated, b: Dated): boolean {
+function isSame(a: TimelineEntry, b: TimelineEntry): boolean {
   const [x, y] = [a.fact.adt, b.fact.adt];
   return (
     x.trigger === y.trigger &&
@@ -98,42 +105,48 @@ function isSame(a: Dated, b: Dated): boolean {
 }
 
 /**
- * A deletion (A23, A29) strikes what was written before it. So does an A11 that leaves no admission standing: what was
- * told of the visit until then was told of a visit that did not take place. Only its plan (A05, A14) stays.
+ * A deletion (A23, A29) retracts everything written before it. So does an A11 after which no admission is left: the messages until
+ * then were about a visit that didn't take place. Only the visit's plan (A05, A14) survives an A11.
  */
-function voidVisit(timeline: readonly Dated[], { struckBy, found }: Strikes): void {
-  const voids = timeline.filter(({ fact: { adt } }) => DELETES.has(adt.trigger) || adt.trigger === 'A11');
-  for (const cancel of voids) {
+function retractVisit(timeline: readonly TimelineEntry[], { canceledBy, targets }: Cancellations): void {
+  const retractions = timeline.filter(({ fact: { adt } }) => DELETES.has(adt.trigger) || adt.trigger === 'A11');
+  for (const cancel of retractions) {
     const isDelete = DELETES.has(cancel.fact.adt.trigger);
-    const before = timeline.filter((d) => !struckBy.has(d) && !isCancel(d.fact.adt.trigger) && isBefore(d, cancel));
-    if (!isDelete && before.some(begins)) continue;
-    const struck = isDelete ? before : before.filter((d) => !PLANS.has(d.fact.adt.trigger));
-    for (const d of struck) struckBy.set(d, cancel);
-    if (isDelete) found.set(cancel, struck);
+    const earlier = timeline.filter(
+      (entry) => !canceledBy.has(entry) && !isCancel(entry.fact.adt.trigger) && isBefore(entry, cancel),
+    );
+    if (!isDelete && earlier.some(beginsVisit)) continue;
+    const retracted = isDelete ? earlier : earlier.filter((entry) => !PLANS.has(entry.fact.adt.trigger));
+    for (const entry of retracted) canceledBy.set(entry, cancel);
+    if (isDelete) targets.set(cancel, retracted);
   }
 }
 
-const begins = ({ fact: { adt, manualCode } }: Dated): boolean => STARTS.has(adt.trigger) || manualCode !== undefined;
+const beginsVisit = ({ fact: { adt, manualCode } }: TimelineEntry): boolean =>
+  STARTS.has(adt.trigger) || manualCode !== undefined;
 
-const isBefore = (d: Dated, cancel: Dated): boolean => {
-  const order = precedence(d, cancel);
+const isBefore = (entry: TimelineEntry, cancel: TimelineEntry): boolean => {
+  const order = precedence(entry, cancel);
   return order === 'time' || order === 'control';
 };
 
 /**
- * Facts that, between a pending discharge (A16) and its cancel (A25), only repeat when it was expected: senders write it into every
- * message, and it is taken back with the discharge.
+ * Returns the entries between a pending discharge (A16) and its cancel (A25) that only repeat the expected discharge. Senders copy
+ * PV2-9 into every message, so it is retracted from those entries as well.
  */
-export function echoesOfPending(timeline: readonly Dated[], { found }: Strikes): ReadonlySet<Dated> {
-  const echoes = new Set<Dated>();
-  for (const [cancel, targets] of found)
-    for (const target of targets) {
+export function repeatsOfPendingDischarge(
+  timeline: readonly TimelineEntry[],
+  { targets }: Cancellations,
+): ReadonlySet<TimelineEntry> {
+  const repeats = new Set<TimelineEntry>();
+  for (const [cancel, canceled] of targets)
+    for (const target of canceled) {
       const expected = target.fact.adt.trigger === 'A16' ? expectedOf(target) : undefined;
       if (expected === undefined) continue;
-      for (const d of timeline)
-        if (expectedOf(d) === expected && isBefore(target, d) && isBefore(d, cancel)) echoes.add(d);
+      for (const entry of timeline)
+        if (expectedOf(entry) === expected && isBefore(target, entry) && isBefore(entry, cancel)) repeats.add(entry);
     }
-  return echoes;
+  return repeats;
 }
 
-const expectedOf = ({ fact }: Dated): string | undefined => fact.adt.visit?.expectedDischargeAt?.instant;
+const expectedOf = ({ fact }: TimelineEntry): string | undefined => fact.adt.visit?.expectedDischargeAt?.instant;

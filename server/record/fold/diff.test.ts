@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fact, HOSPITAL } from '#server/testing/facts.ts';
 import { diffEvents, type StoredEvent } from './diff.ts';
-import { foldVisit } from './fold.ts';
 import type { Fact } from './fold-input.ts';
+import { foldVisit } from './fold-visit.ts';
 
 const eventsOf = (...facts: Fact[]) => foldVisit(facts, HOSPITAL).events;
 const store = (events: ReturnType<typeof eventsOf>, state: StoredEvent['state'] = 'ACTIVE'): StoredEvent[] =>
@@ -14,11 +14,11 @@ const later = fact('A03', '10:20', { disposition: '01' });
 const cancel = fact('A13', '10:10');
 
 const summary = (stored: StoredEvent[], folded: ReturnType<typeof eventsOf>) => {
-  const { insert, amend, cancel: cancelled, revive, unchanged } = diffEvents(stored, folded);
+  const { insert, amend, cancel: canceled, revive, unchanged } = diffEvents(stored, folded);
   return {
     insert: insert.map(({ key }) => key),
     amend: amend.map((pair) => `${pair.stored.key} → ${pair.folded.key}`),
-    cancel: cancelled.map(({ key }) => key),
+    cancel: canceled.map(({ key }) => key),
     revive: revive.map((pair) => pair.folded.key),
     unchanged: unchanged.map(({ key }) => key),
   };
@@ -28,24 +28,24 @@ const ADMIT = 'ADMIT@2026-03-01T08:00#1';
 const DISCHARGE = 'DISCHARGE@2026-03-01T10:00#1';
 
 describe('diffEvents', () => {
-  it('inserts what is new and leaves alone what is the same', () => {
+  it('inserts new events and leaves unchanged ones alone', () => {
     const folded = eventsOf(admit, discharge);
     expect(summary(store(eventsOf(admit)), folded)).toEqual({ ...NOTHING, insert: [DISCHARGE], unchanged: [ADMIT] });
     expect(summary(store(folded), folded)).toEqual({ ...NOTHING, unchanged: [ADMIT, DISCHARGE] });
   });
 
-  it('amends an event whose details changed, under its key', () => {
+  it('amends an event whose details changed, keeping its key', () => {
     const folded = eventsOf(admit, discharge, fact('A08', '11:00', { disposition: '03' }));
     const amended = summary(store(eventsOf(admit, discharge)), folded);
     expect(amended).toEqual({ ...NOTHING, amend: [`${DISCHARGE} → ${DISCHARGE}`], unchanged: [ADMIT] });
   });
 
-  it('amends an event whose time changed instead of telling it anew', () => {
+  it('amends an event whose time changed instead of creating a new one', () => {
     const moved = summary(store(eventsOf(admit, discharge)), eventsOf(admit, later));
     expect(moved).toEqual({ ...NOTHING, amend: [`${DISCHARGE} → DISCHARGE@2026-03-01T10:20#1`], unchanged: [ADMIT] });
   });
 
-  it('cancels what nothing gives any more, and revives it when it is given again', () => {
+  it('cancels an event that the facts no longer give, and revives it when they give it again', () => {
     const open = eventsOf(admit, discharge, cancel);
     expect(summary(store(eventsOf(admit, discharge)), open)).toEqual({
       ...NOTHING,
@@ -53,7 +53,7 @@ describe('diffEvents', () => {
       unchanged: [ADMIT],
     });
     const [first, second] = store(eventsOf(admit, discharge));
-    if (!first || !second) throw new Error('two events are expected');
+    if (!first || !second) throw new Error('Expected two events');
     const stored: StoredEvent[] = [first, { ...second, state: 'CANCELLED' }];
     expect(summary(stored, open)).toEqual({ ...NOTHING, unchanged: [ADMIT, DISCHARGE] });
     expect(summary(stored, eventsOf(admit, discharge))).toEqual({
@@ -63,9 +63,9 @@ describe('diffEvents', () => {
     });
   });
 
-  it('does not make an amendment of a cancelled event, nor of one with another code', () => {
-    const cancelled = store(eventsOf(discharge), 'CANCELLED');
-    expect(summary(cancelled, eventsOf(later)).insert).toEqual(['DISCHARGE@2026-03-01T10:20#1']);
+  it('never amends a canceled event, nor one with another code', () => {
+    const canceled = store(eventsOf(discharge), 'CANCELLED');
+    expect(summary(canceled, eventsOf(later)).insert).toEqual(['DISCHARGE@2026-03-01T10:20#1']);
     const died = eventsOf(fact('A03', '10:00', { disposition: '20' }));
     expect(summary(store(eventsOf(discharge)), died)).toMatchObject({
       cancel: [DISCHARGE],

@@ -1,8 +1,8 @@
-/** What changed between the events that are stored for a visit and those that its facts give now. */
+/** Compares the stored events of a visit with the events that its facts give now. */
 import type { EventState } from '#contract/event-codes.ts';
-import type { FoldedEvent } from './visit-walk.ts';
+import type { FoldedEvent } from './folded-visit.ts';
 
-/** An event as it is stored; `at.instant` may be any ISO 8601 form of the instant. */
+/** A stored event; `at.instant` may be in any ISO 8601 form. */
 export interface StoredEvent extends Omit<FoldedEvent, 'factIds' | 'isManual'> {
   id: string;
   state: EventState;
@@ -15,56 +15,56 @@ export interface EventPair<S extends StoredEvent> {
 
 export interface EventDiff<S extends StoredEvent> {
   insert: FoldedEvent[];
-  /** Time or details changed: those who were told must hear it. The key may have changed too. */
+  /** Time or details changed, so the pings change too. The key may have changed as well. */
   amend: EventPair<S>[];
-  /** Nothing gives them any more. */
+  /** The facts no longer give these events. */
   cancel: S[];
-  /** Cancelled before, given again; with the details that it has now. */
+  /** Canceled before, and given again now, with its current details. */
   revive: EventPair<S>[];
-  /** The same to whoever reads it (its facts may be more than before), and what is cancelled and stays so. */
+  /** Unchanged for readers, though more facts may support it. Also what was canceled and stays canceled. */
   unchanged: S[];
 }
 
 /**
- * Equal keys first. What is left over of equal code pairs in the order of time: a discharge that moved by ten minutes is
- * amended, not cancelled and told anew. All stored events of the visit go in, the cancelled ones too.
+ * Pairs events with equal keys first, then the remaining ones of equal code in the order of time: a discharge that moved by ten minutes
+ * is amended, not canceled and sent again. `stored`: all stored events of the visit, including canceled ones.
  */
 export function diffEvents<S extends StoredEvent>(stored: readonly S[], folded: readonly FoldedEvent[]): EventDiff<S> {
   const diff: EventDiff<S> = { insert: [], amend: [], cancel: [], revive: [], unchanged: [] };
   const byKey = new Map(stored.map((event) => [event.key, event]));
-  const leftStored = new Set(stored);
-  const leftFolded: FoldedEvent[] = [];
+  const unpairedStored = new Set(stored);
+  const unpairedFolded: FoldedEvent[] = [];
   for (const event of folded) {
     const known = byKey.get(event.key);
     if (!known) {
-      leftFolded.push(event);
+      unpairedFolded.push(event);
       continue;
     }
-    leftStored.delete(known);
+    unpairedStored.delete(known);
     if (known.state === 'CANCELLED') diff.revive.push({ stored: known, folded: event });
     else if (isSame(known, event)) diff.unchanged.push(known);
     else diff.amend.push({ stored: known, folded: event });
   }
-  const standing: S[] = [];
-  for (const event of leftStored) (event.state === 'CANCELLED' ? diff.unchanged : standing).push(event);
-  standing.sort(byTime);
-  for (const event of leftFolded.sort(byTime)) {
-    const partner = standing.findIndex(({ code }) => code === event.code);
-    const [known] = partner < 0 ? [] : standing.splice(partner, 1);
+  const active: S[] = [];
+  for (const event of unpairedStored) (event.state === 'CANCELLED' ? diff.unchanged : active).push(event);
+  active.sort(byTime);
+  for (const event of unpairedFolded.sort(byTime)) {
+    const partner = active.findIndex(({ code }) => code === event.code);
+    const [known] = partner < 0 ? [] : active.splice(partner, 1);
     if (known) diff.amend.push({ stored: known, folded: event });
     else diff.insert.push(event);
   }
-  diff.cancel = standing;
+  diff.cancel = active;
   return diff;
 }
 
-type Told = Omit<FoldedEvent, 'factIds' | 'isManual'>;
+type Comparable = Omit<FoldedEvent, 'factIds' | 'isManual'>;
 
-const byTime = (a: Told, b: Told): number => instantOf(a) - instantOf(b) || (a.key < b.key ? -1 : 1);
-const instantOf = ({ at }: Told): number => Date.parse(at.instant);
+const byTime = (a: Comparable, b: Comparable): number => instantOf(a) - instantOf(b) || (a.key < b.key ? -1 : 1);
+const instantOf = ({ at }: Comparable): number => Date.parse(at.instant);
 
-/** In all that a reader sees. A manual entry confirmed by the feed, and more facts for the same event, are no change. */
-function isSame(a: Told, b: Told): boolean {
+/** Compares what readers see. A manual entry that the feed confirms is no change, nor are more facts for the same event. */
+function isSame(a: Comparable, b: Comparable): boolean {
   return (
     instantOf(a) === instantOf(b) &&
     a.at.precision === b.at.precision &&

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fact, moment, type Told } from '#server/testing/facts.ts';
+import { type FactDetails, fact, moment } from '#server/testing/facts.ts';
 import { arrivalMinutes, eventTime } from './event-time.ts';
 
 const ALL = { occurred: '08:00', admitted: '07:00', discharged: '09:00', recorded: '10:00', sent: '11:00' };
 const SHARED = { ...ALL, occurred: '07:00' };
 
 describe('eventTime', () => {
-  it.each<[string, Told, string]>([
+  it.each<[string, FactDetails, string]>([
     ['A01', ALL, '08:00'],
     ['A01', { ...ALL, occurred: undefined }, '07:00'],
     ['A04', { recorded: '10:00', sent: '11:00' }, '10:00'],
@@ -26,8 +26,8 @@ describe('eventTime', () => {
     ['A13', ALL, '10:00'],
     ['CLOSE', ALL, '08:00'],
     ['MANUAL', { ...ALL, occurred: '1', manual: 'ADMIT' }, '1'],
-  ])('dates an %s of %j by %s', (trigger, told, expected) => {
-    expect(eventTime(fact(trigger, '10:00', told))).toEqual(moment(expected));
+  ])('dates an %s of %j by %s', (trigger, details, expected) => {
+    expect(eventTime(fact(trigger, '10:00', details))).toEqual(moment(expected));
   });
 
   it('does not date an A06 by the arrival of the visit', () => {
@@ -35,15 +35,16 @@ describe('eventTime', () => {
     expect(eventTime(fact('A06', '10:00', SHARED), arrivals)).toEqual(moment('10:00'));
   });
 
-  it('does not date an admission by the arrival in the ED, of which it still has the PV1-44', () => {
+  it('does not date an admission by a PV1-44 that is still the arrival in the ED', () => {
     const arrivals = arrivalMinutes([fact('A04', '07:00', { class: 'EMERGENCY', admitted: '07:00' })]);
-    const admission = (told: Told) => eventTime(fact('A01', '10:00', { class: 'INPATIENT', ...told }), arrivals);
+    const admission = (details: FactDetails) =>
+      eventTime(fact('A01', '10:00', { class: 'INPATIENT', ...details }), arrivals);
     expect(admission({ admitted: '07:00' })).toEqual(moment('10:00'));
     expect(admission({ admitted: '09:30' })).toEqual(moment('09:30'));
     expect(admission({ admitted: '07:00', class: 'EMERGENCY' })).toEqual(moment('07:00'));
   });
 
-  it('gives null where no field can be read', () => {
+  it('returns null if no field is readable', () => {
     expect(eventTime(fact('A08', '10:00', { recorded: null, sent: null }))).toBeNull();
   });
 });

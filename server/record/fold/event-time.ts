@@ -1,19 +1,21 @@
 /**
- * Which time dates a fact. Five fields can; which of them to believe depends on the trigger:
+ * Chooses the time that dates a fact. Five fields may hold it, and which one is right depends on the trigger. The first field that is
+ * present and credible counts:
  *
- * | Trigger | Fields, the first that is there and credible | Why |
+ * | Trigger | Fields in order | Why |
  * |--|--|--|
- * | A01 A04 | EVN-6, PV1-44, EVN-2, MSH-7 | An arrival may share its EVN-6 with later messages: it is the one that is right |
- * | A03 | PV1-45, EVN-6, EVN-2, MSH-7 | PV1-45 is by definition the time of the discharge; EVN-6 is what interface engines copy from message to message |
- * | A06 | EVN-6, EVN-2, MSH-7, PV1-44 | PV1-44 is often still the arrival in the ED: inpatient midnights (SNF 3-day rule) must not count from there |
+ * | A01 A04 | EVN-6, PV1-44, EVN-2, MSH-7 | Later messages may copy the EVN-6 of an arrival; the arrival itself has it right |
+ * | A03 | PV1-45, EVN-6, EVN-2, MSH-7 | PV1-45 is by definition the time of the discharge; interface engines copy EVN-6 from message to message |
+ * | A06 | EVN-6, EVN-2, MSH-7, PV1-44 | PV1-44 is often still the arrival in the ED, and inpatient midnights (SNF 3-day rule) must not count from there |
  * | A02 A07 A09 A10 A17 A21 A22 A54 | EVN-6, EVN-2, MSH-7 | They happen after the admission and have no field of their own |
- * | A05 A14 | EVN-2, MSH-7, EVN-6, PV1-44 | A plan speaks from when it was made; its EVN-6 and PV1-44 lie in the future |
- * | all others (A08, A31, cancels, merges) | EVN-2, MSH-7, EVN-6 | A snapshot speaks from when it was taken; the EVN-6 of a cancel is that of its target (HL7 v2.5.1 3.4.1.6) |
- * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote it ourselves |
+ * | A05 A14 | EVN-2, MSH-7, EVN-6, PV1-44 | A plan is dated by when it was made; its EVN-6 and PV1-44 lie in the future |
+ * | all others (A08, A31, cancels, merges) | EVN-2, MSH-7, EVN-6 | A snapshot is dated by when it was taken; the EVN-6 of a cancel is that of its target (HL7 v2.5.1 3.4.1.6) |
+ * | MANUAL, CLOSE | EVN-6, EVN-2, MSH-7 | We wrote them ourselves |
  *
- * Not credible: an EVN-6 that is, to the minute, the time of admission, on a trigger that follows the admission (shared
- * EVN-6); on an admission, a PV1-44 that is that of the arrival in the ED before it; a PV1-45 before PV1-44; what lies in the future
- * of its message (`hl7/disbelief.ts`). Where all of them do, the time of receipt is taken. A date without a time gives way to EVN-6, PV1-44 or PV1-45 of the same day with one.
+ * Not credible are: on a trigger that follows the admission, an EVN-6 that equals the time of admission to the minute (a copied EVN-6);
+ * on an admission, a PV1-44 that equals the earlier arrival in the ED; a PV1-45 before PV1-44; any time later than its message
+ * (`hl7/disbelief.ts`). If no field is credible, the time of receipt counts. A date without a time of day gives way to an EVN-6, PV1-44
+ * or PV1-45 of the same day that has one.
  */
 import type { TimeField as Field, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact } from './fold-input.ts';
@@ -35,13 +37,16 @@ const FIELDS: Record<string, Field[]> = {
 };
 for (const trigger of ['A02', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']) FIELDS[trigger] = MOVEMENT;
 
-/** Triggers that follow an admission, so that the time of admission cannot be theirs. */
+/** Triggers that follow an admission, so the time of admission can't be theirs. */
 const AFTER_ADMISSION = new Set(['A02', 'A03', 'A06', 'A07', 'A09', 'A10', 'A17', 'A21', 'A22', 'A54']);
-/** Fields that say when something happened, as opposed to when it was written down or sent. */
+/** Fields that say when something happened, rather than when it was recorded or sent. */
 const HAPPENED = new Set<Field>(['occurred', 'admitted', 'discharged']);
 
-/** The minute of an instant, 'YYYY-MM-DDTHH:MM'. */
+/** Returns the minute of an instant, 'YYYY-MM-DDTHH:MM'. */
 export const minuteOf = (moment: Moment): string => moment.instant.slice(0, 16);
+
+export const isSameMinute = (a: Moment | null, b: Moment | null): boolean =>
+  Boolean(a && b && minuteOf(a) === minuteOf(b));
 
 const fieldOf = (fact: Fact, field: Field): Moment | null => {
   const { adt } = fact;
@@ -51,7 +56,7 @@ const fieldOf = (fact: Fact, field: Field): Moment | null => {
   return (field === 'admitted' ? adt.visit?.admittedAt : adt.visit?.dischargedAt) ?? null;
 };
 
-/** Not a time that lies in the future of its message. */
+/** Returns false for a time that is later than its message. */
 export const isBelieved = ({ adt }: Fact, field: Field): boolean => !adt.disbelieved?.fields.includes(field);
 
 function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergency }: Arrivals): boolean {
@@ -62,20 +67,20 @@ function isCredible(fact: Fact, field: Field, moment: Moment, { known, inEmergen
   if (field === 'admitted' && trigger === 'A01') return isEmergency(fact) || !inEmergency.has(minuteOf(moment));
   if (field !== 'occurred' || !AFTER_ADMISSION.has(trigger)) return true;
   if (known.has(minuteOf(moment))) return false;
-  // An A06 may bring the inpatient admission in both fields: there only a known arrival shows that EVN-6 is shared.
+  // An A06 may have the inpatient admission in both fields, so only a known arrival shows that its EVN-6 was copied.
   return trigger === 'A06' || !admitted || minuteOf(admitted) !== minuteOf(moment);
 }
 
-/** Where one of the two is a day without a time, by the day. */
+/** Compares by day if one of the two has no time of day. */
 export function isBefore(a: Moment, b: Moment): boolean {
   return a.precision === 'day' || b.precision === 'day' ? a.localDate < b.localDate : a.instant < b.instant;
 }
 
-/** Minutes at which arrivals (A01, A04) among a visit's facts say that it began. */
+/** The minutes at which a visit began, as its arrivals (A01, A04) say. */
 export interface Arrivals {
-  /** All of them: what a shared EVN-6 repeats. */
+  /** Of all arrivals: a copied EVN-6 repeats one of these. */
   known: ReadonlySet<string>;
-  /** Those of registrations in the ED (A04): what the PV1-44 of a later admission may still be. */
+  /** Of registrations in the ED (A04): the PV1-44 of a later admission may still be one of these. */
   inEmergency: ReadonlySet<string>;
 }
 
@@ -97,8 +102,8 @@ export function arrivalMinutes(facts: readonly Fact[]): Arrivals {
 }
 
 /**
- * When what a fact says happened, by the table above; null where no field is readable.
- * `arrivals`: the visit's `arrivalMinutes`, where the visit is known.
+ * Returns when a fact happened, by the table above; null if no field is readable. `arrivals`: the visit's `arrivalMinutes`, if the
+ * visit is known.
  */
 export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
   const known = (FIELDS[fact.adt.trigger] ?? SNAPSHOT).flatMap((field) => {
@@ -106,7 +111,7 @@ export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
     return moment && isCredible(fact, field, moment, arrivals) ? [{ field, moment }] : [];
   });
   const first = known[0];
-  if (!first) return fact.adt.disbelieved?.receivedAt ?? claimedTime(fact);
+  if (!first) return fact.adt.disbelieved?.receivedAt ?? statedTime(fact);
   if (first.moment.precision !== 'day') return first.moment;
   const finer = known.find(
     ({ field, moment }) =>
@@ -115,7 +120,7 @@ export function eventTime(fact: Fact, arrivals = NO_ARRIVALS): Moment | null {
   return (finer ?? first).moment;
 }
 
-/** What a fact says of its time where nothing of it is credible. */
-function claimedTime({ adt }: Fact): Moment | null {
+/** The time that the sender stated, even though it is not credible. */
+function statedTime({ adt }: Fact): Moment | null {
   return adt.visit?.dischargedAt ?? adt.visit?.admittedAt ?? adt.occurredAt;
 }

@@ -2,48 +2,43 @@ import { expect, test } from 'vitest';
 import { moment } from '#server/testing/facts.ts';
 import { againstExpected, expectedDays, expectedDischargeDay } from './expected-stay.ts';
 
-const unsaid = { admittedAt: moment('1 08:00'), expectedDischargeAt: null, estimatedDays: null };
+const unknown = { admittedAt: moment('1 08:00'), expectedDischargeAt: null, estimatedDays: null };
 
 test.each([
-  ['the day that the sender gave', { expectedDischargeAt: moment('19') }, '2026-03-19', 18],
-  ['the same with a time of day', { expectedDischargeAt: moment('19 23:30') }, '2026-03-19', 18],
-  [
-    'a time of day that is earlier than that of the admission',
-    { expectedDischargeAt: moment('2 07:00') },
-    '2026-03-02',
-    1,
-  ],
-  ['the day of the admission', { expectedDischargeAt: moment('1') }, '2026-03-01', 0],
-  ['days', { estimatedDays: 18 }, '2026-03-19', 18],
-  ['no day', { estimatedDays: 0 }, '2026-03-01', 0],
-  ['days beyond the month', { estimatedDays: 31 }, '2026-04-01', 31],
-  ['both: the day counts', { expectedDischargeAt: moment('5'), estimatedDays: 18 }, '2026-03-05', 4],
-  ['an admission that is a day without a time', { admittedAt: moment('3'), estimatedDays: 2 }, '2026-03-05', 2],
+  ['an expected day', { expectedDischargeAt: moment('19') }, '2026-03-19', 18],
+  ['an expected day and time', { expectedDischargeAt: moment('19 23:30') }, '2026-03-19', 18],
+  ['a time of day earlier than that of the admission', { expectedDischargeAt: moment('2 07:00') }, '2026-03-02', 1],
+  ['the day of admission', { expectedDischargeAt: moment('1') }, '2026-03-01', 0],
+  ['estimated days', { estimatedDays: 18 }, '2026-03-19', 18],
+  ['zero estimated days', { estimatedDays: 0 }, '2026-03-01', 0],
+  ['estimated days beyond the month', { estimatedDays: 31 }, '2026-04-01', 31],
+  ['both: the expected day counts', { expectedDischargeAt: moment('5'), estimatedDays: 18 }, '2026-03-05', 4],
+  ['an admission without a time of day', { admittedAt: moment('3'), estimatedDays: 2 }, '2026-03-05', 2],
   ['neither', {}, null, null],
-  ['days of a stay whose admission nobody knows', { admittedAt: null, estimatedDays: 3 }, null, null],
+  ['estimated days without a known admission', { admittedAt: null, estimatedDays: 3 }, null, null],
   [
-    'a day of a stay whose admission nobody knows',
+    'an expected day without a known admission',
     { admittedAt: null, expectedDischargeAt: moment('5') },
     '2026-03-05',
     null,
   ],
   [
-    'a day before the admission',
+    'an expected day before the admission',
     { admittedAt: moment('6 10:00'), expectedDischargeAt: moment('5') },
     '2026-03-05',
     null,
   ],
-])('what is expected, from %s', (_, said, day, days) => {
-  const state = { ...unsaid, ...said };
+])('the expected discharge from %s', (_, expectation, day, days) => {
+  const state = { ...unknown, ...expectation };
   expect([expectedDischargeDay(state), expectedDays(state)]).toEqual([day, days]);
 });
 
-test('a day that stands for an unknown one is no expectation', () => {
+test('a date that means "unknown" is not an expectation', () => {
   const expectedDischargeAt = { instant: '9999-12-31T00:00:00Z', localDate: '9999-12-31', precision: 'day' as const };
-  expect(expectedDays({ ...unsaid, expectedDischargeAt })).toBeNull();
+  expect(expectedDays({ ...unknown, expectedDischargeAt })).toBeNull();
 });
 
-test('days are those of the calendar at the facility, also where the clocks change between', () => {
+test('counts calendar days at the facility across a change to daylight saving time', () => {
   // 7 March, 11:30 p.m. in New York, to the early morning of the 9th: the 8th has 23 hours.
   const admittedAt = { instant: '2026-03-08T04:30:00Z', localDate: '2026-03-07', precision: 'minute' as const };
   const expectedDischargeAt = {
@@ -61,6 +56,6 @@ test.each([
   [0, 0, 'WITHIN'],
   [1, 0, 'OVER'],
   [40, null, 'NO_BENCHMARK'],
-] as const)('%s days, expected %s: %s', (days, expected, comparison) =>
+] as const)('a stay of %s days with %s expected is %s', (days, expected, comparison) =>
   expect(againstExpected(days, expected)).toBe(comparison),
 );

@@ -1,27 +1,27 @@
 /**
- * What a visit is folded from. A fact is immutable and keeps no time of arrival: the same set of facts, in whatever order
- * it came in, makes the same visits.
+ * What the fold reads. A fact is immutable and doesn't record when it arrived, so the same set of facts gives the same visits in any
+ * order of arrival.
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 
 /**
- * `adt.trigger` is an HL7 trigger ('A01' …) or one of ours: 'MANUAL' (a person entered the event `manualCode`), 'CLOSE'
- * (a job ended an emergency visit that was left open).
+ * What one message says about one patient. `adt.trigger` is an HL7 trigger event ('A01' …) or one of ours: 'MANUAL' (staff entered the
+ * event `manualCode`) or 'CLOSE' (a job closed an ED visit that was left open).
  */
 export interface Fact {
   id: string;
   adt: AdtFacts;
   manualCode?: EventCode;
-  /** Of the same stay at another facility of the feed, this one: it only says where the patient is (`same-stay.ts`). */
+  /** Set when the fact is from another facility of the feed: it only says where the patient is (`shared-stays.ts`). */
   elsewhere?: FoldFacility;
 }
 
-/** The facility whose visits are folded: its type decides how a trigger reads (an A01 of a nursing facility is a SNF stay). */
+/** The facility whose visits are folded. Its type decides what a trigger means: an A01 from a nursing facility is a SNF stay. */
 export interface FoldFacility {
   groupType: GroupType;
   facilityType: FacilityType;
-  /** A registration (A04) of an outpatient is a VISIT; otherwise it is silent. */
+  /** Whether registering an outpatient (A04) creates a VISIT event. */
   registrationIsVisit: boolean;
 }

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Setting } from '#contract/event-codes.ts';
-import { fact, HOME_HEALTH, HOSPITAL, moment, NURSING, type Told, URGENT_CARE } from '#server/testing/facts.ts';
+import { type FactDetails, fact, HOME_HEALTH, HOSPITAL, moment, NURSING, URGENT_CARE } from '#server/testing/facts.ts';
 import { diffEvents } from './diff.ts';
-import { type FoldedVisit, foldDossier, foldFacilities, foldVisit, type VisitFold } from './fold.ts';
+import { foldDossier, foldFacilities } from './fold.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
+import { foldVisit } from './fold-visit.ts';
+import type { FoldedVisit, VisitFold } from './folded-visit.ts';
 import { outcomesOfDossier } from './outcomes.ts';
-import { assembleVisits } from './visits.ts';
+import { groupIntoVisits } from './visit-grouping.ts';
 
 const TRIGGERS =
   'A01 A02 A03 A04 A05 A06 A07 A08 A11 A12 A13 A14 A16 A21 A22 A23 A25 A27 A28 A29 A31 A38 A52 A53 A54 A55 CLOSE MANUAL';
@@ -15,13 +17,13 @@ const SETTINGS: Setting[] = ['INPATIENT', 'EMERGENCY', 'OBSERVATION', 'OUTPATIEN
 const RECORDS = ['M1', 'M2', 'M3'];
 
 const sometimes = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
-/** Few minutes and few values, so that facts meet, tie and contradict each other. */
+/** Few minutes and few values, so that facts coincide, tie and contradict each other. */
 const time = fc
   .tuple(fc.constantFrom('1', '2'), fc.constantFrom('', ' 08:00', ' 08:01', ' 08:01:30', ' 10:00'))
   .map(([d, t]) => d + t);
 const written = fc.constantFrom('1 08:00', '1 08:01', '1 08:01:10', '1 08:01:40', '2 08:00', '2 10:00:30');
 
-const told: fc.Arbitrary<Told> = fc.record({
+const details: fc.Arbitrary<FactDetails> = fc.record({
   record: fc.constantFrom(...RECORDS),
   visit: fc.constantFrom('V101', 'V102', '0', null),
   account: sometimes(['A501', 'A502', '1']),
@@ -33,7 +35,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   recorded: fc.option(written, { nil: null, freq: 2 }),
   sent: fc.option(written, { nil: null, freq: 2 }),
   control: fc.constantFrom('1', '2', '10', 'b'),
-  /** Some of the times above lie after it, and are not believed. */
+  /** Some of the times above are later, and so not credible. */
   received: sometimes(['1 07:40', '1 09:00', '2 09:00']),
   unit: sometimes(['ED', '4W', 'ICU']),
   disposition: sometimes(['01', '20', '30', null]),
@@ -50,7 +52,7 @@ const told: fc.Arbitrary<Told> = fc.record({
 });
 
 const visitFact = fc
-  .tuple(fc.constantFrom(...TRIGGERS.split(' ')), written, told)
+  .tuple(fc.constantFrom(...TRIGGERS.split(' ')), written, details)
   .map(([trigger, at, { manual, ...rest }]) => {
     return fact(trigger, at, trigger === 'MANUAL' ? { ...rest, manual: manual ?? 'ADMIT' } : rest);
   });
@@ -58,7 +60,7 @@ const mergeFact = fc
   .tuple(
     fc.constantFrom(...MERGES.split(' ')),
     written,
-    told,
+    details,
     fc.record({
       priorRecordNumber: fc.constantFrom(...RECORDS, null, '0'),
       priorRecordAuthority: fc.constantFrom('STB', 'LAB'),
@@ -78,7 +80,7 @@ const shuffled = (all: Fact[]) => fc.shuffledSubarray(all, { minLength: all.leng
 const withOrder = dossier.chain((all) => fc.tuple(fc.constant(all), shuffled(all), facility));
 const RUNS = { numRuns: 800 };
 
-/** Ids count up as facts arrive; here they are written back as content, so that results of two orders can be compared. */
+/** Folds facts with ids in order of arrival, and replaces the ids by content so that two orders can be compared. */
 function foldArrived(all: Fact[], where: FoldFacility) {
   const arrived = all.map((one, i) => ({ ...one, id: String(i + 1) }));
   const content = new Map(arrived.map(({ id, adt }) => [id, adt.contentHash]));
@@ -91,7 +93,7 @@ function foldArrived(all: Fact[], where: FoldFacility) {
   }));
 }
 
-describe('the fold, whatever the facts', () => {
+describe('the fold of any facts', () => {
   it('gives the same visits, events and outcomes in any order of arrival', () => {
     fc.assert(
       fc.property(withOrder, ([all, other, where]) => {
@@ -101,7 +103,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('is not changed by facts that come twice', () => {
+  it('is not changed by facts that arrive twice', () => {
     fc.assert(
       fc.property(
         dossier.chain((all) => fc.tuple(fc.constant(all), fc.subarray(all), facility)),
@@ -118,7 +120,7 @@ describe('the fold, whatever the facts', () => {
   it('never puts facts of two patients into one visit without a merge or move', () => {
     fc.assert(
       fc.property(facts, (all) => {
-        for (const { recordNumber, facts: own } of assembleVisits(all)) {
+        for (const { recordNumber, facts: own } of groupIntoVisits(all)) {
           expect(new Set(own.map(({ adt }) => adt.patient.recordNumber))).toEqual(new Set([recordNumber]));
         }
       }),
@@ -126,7 +128,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('never puts facts of patients into one visit whom no merge or move connects', () => {
+  it('never puts facts of patients into one visit if no merge or move connects them', () => {
     const bystander = fc.array(visitFact, { minLength: 1, maxLength: 5 }).map((own) =>
       own.map((one) => ({
         ...one,
@@ -148,7 +150,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('puts each fact into one visit at most (a deletion of the patient into all) and says what became of it', () => {
+  it('puts each fact into at most one visit (a deletion of the patient into all), with an outcome', () => {
     fc.assert(
       fc.property(dossier, facility, (all, where) => {
         const visits = foldDossier(all, where);
@@ -163,7 +165,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('gives events unique keys, from facts of their visit, and none to a retracted visit', () => {
+  it('gives events unique keys and facts of their own visit, and a retracted visit no events', () => {
     fc.assert(
       fc.property(dossier, facility, (all, where) => {
         const visits = foldDossier(all, where);
@@ -178,7 +180,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('tells of the death of a patient in one visit at most, and in one where any says so', () => {
+  it('reports a death in exactly one visit of a patient if any visit reports it', () => {
     const deaths = fc.constantFrom(undefined, moment('1 07:00'), moment('1 09:00'), moment('3'));
     const dying = fc
       .tuple(visitFact, fc.boolean(), deaths)
@@ -191,12 +193,12 @@ describe('the fold, whatever the facts', () => {
         all.chain((own) => fc.tuple(fc.constant(own), shuffled(own), facility)),
         ([own, other, where]) => {
           const visits = foldDossier(own, where);
-          const tells = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
+          const reportsDeath = ({ events }: VisitFold) => events.some(({ code }) => code === 'DECEASED');
           for (const ofPatient of Map.groupBy(visits, ({ recordNumber }) => recordNumber).values()) {
-            const alone = assembleVisits(own)
+            const alone = groupIntoVisits(own)
               .filter(({ recordNumber }) => recordNumber === ofPatient[0]?.recordNumber)
-              .some(({ facts: ofVisit }) => tells(foldVisit(ofVisit, where)));
-            expect(ofPatient.filter(tells)).toHaveLength(alone ? 1 : 0);
+              .some(({ facts: ofVisit }) => reportsDeath(foldVisit(ofVisit, where)));
+            expect(ofPatient.filter(reportsDeath)).toHaveLength(alone ? 1 : 0);
           }
           expect(foldArrived(other, where)).toEqual(foldArrived(own, where));
         },
@@ -205,7 +207,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('never admits after the discharge, nor leaves open what a sender wrote as over, where a clock is wrong', () => {
+  it('never admits after the discharge or leaves an ended visit open when the sender’s clock is wrong', () => {
     const hour = fc.integer({ min: 8, max: 20 }).map((h) => `${String(h).padStart(2, '0')}:00`);
     const wrong = fc.record({ occurred: hour, recorded: hour, sent: hour, admitted: hour });
     const own = fc.record({
@@ -231,7 +233,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('folds the facilities of a feed alike in any order of arrival, and has nobody at two of them after a transfer', () => {
+  it('folds the facilities of a feed the same in any order of arrival, and leaves each patient at one of them', () => {
     const placed = fc.array(fc.tuple(visitFact, fc.constantFrom('1', '2', '3')), { maxLength: 12 });
     const foldPlaced = (all: (readonly [Fact, string])[]) => {
       const arrived = all.map(([one, groupId], i) => ({ ...one, id: String(i + 1), groupId }));
@@ -267,8 +269,8 @@ describe('the fold, whatever the facts', () => {
     const roadInAnyOrder = road.chain((places) => {
       const stops = places.map((groupId, hour) => {
         const time = `${String(8 + hour).padStart(2, '0')}:00`;
-        const told = { class: 'INPATIENT', admitted: '08:00', control: String(hour), unit: groupId } as const;
-        return [fact(hour === 0 ? 'A01' : 'A02', time, told), groupId] as const;
+        const own = { class: 'INPATIENT', admitted: '08:00', control: String(hour), unit: groupId } as const;
+        return [fact(hour === 0 ? 'A01' : 'A02', time, own), groupId] as const;
       });
       return fc.tuple(fc.constant(places), fc.shuffledSubarray(stops, { minLength: stops.length }));
     });
@@ -281,7 +283,7 @@ describe('the fold, whatever the facts', () => {
     );
   });
 
-  it('comes to the same standing events when each message is folded and compared as it comes', () => {
+  it('stores the same events when each message is folded and diffed as it arrives', () => {
     fc.assert(
       fc.property(facts, facility, (all, where) => {
         const own = all.map((one) => ({

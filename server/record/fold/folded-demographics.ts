@@ -1,16 +1,16 @@
 /**
- * Who a source patient is, as all messages of his or her facility together say: field by field the last one that speaks, in the
- * order in which they were written, so that the order of arrival does not matter.
+ * A source patient's demographics, from all messages of one facility. Each field has the value that was written last, so the order of
+ * arrival doesn't matter.
  */
 import type { PatientFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact } from './fold-input.ts';
 
-/** PID without the fields that concern the record itself; a field that nobody told is absent. */
+/** PID without the fields about the record itself. A field that no message has is absent. */
 export type Demographics = Omit<PatientFacts, 'recordNumber' | 'identifiers' | 'deceased' | 'deceasedAt'>;
 
 export interface FoldedDemographics {
   demographics: Demographics;
-  /** PID-30 said so once: only a person may take it back (domain rules, section 8). */
+  /** A message had PID-30. Once set, no message takes it back: a person has to. */
   deceased: boolean;
   /** YYYY-MM-DD */
   deceasedOn: string | null;
@@ -28,12 +28,12 @@ const FIELDS = [
   'memberIds',
 ] as const;
 
-/** `facts`: those of one record number, in any order. */
+/** `facts`: all of one record number, in any order. */
 export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
   const demographics: Record<string, unknown> = {};
   let deceased = false;
   let deceasedOn: string | null = null;
-  for (const { adt } of [...facts].sort(byWriting)) {
+  for (const { adt } of [...facts].sort(byTimeWritten)) {
     for (const field of FIELDS) {
       const value = adt.patient[field];
       if (value === null) delete demographics[field];
@@ -44,10 +44,10 @@ export function foldDemographics(facts: readonly Fact[]): FoldedDemographics {
       deceasedOn = adt.patient.deceasedAt?.localDate ?? deceasedOn;
     }
   }
-  return { demographics: demographics, deceased, deceasedOn };
+  return { demographics, deceased, deceasedOn };
 }
 
-function byWriting(a: Fact, b: Fact): number {
+function byTimeWritten(a: Fact, b: Fact): number {
   return (
     compare(a.adt.sentAt?.instant ?? '', b.adt.sentAt?.instant ?? '') ||
     compare(a.adt.controlId, b.adt.controlId) ||

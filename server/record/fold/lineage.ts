@@ -1,12 +1,12 @@
 /**
- * Union-find whose sets keep the name that survives: for record, account and visit numbers that give way to others.
- * The joins must be given in a fixed order (by content), then the result is fixed too.
+ * A union-find over record, account or visit numbers. Each set is named by the number that survives its merges. Joins in the same order
+ * give the same result, so callers sort them by content.
  */
 export class Lineage {
   readonly #parent = new Map<string, string>();
   readonly #survivor = new Map<string, string>();
 
-  /** `prior` gives way to `next`. An inverse of an earlier join (B into A after A into B) turns the survivor round; a repeat does nothing. */
+  /** Merges `prior` into `next`. The reverse of an earlier join (B into A after A into B) makes `next` the survivor; a repeat does nothing. */
   join(prior: string, next: string): void {
     const from = this.#root(prior);
     const into = this.#root(next);
@@ -18,7 +18,7 @@ export class Lineage {
     }
   }
 
-  /** The name that `name` goes by at the end. */
+  /** Returns the surviving name of `name`. */
   resolve(name: string): string {
     const root = this.#root(name);
     return this.#survivor.get(root) ?? root;

@@ -1,31 +1,63 @@
-/** What became of a fact, in words for the feed's screen. No patient data: triggers, event names and reasons only. */
-
-import type { FoldedVisit } from './fold.ts';
+/**
+ * What became of a fact, worded for the integration engineers who read it beside the message on the feed's screen. No patient data:
+ * triggers, fields, kinds of events and reasons only. `docs/feeds.md` lists these texts.
+ */
+import type { EventCode } from '#contract/event-codes.ts';
 import type { Fact } from './fold-input.ts';
-import type { Dated } from './timeline.ts';
+import type { FoldedVisit } from './folded-visit.ts';
+import type { TimelineEntry } from './timeline.ts';
 import { ACCOUNT_MOVES, isCancel, RECORD_MERGES, VISIT_MOVES } from './visit-triggers.ts';
 
-export const struckOutcome = (trigger: string): string => `cancelled by ${trigger}`;
+const EVENT_NAMES: Readonly<Record<EventCode, string>> = {
+  ADMIT: 'admission',
+  PRESENTED: 'ED arrival',
+  VISIT: 'visit',
+  DISCHARGE: 'discharge',
+  DECEASED: 'death',
+  TRANSFER: 'transfer',
+  CLOSED: 'close',
+  PAYOR_CHANGE: 'payer change',
+  MEDICAL_LEAVE_OF_ABSENCE: 'medical leave',
+  RESUMED_SERVICES: 'return from leave',
+  ENDED_SERVICES: 'end of services',
+  STARTED_HHA_SERVICES: 'start of home health',
+  ENDED_HHA_SERVICES: 'end of home health',
+};
 
-/** `targets`: what a cancel struck; undefined for a cancel that repeats another. */
-export function cancelOutcome(targets: readonly Dated[] | undefined): string {
-  if (!targets) return 'repeats another cancel';
+const CREATED = 'Created: ';
+const UPDATED = 'Updated: ';
+
+export const created = (code: EventCode): string => CREATED + EVENT_NAMES[code];
+export const createdByInference = (code: EventCode): string => `${created(code)}, inferred from PV1-44`;
+export const updated = (code: EventCode): string => UPDATED + EVENT_NAMES[code];
+/** Whether an event was created or updated: if so, the fact's other outcomes don't matter. */
+export const changesEvents = (outcome: string): boolean => outcome.startsWith(CREATED) || outcome.startsWith(UPDATED);
+
+export const NO_NEW_EVENT = 'No new event';
+export const noNewEvent = (reason: string): string => `${NO_NEW_EVENT}: ${reason}`;
+
+export const canceledOutcome = (trigger: string): string => `Canceled by ${trigger}`;
+export const supersededOutcome = (trigger: string): string => `Superseded by ${trigger}`;
+
+/** The outcome of a cancel. `targets`: what it retracted; undefined if it repeats another cancel. */
+export function cancelOutcome(targets: readonly TimelineEntry[] | undefined): string {
+  if (!targets) return noNewEvent('repeats another cancel');
   const triggers = [...new Set(targets.map(({ fact }) => fact.adt.trigger))].sort();
-  return triggers.length > 0 ? `cancels ${triggers.join(', ')}` : 'a cancel without a target yet';
+  return triggers.length > 0 ? `Cancels ${triggers.join(', ')}` : 'Waiting for the message it cancels';
 }
 
-/** Fact id → what became of it, for all facts of a dossier: what the visits say, and why the others belong to none. */
+/** Returns fact id → outcome for all facts of a dossier: what its visits say, and for the other facts why they belong to no visit. */
 export function outcomesOfDossier(facts: readonly Fact[], visits: readonly FoldedVisit[]): Map<string, string> {
   const outcomes = new Map<string, string>();
   for (const visit of visits) for (const [id, outcome] of visit.outcomes) outcomes.set(id, outcome);
-  for (const fact of facts) if (!outcomes.has(fact.id)) outcomes.set(fact.id, outsideOutcome(fact.adt.trigger));
+  for (const fact of facts) if (!outcomes.has(fact.id)) outcomes.set(fact.id, outcomeWithoutVisit(fact.adt.trigger));
   return outcomes;
 }
 
-function outsideOutcome(trigger: string): string {
-  if (RECORD_MERGES.has(trigger)) return 'record numbers merged: no event';
-  if (ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger)) return 'account or visit re-keyed: no event';
-  if (isCancel(trigger)) return 'a cancel without a visit yet';
-  if (trigger === 'A24' || trigger === 'A37') return 'record numbers linked or unlinked: no event';
-  return 'about the person, not about a visit: no event';
+function outcomeWithoutVisit(trigger: string): string {
+  if (RECORD_MERGES.has(trigger)) return noNewEvent('record numbers merged');
+  if (ACCOUNT_MOVES.has(trigger) || VISIT_MOVES.has(trigger)) return noNewEvent('account or visit number changed');
+  if (isCancel(trigger)) return 'Waiting for the visit it cancels';
+  if (trigger === 'A24' || trigger === 'A37') return noNewEvent('record numbers linked or unlinked');
+  return noNewEvent('about the person, not about a visit');
 }

@@ -1,7 +1,7 @@
 /**
- * One value of a record number may be two patients', where two authorities number by themselves (PID-3.4). It is told apart only where
- * messages name different authorities and nothing shows that these are one: a sender may write the same one in several ways, or change
- * how it writes it. What shows it: a visit number of both, agreeing demographics, or a merge of the number into itself.
+ * Separates patients who share a record number because two authorities (PID-3.4) number independently. Different authorities alone
+ * don't prove that: a sender may write one authority in several ways, or change how it writes it. They count as one if they share a
+ * visit number, if their demographics agree, or if a merge joins the number with itself.
  */
 
 import type { Fact } from './fold-input.ts';
@@ -9,94 +9,111 @@ import { foldDemographics } from './folded-demographics.ts';
 import { usableNumber } from './visit-identifiers.ts';
 import { RECORD_MERGES } from './visit-triggers.ts';
 
-export interface AuthorizedFacts {
-  /** The facts, under record numbers that are one patient's: 'M100', and 'M100 (LAB)' for that of another authority. */
+export interface FactsByPatient {
+  /** The facts, with a record number per patient: 'M100', and 'M100 (LAB)' for the patient of another authority. */
   facts: Fact[];
-  /** A record number, as it may have been named before, to the one that it is now. */
+  /** Maps a record number, or one that this function returned before, to the current one. */
   nameOf(recordNumber: string): string;
 }
 
-/** `facts`: all of one facility in a dossier. */
-export function byAuthority(facts: readonly Fact[]): AuthorizedFacts {
+/** `facts`: all facts of one facility in a dossier. */
+export function separateAuthorities(facts: readonly Fact[]): FactsByPatient {
   const authorities = new Map<string, Set<string>>();
   for (const { adt } of facts) {
-    note(authorities, adt.patient.recordNumber, adt.patient.recordAuthority);
-    note(authorities, adt.merge?.priorRecordNumber, adt.merge?.priorRecordAuthority);
+    addAuthority(authorities, adt.patient.recordNumber, adt.patient.recordAuthority);
+    addAuthority(authorities, adt.merge?.priorRecordNumber, adt.merge?.priorRecordAuthority);
   }
-  const contested = [...authorities].filter(([, names]) => names.size > 1);
-  if (contested.length === 0) return { facts: [...facts], nameOf: (recordNumber) => recordNumber };
-  const names = new Map<string, string>();
-  const visits = new Map<string, string>();
-  for (const [value, ofValue] of contested) nameParties(value, [...ofValue].sort(), facts, names, visits);
-  const nameOf = (value: string, authority?: string): string =>
-    names.get(keyOf(value, authority)) ?? names.get(value.trim()) ?? value;
-  return { facts: facts.map((fact) => renamed(fact, nameOf, visits)), nameOf };
+  const shared = [...authorities].filter(([, ofNumber]) => ofNumber.size > 1);
+  if (shared.length === 0) return { facts: [...facts], nameOf: (recordNumber) => recordNumber };
+  const names: PatientNames = { byAuthority: new Map(), byVisit: new Map() };
+  for (const [number, ofNumber] of shared) namePatients(number, [...ofNumber].sort(), facts, names);
+  const nameOf: NameOf = (number, authority) =>
+    names.byAuthority.get(keyOf(number, authority)) ?? names.byAuthority.get(number.trim()) ?? number;
+  return { facts: facts.map((fact) => renumbered(fact, nameOf, names)), nameOf };
 }
 
-const keyOf = (value: string, authority: string | undefined): string =>
-  authority === undefined ? value.trim() : `${value.trim()} (${authority.trim().toUpperCase()})`;
+type NameOf = (number: string, authority?: string) => string;
 
-function note(
+/** The record numbers that patients get, by number and authority, and by number and visit for messages without an authority. */
+interface PatientNames {
+  byAuthority: Map<string, string>;
+  byVisit: Map<string, string>;
+}
+
+const keyOf = (number: string, authority: string | undefined): string =>
+  authority === undefined ? number.trim() : `${number.trim()} (${authority.trim().toUpperCase()})`;
+
+function addAuthority(
   authorities: Map<string, Set<string>>,
-  value: string | null | undefined,
+  number: string | null | undefined,
   authority: string | undefined,
 ): void {
-  if (!value || authority === undefined) return;
-  const known = authorities.get(value.trim()) ?? new Set<string>();
-  authorities.set(value.trim(), known.add(authority.trim().toUpperCase()));
+  if (!number || authority === undefined) return;
+  const known = authorities.get(number.trim()) ?? new Set<string>();
+  authorities.set(number.trim(), known.add(authority.trim().toUpperCase()));
 }
 
-/** Names the patients of one value, and the visit numbers by which a message without an authority is found to be of one of them. */
-function nameParties(
-  value: string,
-  authorities: readonly string[],
-  all: readonly Fact[],
-  names: Map<string, string>,
-  visits: Map<string, string>,
-): void {
-  const parties: Party[] = [];
-  for (const authority of authorities) {
-    const own = all.filter(({ adt }) => isOf(adt.patient.recordNumber, adt.patient.recordAuthority, value, authority));
-    const party: Party = { authorities: [authority], facts: own };
-    const same = parties.filter((other) => isSame(party, other, value, all));
-    for (const other of same) {
-      party.authorities.push(...other.authorities);
-      party.facts.push(...other.facts);
-      parties.splice(parties.indexOf(other), 1);
-    }
-    parties.push(party);
-  }
-  // Whose number was written first keeps it as it is.
-  parties.sort((a, b) => (firstOf(a) < firstOf(b) ? -1 : 1));
-  for (const [index, party] of parties.entries()) {
-    const name = index === 0 ? value : keyOf(value, party.authorities.sort()[0]);
-    for (const authority of party.authorities) names.set(keyOf(value, authority), name);
-    for (const visit of visitsOf(party))
-      if (!visits.has(visitKey(value, visit))) visits.set(visitKey(value, visit), name);
-  }
-}
-
-interface Party {
+/** A patient with one of the record numbers, under all spellings of the authority. */
+interface Patient {
   authorities: string[];
   facts: Fact[];
 }
 
-const isOf = (number: string | null | undefined, of: string | undefined, value: string, authority: string): boolean =>
-  number?.trim() === value && of?.trim().toUpperCase() === authority;
+function namePatients(
+  number: string,
+  authorities: readonly string[],
+  all: readonly Fact[],
+  { byAuthority, byVisit }: PatientNames,
+): void {
+  const patients = patientsWith(number, authorities, all);
+  // The patient whose number was written first keeps it unchanged.
+  patients.sort((a, b) => (firstWritten(a) < firstWritten(b) ? -1 : 1));
+  for (const [index, patient] of patients.entries()) {
+    const name = index === 0 ? number : keyOf(number, patient.authorities.sort()[0]);
+    for (const authority of patient.authorities) byAuthority.set(keyOf(number, authority), name);
+    for (const visit of visitsOf(patient)) {
+      const key = visitKey(number, visit);
+      if (!byVisit.has(key)) byVisit.set(key, name);
+    }
+  }
+}
 
-const visitKey = (value: string, visit: string): string => JSON.stringify([value, visit]);
-const visitsOf = ({ facts }: Party): Set<string> =>
+function patientsWith(number: string, authorities: readonly string[], all: readonly Fact[]): Patient[] {
+  const patients: Patient[] = [];
+  for (const authority of authorities) {
+    const own = all.filter(({ adt }) => isOf(adt.patient.recordNumber, adt.patient.recordAuthority, number, authority));
+    const patient: Patient = { authorities: [authority], facts: own };
+    const same = patients.filter((other) => isSamePatient(patient, other, number, all));
+    for (const other of same) {
+      patient.authorities.push(...other.authorities);
+      patient.facts.push(...other.facts);
+      patients.splice(patients.indexOf(other), 1);
+    }
+    patients.push(patient);
+  }
+  return patients;
+}
+
+const isOf = (
+  itsNumber: string | null | undefined,
+  itsAuthority: string | undefined,
+  number: string,
+  authority: string,
+): boolean => itsNumber?.trim() === number && itsAuthority?.trim().toUpperCase() === authority;
+
+const visitKey = (number: string, visit: string): string => JSON.stringify([number, visit]);
+const visitsOf = ({ facts }: Patient): Set<string> =>
   new Set(facts.flatMap(({ adt }) => usableNumber(adt.visit?.visitNumber) ?? []));
 
-/** In the order in which they were written: MSH-7, then content. */
-function firstOf({ authorities, facts }: Party): string {
+/** Sorts patients by their first message: MSH-7, then content. */
+function firstWritten({ authorities, facts }: Patient): string {
   const keys = facts.map(({ adt }) => `${adt.sentAt?.instant ?? ''} ${adt.contentHash}`).sort();
   return keys[0] ?? `~${authorities[0]}`;
 }
 
-function isSame(a: Party, b: Party, value: string, all: readonly Fact[]): boolean {
+function isSamePatient(a: Patient, b: Patient, number: string, all: readonly Fact[]): boolean {
   const visits = visitsOf(b);
-  if ([...visitsOf(a)].some((visit) => visits.has(visit)) || agrees(a, b)) return true;
+  if ([...visitsOf(a)].some((visit) => visits.has(visit)) || demographicsAgree(a, b)) return true;
   return all.some(
     ({ adt: { trigger, patient, merge } }) =>
       RECORD_MERGES.has(trigger) &&
@@ -105,14 +122,14 @@ function isSame(a: Party, b: Party, value: string, all: readonly Fact[]): boolea
         [b, a],
       ].some(
         ([from, into]) =>
-          from?.authorities.some((each) => isOf(merge?.priorRecordNumber, merge?.priorRecordAuthority, value, each)) &&
-          into?.authorities.some((each) => isOf(patient.recordNumber, patient.recordAuthority, value, each)),
+          from?.authorities.some((each) => isOf(merge?.priorRecordNumber, merge?.priorRecordAuthority, number, each)) &&
+          into?.authorities.some((each) => isOf(patient.recordNumber, patient.recordAuthority, number, each)),
       ),
   );
 }
 
-/** The same birth date and a name in common, or both names where a birth date is not told. */
-function agrees(a: Party, b: Party): boolean {
+/** The same birth date and a name in common; if a birth date is missing, both names. */
+function demographicsAgree(a: Patient, b: Patient): boolean {
   const [x, y] = [foldDemographics(a.facts).demographics, foldDemographics(b.facts).demographics];
   if (!x.name || !y.name) return false;
   const family = isSameText(x.name.family, y.name.family);
@@ -124,19 +141,15 @@ function agrees(a: Party, b: Party): boolean {
 const isSameText = (a: string, b: string): boolean =>
   a.trim() !== '' && a.trim().toUpperCase() === b.trim().toUpperCase();
 
-/** A message that names no authority is of the patient who has its visit, else of the one who keeps the number as it is. */
-function renamed(
-  fact: Fact,
-  nameOf: (value: string, authority?: string) => string,
-  visits: ReadonlyMap<string, string>,
-): Fact {
+/** A message without an authority belongs to the patient with its visit number, else to the one who keeps the number unchanged. */
+function renumbered(fact: Fact, nameOf: NameOf, { byVisit }: PatientNames): Fact {
   const { patient, merge, visit } = fact.adt;
   const number = usableNumber(visit?.visitNumber);
-  const byVisit =
+  const nameByVisit =
     patient.recordAuthority === undefined && number !== null
-      ? visits.get(visitKey(patient.recordNumber.trim(), number))
+      ? byVisit.get(visitKey(patient.recordNumber.trim(), number))
       : undefined;
-  const recordNumber = byVisit ?? nameOf(patient.recordNumber, patient.recordAuthority);
+  const recordNumber = nameByVisit ?? nameOf(patient.recordNumber, patient.recordAuthority);
   const prior = merge?.priorRecordNumber ?? null;
   const priorRecordNumber = prior === null ? null : nameOf(prior, merge?.priorRecordAuthority);
   if (recordNumber === patient.recordNumber && priorRecordNumber === prior) return fact;

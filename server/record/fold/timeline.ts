@@ -1,24 +1,25 @@
 /**
- * The order of a visit's facts, taken from content alone: event time, rank of the trigger, MSH-7, MSH-10, content hash
- * (domain rules 9.6). And, for cancels, which of two facts the sender wrote down first.
+ * The order of a visit's facts. It follows from their content alone: event time, rank of the trigger, MSH-7, MSH-10, content hash.
+ * Also, for cancels: which of two facts the sender wrote first (`precedence`).
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { arrivalMinutes, eventTime, isBelieved, minuteOf } from './event-time.ts';
 import type { Fact } from './fold-input.ts';
-import { isCancel } from './visit-triggers.ts';
+import { isCancel, STARTS } from './visit-triggers.ts';
 
-/** A fact with its place in time. `at` is as the sender wrote it; the numbers are milliseconds and only order. */
-export interface Dated {
+/** A fact with its place in time. `at` is the time as the sender wrote it; the numbers are milliseconds, only for sorting. */
+export interface TimelineEntry {
   fact: Fact;
   at: Moment;
   orderedAt: number;
   rank: number;
-  /** EVN-2 and MSH-7. */
+  /** EVN-2. */
   recorded: number | null;
+  /** MSH-7. */
   sent: number | null;
   control: ControlOrder;
-  /** When it came, where its EVN-2 or MSH-7 lies in the future: the clock that wrote them is wrong. */
+  /** When the message arrived, if its EVN-2 or MSH-7 lies in the future: the sender's clock is wrong. */
   receivedAt: number | null;
 }
 
@@ -59,18 +60,18 @@ function rankOf(fact: Fact): number {
   return RANKS[trigger] ?? UPDATE_RANK;
 }
 
-const BEGINS_RANK = 3;
+/** Facts up to this rank begin or announce a visit. */
+const LAST_START_RANK = 3;
 const DAY = 86_400_000;
 const millis = (moment: Moment | null): number | null => (moment ? Date.parse(moment.instant) : null);
 
 /**
- * Where in its day or minute a coarse time belongs: where EVN-2 or MSH-7 lie in the same day or minute they say it; else
- * what begins a visit goes to the start of its day and everything else to the end.
+ * Places a time without seconds, or without a time of day, within its minute or day. EVN-2 or MSH-7 decide if they lie in the same
+ * minute or day; otherwise what begins a visit goes to the start of the day, and everything else to its end.
  */
-function orderOf(fact: Fact, at: Moment, rank: number): number {
+function orderWithinDay(fact: Fact, at: Moment, rank: number): number {
   const own = Date.parse(at.instant);
-  const begins = rank <= BEGINS_RANK;
-  if (at.precision === 'second' || (begins && at.precision === 'day')) return own;
+  if (at.precision === 'second' || (rank <= LAST_START_RANK && at.precision === 'day')) return own;
   if (!fact.manualCode) {
     for (const written of [fact.adt.recordedAt, fact.adt.sentAt]) {
       if (!written || written.precision === 'day' || written.precision === at.precision) continue;
@@ -81,7 +82,7 @@ function orderOf(fact: Fact, at: Moment, rank: number): number {
   return at.precision === 'day' ? own + DAY - 1 : own;
 }
 
-/** Control ids mostly count upwards: 'A9' comes before 'A10'. */
+/** Control ids usually count up: 'A9' comes before 'A10'. */
 function controlOrder(controlId: string): ControlOrder {
   const [, prefix = '', number = ''] = /^(.*?)0*(\d*)$/s.exec(controlId) ?? [];
   return [prefix, number.length, number];
@@ -90,7 +91,7 @@ function controlOrder(controlId: string): ControlOrder {
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byControl = (a: ControlOrder, b: ControlOrder): number => byText(a[0], b[0]) || a[1] - b[1] || byText(a[2], b[2]);
 
-/** One of each content: a message that came twice is one fact. The one with the smaller id stands for all. */
+/** Returns one fact per content: of a message that was sent twice, the copy with the smaller id. */
 export function withoutRepeats(facts: readonly Fact[]): Fact[] {
   const byHash = new Map<string, Fact>();
   for (const fact of facts) {
@@ -104,55 +105,56 @@ export function withoutRepeats(facts: readonly Fact[]): Fact[] {
 /** Ids are numbers in strings: '9' comes before '10'. */
 export const byId = (a: string, b: string): number => a.length - b.length || byText(a, b);
 
-/** Facts of one visit in the order in which they happened. Those without any readable time are left out. */
-export function timelineOf(facts: readonly Fact[]): Dated[] {
+/** Returns the facts of one visit in the order in which they happened, leaving out those without any readable time. */
+export function timelineOf(facts: readonly Fact[]): TimelineEntry[] {
   const arrivals = arrivalMinutes(facts);
-  const dated = facts.flatMap((fact) => {
+  const entries = facts.flatMap((fact) => {
     const at = eventTime(fact, arrivals);
-    return at ? [dateFact(fact, at)] : [];
+    return at ? [timelineEntry(fact, at)] : [];
   });
-  return withinReason(dated).sort(compareDated);
+  return correctReceiptTimes(entries).sort(compareEntries);
 }
 
-const STARTS = new Set(['A01', 'A04', 'A06']);
-const isStart = ({ fact }: Dated): boolean => STARTS.has(fact.adt.trigger);
+const isStart = ({ fact }: TimelineEntry): boolean => STARTS.has(fact.adt.trigger);
 
 /**
- * What is dated by its receipt keeps the order that its sender gave it. And where the time of an arrival was not believed, what is
- * taken instead may be late: it is no later than the discharges that were written after it.
+ * Corrects times that were taken from the receipt because the sender's own lie in the future. Those entries keep the order that their
+ * sender gave them; and since an arrival may have been received late, it is dated no later than the discharges written after it.
  */
-function withinReason(dated: readonly Dated[]): Dated[] {
-  if (dated.every(({ fact }) => fact.adt.disbelieved === undefined)) return [...dated];
-  const inTime = new Map(dated.map((d) => [d, d]));
-  let next: Dated | undefined;
-  for (const d of dated.filter(isDatedByReceipt).sort(byClaim).reverse()) {
-    const moved = next === undefined ? d : noLaterThan(d, next);
-    inTime.set(d, moved);
+function correctReceiptTimes(entries: readonly TimelineEntry[]): TimelineEntry[] {
+  if (entries.every(({ fact }) => fact.adt.disbelieved === undefined)) return [...entries];
+  const corrected = new Map(entries.map((entry) => [entry, entry]));
+  let next: TimelineEntry | undefined;
+  for (const entry of entries.filter(isDatedByReceipt).sort(byStatedTime).reverse()) {
+    const moved = next === undefined ? entry : noLaterThan(entry, next);
+    corrected.set(entry, moved);
     next = moved;
   }
-  const ends = [...inTime.values()].filter(({ fact }) => fact.adt.trigger === 'A03');
-  return [...inTime.values()].map((d) =>
-    isStart(d) && d.fact.adt.disbelieved !== undefined
-      ? ends.filter((end) => isWrittenAfter(end, d)).reduce(noLaterThan, d)
-      : d,
+  const discharges = [...corrected.values()].filter(({ fact }) => fact.adt.trigger === 'A03');
+  return [...corrected.values()].map((entry) =>
+    isStart(entry) && entry.fact.adt.disbelieved !== undefined
+      ? discharges.filter((discharge) => isWrittenAfter(discharge, entry)).reduce(noLaterThan, entry)
+      : entry,
   );
 }
 
-const isWrittenAfter = (end: Dated, start: Dated): boolean => [null, 'tied'].includes(precedence(end, start));
-const noLaterThan = (d: Dated, other: Dated): Dated =>
-  d.orderedAt <= other.orderedAt ? d : { ...d, at: other.at, orderedAt: other.orderedAt };
+const isWrittenAfter = (end: TimelineEntry, start: TimelineEntry): boolean =>
+  [null, 'tied'].includes(precedence(end, start));
+const noLaterThan = (entry: TimelineEntry, other: TimelineEntry): TimelineEntry =>
+  entry.orderedAt <= other.orderedAt ? entry : { ...entry, at: other.at, orderedAt: other.orderedAt };
 
-const isDatedByReceipt = ({ fact, at }: Dated): boolean => at === fact.adt.disbelieved?.receivedAt;
-const byClaim = (a: Dated, b: Dated): number =>
-  (a.recorded ?? a.sent ?? 0) - (b.recorded ?? b.sent ?? 0) || (a.sent ?? 0) - (b.sent ?? 0) || compareDated(a, b);
+const isDatedByReceipt = ({ fact, at }: TimelineEntry): boolean => at === fact.adt.disbelieved?.receivedAt;
+/** By the times that the sender stated, even if they aren't credible. */
+const byStatedTime = (a: TimelineEntry, b: TimelineEntry): number =>
+  (a.recorded ?? a.sent ?? 0) - (b.recorded ?? b.sent ?? 0) || (a.sent ?? 0) - (b.sent ?? 0) || compareEntries(a, b);
 
-export function dateFact(fact: Fact, at: Moment): Dated {
+export function timelineEntry(fact: Fact, at: Moment): TimelineEntry {
   const rank = rankOf(fact);
   return {
     fact,
     at,
     rank,
-    orderedAt: orderOf(fact, at, rank),
+    orderedAt: orderWithinDay(fact, at, rank),
     recorded: millis(fact.adt.recordedAt),
     sent: millis(fact.adt.sentAt),
     control: controlOrder(fact.adt.controlId),
@@ -162,7 +164,7 @@ export function dateFact(fact: Fact, at: Moment): Dated {
 
 const receiptOf = ({ adt }: Fact): Moment | null => adt.disbelieved?.receivedAt ?? null;
 
-export function compareDated(a: Dated, b: Dated): number {
+export function compareEntries(a: TimelineEntry, b: TimelineEntry): number {
   return (
     a.orderedAt - b.orderedAt ||
     a.rank - b.rank ||
@@ -174,17 +176,17 @@ export function compareDated(a: Dated, b: Dated): number {
 }
 
 /**
- * 'time': by EVN-2 or MSH-7; 'control': only by MSH-10, for messages of one second; 'disputed': sent before, but recorded after;
- * 'tied': nothing tells; null: after.
+ * 'time': earlier by EVN-2 or MSH-7. 'control': earlier only by MSH-10, for messages of the same second. 'disputed': sent earlier but
+ * recorded later. 'tied': nothing decides. null: later.
  */
 export type Precedence = 'time' | 'control' | 'disputed' | 'tied' | null;
 
 /**
- * Did the sender write `a` down before `b`? A message that is sent again keeps its EVN-2, and a sender whose EVN-2 stands
- * still has its MSH-7: either one earlier is enough. Where `b` is the one that is sent late, EVN-2 speaks against it.
+ * Returns whether the sender wrote `a` before `b`. An earlier EVN-2 or an earlier MSH-7 is enough: a message that is sent again keeps
+ * its EVN-2, and a sender whose EVN-2 doesn't advance still has its MSH-7. If `b` was sent late, its EVN-2 contradicts its MSH-7.
  */
-export function precedence(a: Dated, b: Dated): Precedence {
-  const [x, y] = comparable(a, b);
+export function precedence(a: TimelineEntry, b: TimelineEntry): Precedence {
+  const [x, y] = onComparableClocks(a, b);
   const recorded = x.recorded !== null && y.recorded !== null ? x.recorded - y.recorded : 0;
   const sent = x.sent !== null && y.sent !== null ? x.sent - y.sent : 0;
   if (recorded > 0 && sent < 0) return 'disputed';
@@ -194,10 +196,10 @@ export function precedence(a: Dated, b: Dated): Precedence {
   return order < 0 ? 'control' : 'tied';
 }
 
-/** Of two clocks of which only one is known to be wrong, that one counts for nothing. */
-function comparable(a: Dated, b: Dated): [Dated, Dated] {
+/** If only one of two clocks is known to be wrong, its times are replaced by the time of receipt. */
+function onComparableClocks(a: TimelineEntry, b: TimelineEntry): [TimelineEntry, TimelineEntry] {
   if ((a.receivedAt === null) === (b.receivedAt === null)) return [a, b];
-  const byReceipt = (d: Dated): Dated =>
-    d.receivedAt === null ? d : { ...d, recorded: d.receivedAt, sent: d.receivedAt };
+  const byReceipt = (entry: TimelineEntry): TimelineEntry =>
+    entry.receivedAt === null ? entry : { ...entry, recorded: entry.receivedAt, sent: entry.receivedAt };
   return [byReceipt(a), byReceipt(b)];
 }

@@ -1,9 +1,12 @@
-/** The state of a visit, and how one fact writes into it: field by field, the last in event order wins, silence keeps, `""` deletes. */
+/**
+ * The state of a visit and how a fact changes it. For each field the last fact in event order wins; an absent value keeps what was
+ * there, and `""` deletes it.
+ */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Diagnosis, Location, Moment, Payer, Provider, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
 import type { Fact, FoldFacility } from './fold-input.ts';
 
-/** CANCELLED: the whole visit was retracted. A single-event encounter (VISIT, an outpatient registration) is FINISHED at once. */
+/** CANCELLED: the whole visit was retracted. An encounter of one event (VISIT, an outpatient registration) is FINISHED at once. */
 export type VisitStatus = 'PLANNED' | 'IN_PROGRESS' | 'ON_LEAVE' | 'FINISHED' | 'CANCELLED';
 
 export interface VisitState {
@@ -12,7 +15,7 @@ export interface VisitState {
   location: Location | null;
   /** PV1-44, else the time of the first event that begins the visit. */
   admittedAt: Moment | null;
-  /** Null while in progress, and where the end is unknown (CLOSED). */
+  /** Null while in progress, and if the end is unknown (CLOSED). */
   dischargedAt: Moment | null;
   attending: Provider | null;
   admitSource: string | null;
@@ -21,12 +24,12 @@ export interface VisitState {
   dischargedTo: string | null;
   admitReason: string | null;
   expectedDischargeAt: Moment | null;
-  /** PV2-10; says when the patient was expected to leave where PV2-9 does not (`expected-stay.ts`). */
+  /** PV2-10. Gives the expected discharge if PV2-9 is absent (`expected-stay.ts`). */
   estimatedDays: number | null;
-  /** One a code, in the order of their first mention; a final type is not taken back. */
+  /** One per code, in the order of first mention. A final diagnosis stays final. */
   diagnoses: Diagnosis[];
   payers: Payer[];
-  /** Once told, never taken back by a message: that needs a person (flag DEATH_CONTRADICTED). */
+  /** Once set, no message takes it back: a person has to (flag DEATH_CONTRADICTED). */
   deceased: boolean;
   deceasedAt: Moment | null;
 }
@@ -51,7 +54,7 @@ export const emptyState = (): VisitState => ({
   deceasedAt: null,
 });
 
-const WRITTEN_AS_THEY_ARE = [
+const COPIED_FIELDS = [
   'location',
   'admittedAt',
   'attending',
@@ -62,9 +65,9 @@ const WRITTEN_AS_THEY_ARE = [
   'estimatedDays',
 ] as const;
 
-/** Writes what any message may say of a visit. Setting and discharge are not among it: they take a trigger that may change them. */
+/** Copies the fields that any message may set. Setting and discharge aren't among them: only certain triggers change those. */
 export function writeFields(state: VisitState, visit: VisitFacts): void {
-  for (const field of WRITTEN_AS_THEY_ARE) {
+  for (const field of COPIED_FIELDS) {
     const value = visit[field];
     if (value !== undefined) Object.assign(state, { [field]: value });
   }
@@ -72,9 +75,9 @@ export function writeFields(state: VisitState, visit: VisitFacts): void {
   if (visit.diagnoses?.length) state.diagnoses = mergeDiagnoses(state.diagnoses, visit.diagnoses);
 }
 
-function mergeDiagnoses(known: readonly Diagnosis[], told: readonly Diagnosis[]): Diagnosis[] {
+function mergeDiagnoses(known: readonly Diagnosis[], reported: readonly Diagnosis[]): Diagnosis[] {
   const byCode = new Map(known.map((diagnosis) => [diagnosisKey(diagnosis), diagnosis]));
-  for (const diagnosis of told) {
+  for (const diagnosis of reported) {
     const key = diagnosisKey(diagnosis);
     const before = byCode.get(key);
     byCode.set(key, {
@@ -101,21 +104,25 @@ const SETTING_OF_FACILITY: Partial<Record<FoldFacility['facilityType'], Setting>
   REHAB_HOS: 'REHAB',
   URGENT_CARE: 'URGENT_CARE',
 };
-/** These also treat outpatients, whose visits are no stays. */
+/** These also treat outpatients, whose visits are not stays. */
 const WITH_OUTPATIENTS = new Set<FoldFacility['facilityType']>(['SNF', 'LTAC', 'REHAB_HOS']);
 
 /**
- * Where the fact says that the patient is cared for: outside hospitals the facility's type decides, not PV1-2 (domain
- * rules 8). Undefined where the message is silent or its class has no mapping.
+ * Returns the setting that a fact reports, undefined if PV1-2 is absent or has no mapping. Outside hospitals the facility's type
+ * decides, because their senders often send class I for everyone.
  */
 export function settingOf(fact: Fact, facility: FoldFacility): Setting | undefined {
-  const told = fact.adt.visit?.setting;
+  const reported = fact.adt.visit?.setting;
   const fixed = SETTING_OF_FACILITY[facility.facilityType];
-  if (fixed && !(told === 'OUTPATIENT' && WITH_OUTPATIENTS.has(facility.facilityType))) return fixed;
-  return told === 'UNKNOWN' ? undefined : told;
+  if (fixed && !(reported === 'OUTPATIENT' && WITH_OUTPATIENTS.has(facility.facilityType))) return fixed;
+  return reported === 'UNKNOWN' ? undefined : reported;
 }
 
-/** The event that an arrival in this setting is; null for a registration that stays silent. */
+/** Whether the setting is one of single visits, not of stays. */
+export const isOutpatient = ({ setting }: Pick<VisitState, 'setting'>): boolean =>
+  setting === 'OUTPATIENT' || setting === 'URGENT_CARE';
+
+/** Returns the event for an arrival in this setting; null for a registration that creates none. */
 export function arrivalCode(trigger: string, setting: Setting | undefined, facility: FoldFacility): EventCode | null {
   if (facility.facilityType === 'HHA') return 'STARTED_HHA_SERVICES';
   if (setting === 'URGENT_CARE') return 'VISIT';
@@ -125,15 +132,17 @@ export function arrivalCode(trigger: string, setting: Setting | undefined, facil
   return 'ADMIT';
 }
 
-/** UB-04 discharge status (PV1-36): expired. */
-export const DIED: ReadonlySet<string> = new Set(['20', '40', '41', '42']);
-/** UB-04 discharge status: still a patient. On a discharge it contradicts itself. */
+/** Returns the event for the end of a stay at the facility. */
+export const endCode = ({ facilityType }: FoldFacility): EventCode =>
+  facilityType === 'HHA' ? 'ENDED_HHA_SERVICES' : 'DISCHARGE';
+
+/** UB-04 discharge status "still a patient", which contradicts a discharge. */
 export const STILL_PATIENT = '30';
 
 const same = (a: string | null, b: string | null): boolean => a?.trim().toUpperCase() === b?.trim().toUpperCase();
 const differ = (a: string | null, b: string | null): boolean => Boolean(a?.trim() && b?.trim() && !same(a, b));
 
-/** Really another first payer: company (or its code) or plan are told both times and disagree. */
+/** Whether the first payer changed: company (or its code) or plan are present both times and differ. */
 export function isOtherPayer(before: Payer | undefined, after: Payer | undefined): boolean {
   if (!before || !after) return false;
   if (differ(before.plan, after.plan)) return true;
@@ -144,7 +153,7 @@ export function isOtherPayer(before: Payer | undefined, after: Payer | undefined
 export const payerName = (payer: Payer | undefined): string | null =>
   payer?.company ?? payer?.plan ?? payer?.code ?? null;
 
-/** Another unit or facility; another room or bed of the same unit is not. Silence and unknown origin are no move. */
+/** Whether unit or facility changed. Another bed in the same unit is no move, nor is a change from or to an unknown place. */
 export function isOtherUnit(before: Location | null | undefined, after: Location | null | undefined): boolean {
   if (!before || !after) return false;
   return differ(before.pointOfCare, after.pointOfCare) || differ(before.facility, after.facility);

@@ -1,4 +1,4 @@
-/** The ADT triggers (HL7 v2.5.1 chapter 3) by what they do to a visit. */
+/** The ADT trigger events (HL7 v2.5.1 chapter 3), grouped by what they do to a visit. */
 
 /** Begin a visit. */
 export const STARTS: ReadonlySet<string> = new Set(['A01', 'A04', 'A06']);
@@ -6,7 +6,23 @@ export const STARTS: ReadonlySet<string> = new Set(['A01', 'A04', 'A06']);
 /** Announce a visit: pre-admission, pending admission. */
 export const PLANS: ReadonlySet<string> = new Set(['A05', 'A14']);
 
-/** Join two record numbers for good: MRG-1 gives way to PID-3. A43 does so where the two differ. */
+const PROOFS: ReadonlySet<string> = new Set([
+  'A01',
+  'A02',
+  'A03',
+  'A04',
+  'A05',
+  'A06',
+  'A07',
+  'A14',
+  'A21',
+  'A22',
+  'MANUAL',
+]);
+/** Whether there is a visit after this trigger, whatever was canceled before it. An A08 proves nothing: canceled visits get it too. */
+export const provesVisit = (trigger: string): boolean => PROOFS.has(trigger);
+
+/** Merge two record numbers: PID-3 survives, MRG-1 does not. A43 merges them if they differ. */
 export const RECORD_MERGES: ReadonlySet<string> = new Set('A18 A30 A34 A36 A39 A40 A43 A46 A47 A48'.split(' '));
 /** Give an account another number or another patient: MRG-3 (of MRG-1) becomes PID-18 (of PID-3). */
 export const ACCOUNT_MOVES: ReadonlySet<string> = new Set(['A35', 'A36', 'A41', 'A44', 'A49']);
@@ -15,7 +31,7 @@ export const VISIT_MOVES: ReadonlySet<string> = new Set(['A42', 'A45', 'A50']);
 /** A class change may bring a new visit or account number, but never another patient. */
 export const CLASS_CHANGES: ReadonlySet<string> = new Set(['A06', 'A07']);
 
-/** Say something of the person or of identifiers: none of them makes a visit. */
+/** Are about the person or about identifiers: they never start a visit. */
 export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...RECORD_MERGES,
   ...ACCOUNT_MOVES,
@@ -23,19 +39,19 @@ export const NEVER_A_VISIT: ReadonlySet<string> = new Set([
   ...'A17 A20 A24 A28 A29 A31 A37 A51 A60 CLOSE'.split(' '),
 ]);
 
-const MAY_SPEAK_OF_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
-/** Says nothing of any visit, not even of one that is known. */
+const MAY_MENTION_A_VISIT: ReadonlySet<string> = new Set(['A17', 'A29', 'A31', 'CLOSE']);
+/** Whether the trigger says nothing about any visit, not even about a known one. */
 export const isAboutIdentifiers = (trigger: string): boolean =>
-  NEVER_A_VISIT.has(trigger) && !MAY_SPEAK_OF_A_VISIT.has(trigger);
+  NEVER_A_VISIT.has(trigger) && !MAY_MENTION_A_VISIT.has(trigger);
 
-/** What a cancel strikes. */
+/** What a cancel retracts. */
 export interface CancelRule {
   targets: readonly string[];
-  /** Tried where no target is left. */
+  /** Tried if no target is left. */
   fallback?: readonly string[];
   /**
-   * A sender often repeats a message (a corrected discharge, say) without a cancel between: the cancel then means all of
-   * them, back to the first of these triggers. Without it, only exact repeats go with the target.
+   * Senders often repeat a message, such as a corrected discharge, without a cancel in between. The cancel then retracts all of them,
+   * back to the first of these triggers. Without `backTo` only exact repeats are retracted with the target.
    */
   backTo?: readonly string[];
 }
@@ -55,7 +71,10 @@ export const CANCELS: Readonly<Record<string, CancelRule>> = {
   A55: { targets: ['A54'] },
 };
 
-/** Retract the visit (A23), or everything of the patient (A29). */
+/** Retract the visit (A23) or all visits of the patient (A29). */
 export const DELETES: ReadonlySet<string> = new Set(['A23', 'A29']);
+
+/** Retract the visit, unless a later trigger proves that there is one. */
+export const RETRACTIONS: ReadonlySet<string> = new Set(['A11', 'A23', 'A27', 'A29', 'A38']);
 
 export const isCancel = (trigger: string): boolean => trigger in CANCELS || DELETES.has(trigger);

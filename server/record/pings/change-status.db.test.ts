@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StatusChange } from '#contract/pings.ts';
-import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
 
 const app = await startApp();

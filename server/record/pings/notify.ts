@@ -3,6 +3,7 @@
  * sent the event. Nothing that was sent disappears silently: a ping whose event was retracted, or whose visit turned out to be
  * someone else's, stays as CANCELLED.
  */
+import { LATE_AFTER_HOURS } from '#contract/constants.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -54,7 +55,7 @@ export async function sendPings(
   const { rows } = await tx.query<PingChange>(sql`
     insert into pings (event_id, group_id, roster_patient_id, encounter_id, event_at, state, is_late, created_at)
     select e.id, rp.group_id, min(rp.id), e.encounter_id, e.event_at, e.state,
-           ${sentAt} - e.event_at > interval '72 hours', ${sentAt}
+           ${sentAt} - e.event_at > make_interval(hours => ${LATE_AFTER_HOURS}), ${sentAt}
     from events e
     join encounters en on en.id = e.encounter_id
     join groups facility on facility.id = en.group_id

@@ -22,11 +22,11 @@ test.each([
   ['', 'COVID vaccination'],
   ['', 'COVID ruled out'],
   ['J18.9', 'Pneumonia'],
-])('%s %s does not: the patient does not have it', (code, text) => {
+])('%s %s does not mention the illness', (code, text) => {
   expect(mentions(code, text)).toBe(false);
 });
 
-test('the reason given at the door counts too', () => {
+test('the admit reason counts too', () => {
   expect(mentions('R05.9', 'Cough', 'FEVER, COVID POSITIVE')).toBe(true);
   expect(mentions('R05.9', 'Cough', 'COUGH, COVID NEGATIVE')).toBe(false);
 });

@@ -1,21 +1,21 @@
-/** Covid-19 as the codes and words of a visit's diagnoses mention it: the illness, not a test for it, a vaccination, or a history of it. */
+/** Detects COVID-19 in a visit's diagnosis codes and texts: the illness, not a test, a vaccination or a history of it. */
 
-/** ICD-10-CM: COVID-19; the same by clinical judgement (WHO's code); pneumonia due to it; its inflammatory syndrome. */
+/** ICD-10-CM: COVID-19; COVID-19 by clinical diagnosis (WHO code); pneumonia due to it; its multisystem inflammatory syndrome. */
 const CODES = new Set(['U071', 'U072', 'J1282', 'M3581']);
 const WORDS = /covid|sars[- ]?cov[- ]?2/i;
-/** What is said of people who do not have it: never, not now, or no more (ICD-10-CM Z11.52, Z20.822, Z23, Z86.16, U09.9). */
+/** Phrases about people who don't have it: never, not now, or no longer (ICD-10-CM Z11.52, Z20.822, Z23, Z86.16, U09.9). */
 const NOT_ILL =
   /screening|exposure|exposed|contact with|vaccin|immuniz|history of (\S+ ){0,3}(covid|sars)|h\/o|(post|long)[- ]covid|sequelae|negative|ruled? out|r\/o|no evidence/i;
 
-interface Mentioning {
+interface DiagnosisText {
   diagnoses: readonly { code: string; description: string | null }[];
   admitReason: string | null;
 }
 
-/** Whether the visit's diagnoses, or the reason that was given at its beginning (PV2-3), mention Covid-19. */
-export function mentionsCovid({ diagnoses, admitReason }: Mentioning): boolean {
+/** Whether the visit's diagnoses or its admit reason (PV2-3) mention COVID-19. */
+export function mentionsCovid({ diagnoses, admitReason }: DiagnosisText): boolean {
   for (const { code, description } of diagnoses) {
-    // A code says what it is: the words beside it add nothing.
+    // An ICD code decides by itself; its description adds nothing.
     if (ICD.test(code) ? isCovidCode(code) : saysCovid(description)) return true;
   }
   return saysCovid(admitReason);

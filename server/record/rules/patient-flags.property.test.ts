@@ -7,13 +7,13 @@ import { patientFlags, type RuleVisit } from './patient-flags.ts';
 const ZONE = 'America/Chicago';
 const DAY = 86_400_000;
 const SETTINGS: Setting[] = ['EMERGENCY', 'INPATIENT', 'INPATIENT', 'OBSERVATION', 'OUTPATIENT', 'SNF', 'HHA', 'REHAB'];
-/** Whole and half days, so that visits often lie exactly on the edge of a window. */
+/** Whole and half days, so that visits are often exactly on the edge of a window. */
 const days = (min: number, max: number) => fc.integer({ min: 2 * min, max: 2 * max }).map((half) => half / 2);
 
 const someVisit: fc.Arbitrary<RuleVisit> = fc
   .record({
     setting: fc.constantFrom(...SETTINGS),
-    // Often the same instant for several, so that ties are met.
+    // Often the same instant for several visits, so that ties occur.
     from: fc.oneof(
       { weight: 3, arbitrary: fc.constantFrom(0.5, 3, 12) },
       { weight: 3, arbitrary: days(-3, 70) },
@@ -44,7 +44,7 @@ const plain = (visits: readonly RuleVisit[], now: number) => {
 };
 
 describe('changesAt', () => {
-  test('until then the clock changes nothing', () => {
+  test('nothing changes before it', () => {
     fc.assert(
       fc.property(someVisits, fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (visits, part) => {
         const { changesAt } = patientFlags(visits, NOW, ZONE);
@@ -57,7 +57,7 @@ describe('changesAt', () => {
     );
   });
 
-  test('going from one to the next visits every state that a walk by half days sees, and comes to an end', () => {
+  test('following it from change to change finds every state seen in half-day steps, and ends', () => {
     fc.assert(
       fc.property(someVisits, (visits) => {
         let next: number | null = NOW;
@@ -92,7 +92,7 @@ test('the order of the visits does not matter', () => {
   );
 });
 
-test('retracted and planned visits count for nothing', () => {
+test('retracted and planned visits don’t count', () => {
   fc.assert(
     fc.property(someVisits, someVisits, (visits, others) => {
       const uncounted = others.map((one, index) => ({ ...one, status: index % 2 ? 'PLANNED' : 'CANCELLED' }) as const);
@@ -107,7 +107,7 @@ test('retracted and planned visits count for nothing', () => {
   );
 });
 
-test('counts agree with a plain reading of the rules', () => {
+test('counts agree with a straightforward implementation', () => {
   fc.assert(
     fc.property(someVisits, (visits) => {
       const inYear = visits.filter(

@@ -7,14 +7,14 @@ const DAY = 86_400_000;
 const flagsOf = (visits: RuleVisit[], now = NOW) => patientFlags(visits, now, ZONE);
 const emergencies = (...days: number[]) => days.map((day) => visit('EMERGENCY', day));
 
-test('a person without visits has no flags, and never will by the clock alone', () => {
+test('a person without visits has no flags, and time alone will not change that', () => {
   const flags = flagsOf([]);
   expect(flags).toMatchObject({ hospitalUse: null, covid19: null, hhaServices: null, risingRisk: [], changesAt: null });
   expect(flagsOf([])).toBe(flags);
 });
 
 describe('hospital use', () => {
-  test('four emergency visits in a year are high use, until the oldest is a year ago', () => {
+  test('four ED visits in a year are high use until the oldest is a year old', () => {
     const visits = emergencies(364, 200, 100, 10);
     expect(flagsOf(visits).hospitalUse).toBe('VALID');
     expect(flagsOf(visits.slice(1)).hospitalUse).toBeNull();
@@ -22,7 +22,7 @@ describe('hospital use', () => {
     expect(flagsOf(visits, NOW + DAY).hospitalUse).toBe('EXPIRED');
   });
 
-  test('three within 60 days are high use, also where one of them became an admission', () => {
+  test('three ED visits in 60 days are high use, even if one became an admission', () => {
     const admitted = visit('INPATIENT', 30, 27, { cameThroughEmergency: true, facilityId: 'brendan' });
     expect(flagsOf([...emergencies(59, 5), admitted])).toMatchObject({
       hospitalUse: 'VALID',
@@ -32,37 +32,37 @@ describe('hospital use', () => {
     expect(flagsOf([...emergencies(61, 1), admitted]).hospitalUse).toBeNull();
   });
 
-  test('it has expired where the three lie further back', () => {
+  test('it is expired if the three visits were earlier', () => {
     expect(flagsOf(emergencies(200, 190, 180)).hospitalUse).toBe('EXPIRED');
   });
 
-  test('a direct admission is no emergency visit', () => {
+  test('a direct admission is not an ED visit', () => {
     expect(flagsOf([...emergencies(59, 5), visit('INPATIENT', 30, 27)]).hospitalUse).toBeNull();
   });
 });
 
 describe('rising risk', () => {
-  test('two acute visits in 60 days after a quiet year are a rise, one is none', () => {
+  test('two acute visits in 60 days after a quiet year are rising, one is not', () => {
     expect(flagsOf([visit('EMERGENCY', 40), visit('INPATIENT', 9, 5)]).risingRisk).toEqual(['RISING']);
     expect(flagsOf([visit('EMERGENCY', 40)]).risingRisk).toEqual([]);
     expect(flagsOf([visit('EMERGENCY', 40), visit('OUTPATIENT', 9)]).risingRisk).toEqual([]);
   });
 
-  test('it takes twice the person’s own average: five visits in the 305 days before are just not one in 60', () => {
+  test('it takes twice the person’s own average: five visits in the 305 days before are just under one per 60 days', () => {
     const before = emergencies(364, 300, 250, 200, 70);
     expect(flagsOf([...before, ...emergencies(40, 9)]).risingRisk).toEqual(['RISING']);
     expect(flagsOf([...before, visit('OBSERVATION', 240), ...emergencies(40, 9)]).risingRisk).toEqual([]);
   });
 
-  test('six acute visits in 180 days in three months are a multi-visit patient, who is not rising', () => {
+  test('six acute visits in 180 days and three months make a multi-visit patient, who is not rising', () => {
     expect(flagsOf(emergencies(170, 130, 120, 80, 40, 9)).risingRisk).toEqual(['MULTI_VISIT']);
     expect(flagsOf(emergencies(181, 130, 120, 80, 40, 9)).risingRisk).not.toContain('MULTI_VISIT');
     expect(flagsOf(emergencies(17, 16, 14, 10, 9, 8)).risingRisk).toEqual(['RISING']);
   });
 
-  test('months are those of the zone', () => {
+  test('months are those of the time zone', () => {
     const at = (iso: string) => ({ admittedAt: Date.parse(iso) });
-    // The first in the small hours of September in UTC, which is August in New York.
+    // 2 a.m. on September 1 in UTC is still August in New York.
     const first = visit('EMERGENCY', 1, 1, at('2026-09-01T02:00:00Z'));
     const others = ['2026-09-02', '2026-09-03', '2026-09-04', '2026-10-05', '2026-10-06'].map((day) =>
       visit('EMERGENCY', 1, 1, at(`${day}T12:00:00Z`)),
@@ -71,7 +71,7 @@ describe('rising risk', () => {
     expect(patientFlags([first, ...others], NOW, 'UTC').risingRisk).not.toContain('MULTI_VISIT');
   });
 
-  test('a readmission raises the risk for 60 days, a planned one does not', () => {
+  test('a readmission raises the risk for 60 days, unless it was planned', () => {
     const index = visit('INPATIENT', 90, 85);
     const again = (days: number, over: Partial<RuleVisit> = {}) => visit('INPATIENT', days, days - 3, over);
     expect(flagsOf([index, again(59)]).risingRisk).toContain('READMISSION');
@@ -80,16 +80,16 @@ describe('rising risk', () => {
   });
 });
 
-describe('Covid-19', () => {
+describe('COVID-19', () => {
   const covid = { mentionsCovid: true };
-  test('a mention is active while the visit goes on and for 14 days after it', () => {
+  test('a mention is active during the visit and for 14 days after it', () => {
     expect(flagsOf([visit('INPATIENT', 30, null, covid)]).covid19).toBe('ACTIVE');
     expect(flagsOf([visit('INPATIENT', 30, 13, covid)]).covid19).toBe('ACTIVE');
     expect(flagsOf([visit('INPATIENT', 30, 14, covid)]).covid19).toBe('EXPIRED');
     expect(flagsOf([visit('INPATIENT', 30, 13)]).covid19).toBeNull();
   });
 
-  test('the visit that mentions it has the tag, the others do not', () => {
+  test('only the visit that mentions it has the tag', () => {
     const [mentioning, other] = [visit('INPATIENT', 30, 14, covid), visit('EMERGENCY', 3)];
     const { visits } = flagsOf([mentioning, other]);
     expect(visits.get(mentioning.id)?.encounterTags).toEqual(['MENTIONS_COVID_19']);
@@ -105,7 +105,7 @@ test('home health is ongoing until it ends', () => {
 describe('flags of a visit', () => {
   const flagsIn = (one: RuleVisit, ...others: RuleVisit[]) => flagsOf([...others, one]).visits.get(one.id);
 
-  test('readmission risk: now in the ED or under observation, admitted as an inpatient in the 30 days before', () => {
+  test('readmission risk: in the ED or under observation now, after an inpatient admission in the 30 days before', () => {
     const stay = visit('INPATIENT', 30, 20);
     expect(flagsIn(visit('EMERGENCY', 0.1, null), stay)?.readmissionRisk).toBe(true);
     expect(flagsIn(visit('OBSERVATION', 0.1, null), stay)?.readmissionRisk).toBe(true);
@@ -147,13 +147,13 @@ describe('flags of a visit', () => {
   });
 });
 
-test('what is dated later than now counts when its time comes', () => {
+test('a visit with a future time counts once that time has come', () => {
   const later = visit('EMERGENCY', -0.01, null);
   expect(flagsOf([later])).toMatchObject({ emergencyRoomVisitCount: 0, changesAt: later.admittedAt });
   expect(flagsOf([later], later.admittedAt ?? 0).emergencyRoomVisitCount).toBe(1);
 });
 
-test('counts: visits of twelve and of six months', () => {
+test('counts visits of the last twelve and six months', () => {
   const visits = [
     ...emergencies(364, 181, 10),
     visit('INPATIENT', 180, 170),

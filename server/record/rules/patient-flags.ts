@@ -1,6 +1,6 @@
 /**
- * Everything that we compute of a person from his or her visits, and that nobody uploads: one place, for the search, the patient page and the
- * reasons of pings. Pure: the clock is passed in, and the answer says when the clock alone will change it.
+ * Everything that is computed about a person from their visits, for the search, the patient page and the reasons of pings. Pure: the
+ * time is passed in, and the result says when time alone will change it.
  */
 import { type Readmission, readmissionsOf } from './readmissions.ts';
 import {
@@ -12,16 +12,16 @@ import {
   type RuleVisit,
   startOf,
 } from './rule-visit.ts';
-import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilisation.ts';
+import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
 import { type VisitFlags, visitFlags } from './visit-flags.ts';
-import { DAY, Watch } from './windows.ts';
+import { DAY, RuleClock } from './windows.ts';
 
 export type { RuleVisit } from './rule-visit.ts';
 export type { VisitFlags } from './visit-flags.ts';
 
 export interface PatientFlags {
   readonly hospitalUse: 'VALID' | 'EXPIRED' | null;
-  /** ACTIVE: mentioned by a visit that goes on, or ended in the last 14 days; EXPIRED: by an earlier one. */
+  /** ACTIVE: mentioned in a visit that is ongoing or ended in the last 14 days. EXPIRED: in an earlier one. */
   readonly covid19: 'ACTIVE' | 'EXPIRED' | null;
   readonly hhaServices: 'ONGOING' | null;
   readonly risingRisk: readonly ('RISING' | 'MULTI_VISIT' | 'READMISSION')[];
@@ -31,15 +31,15 @@ export interface PatientFlags {
   /** In the last twelve months. */
   readonly encounterCounts: { readonly emergency: number; readonly inpatient: number; readonly postAcute: number };
   readonly emergencyRoomVisitCount: number;
-  /** Different emergency departments among those visits. */
+  /** How many different emergency departments those visits were to. */
   readonly emergencyRoomCount: number;
   readonly visits: ReadonlyMap<string, VisitFlags>;
-  /** When one of these changes by the clock alone, in milliseconds; null for never. */
+  /** When time alone will change one of these, in milliseconds; null for never. */
   readonly changesAt: number | null;
 }
 
 const COVID_ACTIVE = 14 * DAY;
-/** A readmission raises the risk for so long. */
+/** How long a readmission raises the risk. */
 const RECENT_READMISSION = 60 * DAY;
 
 const NOTHING: PatientFlags = Object.freeze({
@@ -57,39 +57,39 @@ const NOTHING: PatientFlags = Object.freeze({
 });
 
 /**
- * The flags of a person at `now` (milliseconds) from the visits that the reader may know of, in any order. Retracted and planned visits
- * count for nothing. `timeZone` (IANA) says what a day and a month are.
+ * Returns the flags of a person at `now` (milliseconds). `visits`: the visits that the reader may see, in any order; retracted and
+ * planned ones don't count. `timeZone` (IANA) determines days and months.
  */
 export function patientFlags(visits: readonly RuleVisit[], now: number, timeZone: string): PatientFlags {
   if (visits.length === 0) return NOTHING;
-  const watch = new Watch(now);
-  const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, watch));
+  const clock = new RuleClock(now);
+  const begun = visits.filter((visit) => hasHappened(visit) && hasBegun(visit, clock));
   const readmissions = readmissionsOf(visits, timeZone);
   return {
-    covid19: covid19(begun, watch),
+    covid19: covid19(begun, clock),
     hhaServices: begun.some((visit) => visit.setting === 'HHA' && isOngoing(visit)) ? 'ONGOING' : null,
-    ...useOf(begun, readmissions, timeZone, watch),
-    ...countsOf(begun, watch),
+    ...useOf(begun, readmissions, timeZone, clock),
+    ...countsOf(begun, clock),
     visits: new Map(
-      visits.map((visit) => [visit.id, visitFlags(visit, visits, readmissions.get(visit.id) ?? null, watch)]),
+      visits.map((visit) => [visit.id, visitFlags(visit, visits, readmissions.get(visit.id) ?? null, clock)]),
     ),
-    changesAt: watch.changesAt,
+    changesAt: clock.changesAt,
   };
 }
 
-/** Senders' clocks run ahead: what is dated later than now counts when its time comes. */
-function hasBegun(visit: RuleVisit, watch: Watch): boolean {
+/** A sender's clock may run ahead: a visit with a later time counts once that time has come. */
+function hasBegun(visit: RuleVisit, clock: RuleClock): boolean {
   const at = startOf(visit);
-  return at === null || watch.isPast(at);
+  return at === null || clock.isPast(at);
 }
 
-function covid19(begun: readonly RuleVisit[], watch: Watch): PatientFlags['covid19'] {
+function covid19(begun: readonly RuleVisit[], clock: RuleClock): PatientFlags['covid19'] {
   let flag: PatientFlags['covid19'] = null;
   for (const visit of begun) {
     if (!visit.mentionsCovid) continue;
     flag ??= 'EXPIRED';
     const at = visit.dischargedAt ?? startOf(visit);
-    if (isOngoing(visit) || (at !== null && !watch.isPast(at + COVID_ACTIVE))) flag = 'ACTIVE';
+    if (isOngoing(visit) || (at !== null && !clock.isPast(at + COVID_ACTIVE))) flag = 'ACTIVE';
   }
   return flag;
 }
@@ -98,19 +98,19 @@ function useOf(
   begun: readonly RuleVisit[],
   readmissions: ReadonlyMap<string, Readmission>,
   timeZone: string,
-  watch: Watch,
+  clock: RuleClock,
 ): Pick<PatientFlags, 'hospitalUse' | 'risingRisk'> {
   const acute = arrivals(begun.filter(isAcute));
   if (acute.length === 0) return { hospitalUse: null, risingRisk: NOTHING.risingRisk };
   const risingRisk: PatientFlags['risingRisk'][number][] = [];
-  if (isMultiVisit(acute, timeZone, watch)) risingRisk.push('MULTI_VISIT');
-  else if (isRising(acute, watch)) risingRisk.push('RISING');
+  if (isMultiVisit(acute, timeZone, clock)) risingRisk.push('MULTI_VISIT');
+  else if (isRising(acute, clock)) risingRisk.push('RISING');
   for (const { at, isProbablyPlanned } of readmissions.values()) {
-    if (isProbablyPlanned || !watch.isWithin(at, RECENT_READMISSION)) continue;
+    if (isProbablyPlanned || !clock.isWithin(at, RECENT_READMISSION)) continue;
     risingRisk.push('READMISSION');
     break;
   }
-  return { hospitalUse: hospitalUse(arrivals(begun.filter(isEmergencyVisit)), watch), risingRisk };
+  return { hospitalUse: hospitalUse(arrivals(begun.filter(isEmergencyVisit)), clock), risingRisk };
 }
 
 function arrivals(visits: readonly RuleVisit[]): number[] {
@@ -122,15 +122,15 @@ function arrivals(visits: readonly RuleVisit[]): number[] {
   return found.sort((a, b) => a - b);
 }
 
-function countsOf(begun: readonly RuleVisit[], watch: Watch) {
+function countsOf(begun: readonly RuleVisit[], clock: RuleClock) {
   const counts = { emergency: 0, inpatient: 0, postAcute: 0 };
   const departments = new Set<string>();
   let emergencyVisits6Months = 0;
   let inpatientStays6Months = 0;
   for (const visit of begun) {
     const at = startOf(visit);
-    if (at === null || !watch.isWithin(at, TWELVE_MONTHS)) continue;
-    const isRecent = watch.isWithin(at, SIX_MONTHS);
+    if (at === null || !clock.isWithin(at, TWELVE_MONTHS)) continue;
+    const isRecent = clock.isWithin(at, SIX_MONTHS);
     if (isEmergencyVisit(visit)) {
       counts.emergency += 1;
       departments.add(visit.facilityId);

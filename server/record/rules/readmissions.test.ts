@@ -22,7 +22,7 @@ test('a readmission is an inpatient admission within 30 calendar days of a disch
   expect(found([stay(40, 32), again]).size).toBe(0);
 });
 
-test('nursing between does not reset the window, and the emergency department alone is no admission', () => {
+test('a SNF stay in between does not reset the window, and an ED visit is not an admission', () => {
   const again = stay(2, null);
   expect([...found([stay(30, 25), visit('SNF', 25, 3), again]).keys()]).toEqual([again.id]);
   expect(found([stay(30, 25), visit('EMERGENCY', 2)]).size).toBe(0);
@@ -32,11 +32,11 @@ test.each([
   ['died', '20'],
   ['against medical advice', '07'],
   ['to another hospital', '02'],
-])('for CMS no readmission follows a stay that ended so: %s', (_, disposition) => {
+])('for CMS no readmission follows a stay that ended this way: %s', (_, disposition) => {
   expect(found([stay(30, 25, { disposition }), stay(10, 5)]).size).toBe(0);
 });
 
-test('a transfer to another hospital by the next day is one stay: what follows counts from its end', () => {
+test('a transfer to another hospital by the next day is one stay, and the window starts at its end', () => {
   const first = stay(50, 45, { disposition: '01' });
   const second = stay(44, 36, { facilityId: 'brendan' });
   const again = stay(10, 5);
@@ -47,7 +47,7 @@ test('a transfer to another hospital by the next day is one stay: what follows c
   expect(found([first, sameHospital]).get(sameHospital.id)?.triggerEncounterId).toBe(first.id);
 });
 
-test('for PCR observation counts, stays less than two days apart are one, and a day’s stay is no index', () => {
+test('for PCR observation counts, stays less than two days apart are one, and a same-day stay is not an index stay', () => {
   const index = visit('OBSERVATION', 30, 28);
   const again = visit('OBSERVATION', 20, 19);
   expect(found([index, again], CMS).size).toBe(0);
@@ -56,7 +56,7 @@ test('for PCR observation counts, stays less than two days apart are one, and a 
   expect(found([visit('OBSERVATION', 30, 29.9), again], PCR).size).toBe(0);
 });
 
-test('an elective admission, chemotherapy and an announced return are probably planned', () => {
+test('an elective admission, chemotherapy and a planned return are probably planned', () => {
   const planned = (index: Partial<RuleVisit>, over: Partial<RuleVisit>) => {
     const again = stay(10, 5, over);
     return found([stay(30, 25, index), again]).get(again.id)?.isProbablyPlanned;
@@ -67,7 +67,7 @@ test('an elective admission, chemotherapy and an announced return are probably p
   expect(planned({ disposition: '81' }, {})).toBe(true);
 });
 
-test('of stays that overlap the one that ends last is the end, in whatever order they come', () => {
+test('overlapping stays end with the one that ends last, in any order', () => {
   const short = stay(30, 25, { facilityId: 'brendan' });
   const long = stay(30, 24);
   const again = stay(10, 5);

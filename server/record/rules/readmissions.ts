@@ -1,37 +1,37 @@
 /**
- * Readmissions within 30 days by two named definitions (domain rules, section 4), from what ADT messages tell: an estimate, not a measure
- * of CMS or NCQA, and to be called so wherever a number of them is shown.
+ * Readmissions within 30 days, by two named definitions. ADT messages only allow an estimate, not an official CMS or NCQA measure, so
+ * the pages must call the numbers an estimate.
  */
+import { hasPlannedReadmission, isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { admissionOf, hasHappened, type RuleVisit } from './rule-visit.ts';
 import { DAY } from './windows.ts';
 
 export interface Readmission {
-  /** When the person was admitted again. */
+  /** When the person was readmitted. */
   at: number;
   triggerEncounterId: string;
   triggerFacilityId: string;
   triggerSetting: Setting;
   dischargedAt: number;
-  /** An elective admission, treatment of a cancer, or announced by the first discharge: a guess, so that nobody is told it as a fact. */
+  /** An elective admission, cancer treatment, or a return that the first discharge announced. A guess, so never shown as a fact. */
   isProbablyPlanned: boolean;
 }
 
 export interface ReadmissionDefinition {
   settings: ReadonlySet<Setting>;
-  /** Whether two stays, one after the other, are one: `gap` in calendar days from the discharge to the next admission. */
+  /** Whether two consecutive stays count as one. `gap`: calendar days from the discharge to the next admission. */
   isOneStay(gap: number, isSameFacility: boolean): boolean;
-  /** Whether a readmission may follow a stay. `nights` counts calendar days. */
+  /** Whether a stay can be followed by a readmission. `nights`: its length in calendar days. */
   isIndex(stay: { disposition: string | null; principal: string; nights: number }): boolean;
 }
 
 export const READMISSION_WITHIN_DAYS = 30;
-/** More than any rule asks for: no calendar is needed to see it. */
+/** Longer than any rule looks back, so the calendar days needn't be counted. */
 const LONG_AGO = (READMISSION_WITHIN_DAYS + 2) * DAY;
 
-const DIED = new Set(['20', '40', '41', '42']);
-/** UB-04: to another hospital that gives acute care, as they are and with a planned readmission. */
+/** UB-04: discharged to another acute-care hospital, without and with a planned readmission. */
 const TO_ACUTE_CARE = new Set(['02', '05', '43', '65', '66', '82', '85', '88', '93', '94']);
 const AGAINST_ADVICE = '07';
 /** ICD-10-CM chapters: cancer, mental disorders, pregnancy. */
@@ -39,33 +39,33 @@ const CANCER_OR_PSYCHIATRIC = /^[CF]/;
 const PREGNANCY = /^O/;
 
 export const READMISSION_DEFINITIONS = {
-  /** In the style of CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay. */
+  /** Modeled on CMS's hospital-wide measure: inpatients; a transfer to another hospital by the next day is one stay. */
   CMS: {
     settings: new Set<Setting>(['INPATIENT']),
     isOneStay: (gap, isSameFacility) => gap <= (isSameFacility ? 0 : 1),
     isIndex: ({ disposition, principal }) =>
       disposition !== AGAINST_ADVICE &&
-      !DIED.has(disposition ?? '') &&
+      !isDeathDisposition(disposition) &&
       !TO_ACUTE_CARE.has(disposition ?? '') &&
       !CANCER_OR_PSYCHIATRIC.test(principal),
   },
-  /** In the style of HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
+  /** Modeled on HEDIS Plan All-Cause Readmissions: observation counts; stays less than two calendar days apart are one. */
   PCR: {
     settings: new Set<Setting>(['INPATIENT', 'OBSERVATION']),
     isOneStay: (gap) => gap < 2,
     isIndex: ({ disposition, principal, nights }) =>
-      nights > 0 && !DIED.has(disposition ?? '') && !PREGNANCY.test(principal),
+      nights > 0 && !isDeathDisposition(disposition) && !PREGNANCY.test(principal),
   },
 } as const satisfies Record<string, ReadmissionDefinition>;
 
-/** Stays that count as one: what follows counts from the last, what went before to the first. */
+/** Stays that count as one. Intervals before it end at the first stay; intervals after it start at the last. */
 interface Episode {
   first: RuleVisit;
   last: RuleVisit;
   from: number;
 }
 
-/** By the id of the visit that is the readmission. Days are those of the zone; visits may come in any order. */
+/** Returns readmissions by the id of the readmitting visit. Days are those of the time zone; `visits` may be in any order. */
 export function readmissionsOf(
   visits: readonly RuleVisit[],
   timeZone: string,
@@ -99,7 +99,7 @@ function episodesOf(stays: RuleVisit[], definition: ReadmissionDefinition, days:
     const isSame = before?.last.facilityId === stay.first.facilityId;
     const end = before?.last.dischargedAt ?? null;
     if (!before || end === null || !definition.isOneStay(days(end, stay.from), isSame)) episodes.push(stay);
-    // Stays that overlap, as with a late discharge message, end with the one that ends last.
+    // Overlapping stays, such as after a late discharge message, end with the one that ends last.
     else if ((stay.last.dischargedAt ?? Number.POSITIVE_INFINITY) >= end) before.last = stay.first;
   }
   return episodes;
@@ -122,16 +122,14 @@ const readmission = (index: RuleVisit, { first, from }: Episode): Readmission =>
   triggerFacilityId: index.facilityId,
   triggerSetting: index.setting,
   dischargedAt: index.dischargedAt ?? from,
-  isProbablyPlanned: isElective(first) || announcesReadmission(index.disposition),
+  isProbablyPlanned: isElective(first) || hasPlannedReadmission(index.disposition),
 });
 
 /** PV1-4: elective in HL7 table 0007 and in UB-04. */
 const ELECTIVE = new Set(['C', '3']);
-/** Encounter for radiotherapy, chemotherapy, immunotherapy. */
+/** ICD-10-CM: encounter for radiotherapy, chemotherapy or immunotherapy. */
 const CANCER_TREATMENT = /^Z51\.?(0|11|12)$/;
 const isElective = ({ admissionType, diagnosisCodes }: RuleVisit): boolean =>
   ELECTIVE.has(admissionType ?? '') || CANCER_TREATMENT.test(diagnosisCodes[0] ?? '');
-/** UB-04 discharge status 81 to 95. */
-const announcesReadmission = (disposition: string | null): boolean => /^(8[1-9]|9[0-5])$/.test(disposition ?? '');
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

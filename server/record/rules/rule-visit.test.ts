@@ -15,7 +15,7 @@ const made = (state: Partial<VisitState>, events: { presentedAt?: string; inpati
     inpatientFrom: events.inpatientFrom ? Date.parse(events.inpatientFrom) : null,
   });
 
-test('an emergency visit that became an admission is one visit, from its arrival, in both settings', () => {
+test('an ED visit that became an admission is one visit in both settings, starting with the arrival', () => {
   const state = { setting: 'INPATIENT' as const, admittedAt: moment(admitted) };
   expect(made(state, { presentedAt: arrived, inpatientFrom: admitted })).toMatchObject({
     admittedAt: Date.parse(arrived),
@@ -25,7 +25,7 @@ test('an emergency visit that became an admission is one visit, from its arrival
   expect(made(state)).toMatchObject({ admittedAt: Date.parse(admitted), cameThroughEmergency: false });
 });
 
-test('senders that give the source alone say so too: PV1-14 is 7', () => {
+test('PV1-14 7 alone also means that the patient came through the ED', () => {
   expect(made({ setting: 'INPATIENT', admitSource: '7' }).cameThroughEmergency).toBe(true);
   expect(made({ setting: 'EMERGENCY', admitSource: '7' }, { presentedAt: arrived }).cameThroughEmergency).toBe(false);
 });

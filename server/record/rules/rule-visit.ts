@@ -1,36 +1,36 @@
-/** A visit as the rules see it: what was done, where and when, without who. Visits are counted, never messages (domain rules, section 5). */
+/** A visit as the rules see it: the care, place and time, without the person. The rules count visits, never messages. */
 import type { Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { VisitState, VisitStatus } from '#server/record/fold/visit-state.ts';
 import { mentionsCovid } from './covid.ts';
 
-/** Instants are milliseconds since 1970; those of a day without a time are its midnight at the facility. */
+/** Instants are milliseconds since 1970. A day without a time is its midnight at the facility. */
 export interface RuleVisit {
   id: string;
   facilityId: string;
   facilityType: FacilityType | null;
   groupType: GroupType;
-  /** The present one, or the last. */
+  /** The current one, or the last. */
   setting: Setting;
   status: VisitStatus;
-  /** The arrival; null where unknown. */
+  /** The arrival; null if unknown. */
   admittedAt: number | null;
   dischargedAt: number | null;
-  /** When it became an inpatient stay, at its beginning or later; null where it never did, or nobody knows. */
+  /** When it became an inpatient stay, at its beginning or later; null if never or unknown. */
   inpatientFrom: number | null;
-  /** The present setting is another than EMERGENCY, and the visit passed through it. */
+  /** The visit passed through the ED and is in another setting now. */
   cameThroughEmergency: boolean;
   /** PV1-4. */
   admissionType: string | null;
   /** UB-04 patient discharge status (PV1-36). */
   disposition: string | null;
-  /** The principal one first, final before working before admitting. */
+  /** Final before working before admitting, the principal one first. */
   diagnosisCodes: readonly string[];
   mentionsCovid: boolean;
 }
 
-/** What a rule visit is made of: the folded state of an encounter, its facility, and what its events tell beside that. */
+/** The source of a rule visit: the folded state of an encounter, its facility, and two times from its events. */
 export interface RuleVisitSource {
   id: string;
   state: Omit<
@@ -38,7 +38,7 @@ export interface RuleVisitSource {
     'location' | 'attending' | 'payers' | 'dischargedTo' | 'expectedDischargeAt' | 'deceased' | 'deceasedAt'
   >;
   facility: { id: string; type: GroupType; facilityType: FacilityType | null };
-  /** Of its events that stand: the first PRESENTED, and the first ADMIT or TRANSFER to the setting INPATIENT. Milliseconds. */
+  /** Milliseconds of the first PRESENTED, and of the first ADMIT or TRANSFER to INPATIENT; canceled events don't count. */
   presentedAt: number | null;
   inpatientFrom: number | null;
 }
@@ -46,7 +46,7 @@ export interface RuleVisitSource {
 export function ruleVisit({ id, state, facility, presentedAt, inpatientFrom }: RuleVisitSource): RuleVisit {
   const { setting, status, admissionType, disposition, admitSource } = state;
   const isEmergency = setting === 'EMERGENCY';
-  // PV1-44 is the admission for some senders and the arrival for others: the first of what is known is the arrival.
+  // PV1-44 is the admission for some senders and the arrival for others, so the earlier time is the arrival.
   const admittedAt = earlier(instantOf(state.admittedAt), isEmergency ? null : presentedAt);
   return {
     id,
@@ -74,7 +74,7 @@ const instantOf = (moment: Moment | null): number | null => (moment ? Date.parse
 const earlier = (a: number | null, b: number | null): number | null =>
   a !== null && b !== null ? Math.min(a, b) : (a ?? b);
 
-/** Final before working before admitting (DG1-6), the principal one first (DG1-15). */
+/** Returns the diagnoses in order: final before working before admitting (DG1-6), the principal one first (DG1-15). */
 export const byRank = (diagnoses: readonly Diagnosis[]): readonly Diagnosis[] =>
   diagnoses.every((each, n) => n === 0 || rank(diagnoses[n - 1] as Diagnosis) <= rank(each))
     ? diagnoses
@@ -84,7 +84,7 @@ const UNRANKED = 50;
 const rank = ({ type, priority }: Diagnosis): number =>
   (type === 'F' ? 0 : type === 'W' ? 100 : 200) + (priority ?? UNRANKED);
 
-/** Where a person lies overnight as an inpatient. The setting at the end decides: who was changed to observation was no inpatient. */
+/** Settings of inpatient stays. The last setting counts: a patient who was changed to observation was not an inpatient. */
 const INPATIENT_SETTINGS = new Set<Setting>(['INPATIENT', 'LTAC', 'REHAB']);
 const POST_ACUTE_SETTINGS = new Set<Setting>(['SNF', 'LTAC', 'REHAB', 'HHA', 'HOSPICE']);
 const ACUTE_SETTINGS = new Set<Setting>(['EMERGENCY', 'OBSERVATION', 'INPATIENT']);
@@ -96,7 +96,7 @@ export const isPostAcute = (visit: RuleVisit): boolean => POST_ACUTE_SETTINGS.ha
 /** Emergency, observation or inpatient at a hospital. */
 export const isAcute = (visit: RuleVisit): boolean => ACUTE_SETTINGS.has(visit.setting) || visit.cameThroughEmergency;
 
-/** Neither retracted nor still to come. */
+/** Neither retracted nor only planned. */
 export const hasHappened = ({ status }: RuleVisit): boolean => status !== 'CANCELLED' && status !== 'PLANNED';
 export const isOngoing = ({ status }: RuleVisit): boolean => status === 'IN_PROGRESS' || status === 'ON_LEAVE';
 

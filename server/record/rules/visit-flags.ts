@@ -1,7 +1,7 @@
-/** Flags of one visit, beside the person's other visits (domain rules, section 5). */
+/** The flags of one visit, computed from the person's other visits. */
 import type { Readmission } from './readmissions.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
-import { DAY, type Watch } from './windows.ts';
+import { DAY, type RuleClock } from './windows.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface RecentInpatientStay {
@@ -17,16 +17,16 @@ export interface RecentSnfStay {
   triggerFacilityId: string;
   /** The discharge, or the end of services. */
   triggerDate: number;
-  /** From then on it is no longer recent. */
+  /** When it stops being recent. */
   endValidityDate: number;
 }
 
 export interface VisitFlags {
-  /** Now in an emergency department or under observation, after an inpatient admission in the 30 days before. */
+  /** In the ED or under observation now, after an inpatient admission in the 30 days before. */
   readonly readmissionRisk: boolean;
-  /** Now an inpatient, after another inpatient admission in the 30 days before. */
+  /** An inpatient now, after another inpatient admission in the 30 days before. */
   readonly recentInpatientStay: RecentInpatientStay | null;
-  /** Now at a hospital, having left skilled nursing within 30 days. */
+  /** At a hospital now, after leaving skilled nursing in the last 30 days. */
   readonly recentSnfStay: RecentSnfStay | null;
   readonly encounterTags: readonly 'MENTIONS_COVID_19'[];
   readonly readmission: Readmission | null;
@@ -37,7 +37,7 @@ const RECENT_SNF_STAY = 30 * DAY;
 
 const NO_TAGS: VisitFlags['encounterTags'] = [];
 const COVID_TAG: VisitFlags['encounterTags'] = ['MENTIONS_COVID_19'];
-/** Of a visit of which there is nothing to say: one object for all of them. */
+/** Shared by all visits without flags. */
 export const NO_VISIT_FLAGS: VisitFlags = {
   readmissionRisk: false,
   recentInpatientStay: null,
@@ -46,12 +46,12 @@ export const NO_VISIT_FLAGS: VisitFlags = {
   readmission: null,
 };
 
-/** `visits`: all of the person's, this one among them. */
+/** `visits`: all of the person's visits, including this one. */
 export function visitFlags(
   visit: RuleVisit,
   visits: readonly RuleVisit[],
   readmission: Readmission | null,
-  watch: Watch,
+  clock: RuleClock,
 ): VisitFlags {
   if (!hasHappened(visit)) return NO_VISIT_FLAGS;
   const isNow = isOngoing(visit);
@@ -61,7 +61,7 @@ export function visitFlags(
   return {
     readmissionRisk: isShort && stay !== null,
     recentInpatientStay: isInpatientStay(visit) ? stay : null,
-    recentSnfStay: isNow && isAtHospital(visit) ? snfStayBefore(visits, watch) : null,
+    recentSnfStay: isNow && isAtHospital(visit) ? snfStayBefore(visits, clock) : null,
     encounterTags: visit.mentionsCovid ? COVID_TAG : NO_TAGS,
     readmission,
   };
@@ -69,7 +69,7 @@ export function visitFlags(
 
 const isAtHospital = ({ groupType, facilityType }: RuleVisit): boolean => groupType === 'HOS' || facilityType === 'HOS';
 
-/** The last other inpatient admission in the 30 days before this visit, or before this person became an inpatient in it. */
+/** Returns the latest other inpatient admission in the 30 days before this visit, or before it became an inpatient stay. */
 function earlierAdmission(visit: RuleVisit, visits: readonly RuleVisit[]): RecentInpatientStay | null {
   const at = isInpatientStay(visit) ? admissionOf(visit) : startOf(visit);
   if (at === null) return null;
@@ -89,12 +89,12 @@ function earlierAdmission(visit: RuleVisit, visits: readonly RuleVisit[]): Recen
   return { triggerEncounterId: id, triggerFacilityId: facilityId, triggerDate: foundAt, dischargedAt };
 }
 
-function snfStayBefore(visits: readonly RuleVisit[], watch: Watch): RecentSnfStay | null {
+function snfStayBefore(visits: readonly RuleVisit[], clock: RuleClock): RecentSnfStay | null {
   let found: RuleVisit | null = null;
   let foundAt = Number.NEGATIVE_INFINITY;
   for (const visit of visits) {
     const { setting, status, dischargedAt: at } = visit;
-    if (setting !== 'SNF' || status !== 'FINISHED' || at === null || !watch.isWithin(at, RECENT_SNF_STAY)) continue;
+    if (setting !== 'SNF' || status !== 'FINISHED' || at === null || !clock.isWithin(at, RECENT_SNF_STAY)) continue;
     if (at > foundAt || (at === foundAt && found && visit.id < found.id)) {
       found = visit;
       foundAt = at;

@@ -1,7 +1,7 @@
 export const DAY = 86_400_000;
 
-/** The moment at which rules are asked, and the next one at which a window that a rule looked through begins or ends. */
-export class Watch {
+/** The time at which rules are evaluated. It also remembers the next time at which a comparison made through it would change. */
+export class RuleClock {
   readonly now: number;
   private next = Number.POSITIVE_INFINITY;
 
@@ -9,19 +9,19 @@ export class Watch {
     this.now = now;
   }
 
-  /** Whether `at` has come. */
+  /** Whether `at` is now or earlier. */
   isPast(at: number): boolean {
     if (at <= this.now) return true;
     if (at < this.next) this.next = at;
     return false;
   }
 
-  /** Whether `at` lies in the so many milliseconds up to now; it does no more when exactly so many have gone by. */
+  /** Whether `at` is in the last `length` milliseconds. At exactly `length` it no longer is. */
   isWithin(at: number, length: number): boolean {
     return this.isPast(at) && !this.isPast(at + length);
   }
 
-  /** Milliseconds since 1970; null where nothing that was looked at will change by the clock alone. */
+  /** Milliseconds since 1970; null if time alone changes none of the comparisons. */
   get changesAt(): number | null {
     return Number.isFinite(this.next) ? this.next : null;
   }

@@ -1,6 +1,6 @@
 import type { StandardRole } from '#contract/permissions.ts';
-import * as directory from '#server/people/accounts/directory-queries.ts';
-import { hashPassword } from '#server/people/accounts/passwords/hash.ts';
+import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
+import * as directory from '#server/people/accounts/provisioning.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';

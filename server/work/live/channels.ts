@@ -21,7 +21,7 @@ export interface Listener {
 export interface ChannelDeps {
   db: Database;
   search: SearchPool;
-  hub: ChangeFollower;
+  follower: ChangeFollower;
   clock: Clock;
   log: Logger;
 }
@@ -68,7 +68,7 @@ class Channel {
     this.#actor = actor;
     this.#deps = deps;
     this.#hasLists = actor.can('canViewPatients');
-    const leave = deps.hub.subscribe((changes) => {
+    const leave = deps.follower.subscribe((changes) => {
       for (const change of changes) {
         if (change.kind === 'person') this.#noteRows(change);
         else this.#waiting.push(change);

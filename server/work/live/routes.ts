@@ -29,7 +29,7 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
 }
 
 function openStream(
-  { db, search, hub, clock, isSessionOpen }: LiveDeps,
+  { db, search, follower, clock, isSessionOpen }: LiveDeps,
   channels: Channels,
   actor: Actor,
   sessionHash: Buffer,
@@ -74,7 +74,7 @@ function openStream(
   };
   const recheck = () => void check().catch(end);
   const timer = setInterval(recheck, ALIVE_EVERY);
-  const unsubscribe = hub.subscribe((changes) => {
+  const unsubscribe = follower.subscribe((changes) => {
     if (changes.some(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId)) recheck();
   });
   raw.on('close', () => {

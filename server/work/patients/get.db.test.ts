@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
 import { momentOf } from '#server/testing/factories.ts';
 

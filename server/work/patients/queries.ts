@@ -1,3 +1,4 @@
+import { LATE_AFTER_HOURS } from '#contract/constants.ts';
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
@@ -174,7 +175,7 @@ export async function eventsAsPings(tx: ActorTransaction, eventIds: string[]): P
   const { rows } = await tx.query<PingRow>(sql`
     select v.id as "eventId", v.id as "pingId", v.encounter_id as "encounterId", e.person_id as "listingPersonId", v.code,
       v.event_at as "eventAt", v.event_precision as "eventPrecision", v.event_day as "eventDay", v.state, v.setting, v.detail,
-      v.is_manual as "isManual", v.received_at - v.event_at > interval '72 hours' as "isLate", v.received_at as "receivedAt",
+      v.is_manual as "isManual", v.received_at - v.event_at > make_interval(hours => ${LATE_AFTER_HOURS}) as "isLate", v.received_at as "receivedAt",
       v.received_at as "createdAt", e.group_id as "facilityId", 'NEW' as "managementStatus", null as "statusId",
       null as "statusUsername", null as "statusResolutions", null as "statusOtherText", null as "statusDate"
     from events v join encounters e on e.id = v.encounter_id

@@ -6,16 +6,17 @@ import {
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailLink } from '../letters/account-mail.ts';
-import { enter, refusalOf, type SignedIn, type Visitor } from '../sign-in/enter.ts';
-import { hashOf } from '../tokens.ts';
-import { type KnownPasskey, lockPasskey, notePasskeyUse } from './queries.ts';
+import { mailLink } from '../letters/send-letters.ts';
+import { whyClosed } from '../sign-in/account-state.ts';
+import { beginSession, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
+import { hashOf } from '../token-hash.ts';
+import { type KnownPasskey, lockPasskey, recordPasskeyUse } from './queries.ts';
 import { relyingParty } from './relying-party.ts';
 
-/** In milliseconds: a page that offers passkeys beside the username field may stand open for a while. */
+/** In milliseconds. The sign-in page offers passkeys in the username field and may be open for a while. */
 const LIFE = 10 * 60 * 1000;
 
-/** What the browser needs to ask for a passkey of whoever sits there: no username, a challenge that works once. */
+/** Returns what the browser needs to ask for any passkey of this site: no username, and a challenge that works once. */
 export async function beginPasskeySignIn(db: Queryable, publicUrl: string, now: Date) {
   const { id: rpID } = relyingParty(publicUrl);
   const options = await generateAuthenticationOptions({ rpID, timeout: LIFE, userVerification: 'required' });
@@ -26,14 +27,14 @@ export async function beginPasskeySignIn(db: Queryable, publicUrl: string, now: 
 }
 
 export interface PasskeyRequest extends Visitor {
-  /** AuthenticationResponseJSON, as the browser gives it. */
+  /** AuthenticationResponseJSON, as the browser sends it. */
   response: Record<string, unknown>;
   publicUrl: string;
 }
 
 /**
- * Signs in by passkey, which is two factors in one (something one has, a finger, face or PIN). Locks of the password do not matter. Throws
- * PASSKEY_REFUSED, what stands against the account, and MANAGED_ELSEWHERE: where the organisation signs in, nothing here goes past it.
+ * Signs in by passkey, which counts as both factors: the device, and fingerprint, face or PIN. It works while the password is locked.
+ * Throws PASSKEY_REFUSED, the reason of `whyClosed`, and MANAGED_ELSEWHERE, because a passkey must not bypass the organization's sign-in.
  */
 export async function signInByPasskey(db: Database, request: PasskeyRequest, now: Date): Promise<SignedIn> {
   const { response, publicUrl } = request;
@@ -42,10 +43,10 @@ export async function signInByPasskey(db: Database, request: PasskeyRequest, now
     const counter = passkey && (await verify(tx, passkey, request, now));
     if (passkey === null || counter === null) return { refusal: 'PASSKEY_REFUSED' as const, userId: null };
     const { userId, username, isManagedElsewhere } = passkey;
-    const refusal = refusalOf(passkey, now) ?? (isManagedElsewhere ? ('MANAGED_ELSEWHERE' as const) : null);
+    const refusal = whyClosed(passkey, now) ?? (isManagedElsewhere ? ('MANAGED_ELSEWHERE' as const) : null);
     if (refusal !== null) return { refusal, userId };
-    await notePasskeyUse(tx, passkey.id, counter, now);
-    return enter(tx, { userId, username, way: 'passkey' }, request, now);
+    await recordPasskeyUse(tx, passkey.id, counter, now);
+    return beginSession(tx, { userId, username, way: 'passkey' }, request, now);
   });
   if (!('refusal' in outcome)) return outcome;
   const { refusal, userId } = outcome;
@@ -56,7 +57,7 @@ export async function signInByPasskey(db: Database, request: PasskeyRequest, now
   throw new ApiError(refusal);
 }
 
-/** The authenticator's new counter; null where anything is not as it should be. A counter that went back is a copy of the key. */
+/** Returns the authenticator's new counter, or null if anything is wrong. A counter that does not increase means that the key was copied. */
 async function verify(
   tx: Queryable,
   { publicKey, counter, transports }: KnownPasskey,
@@ -80,7 +81,7 @@ async function verify(
     });
     return verified ? authenticationInfo.newCounter : null;
   } catch (error) {
-    // Ours, such as a database that is away; the library's own errors are plain.
+    // Only our own errors, such as an unreachable database, have `retryable`; the library's mean a refused passkey.
     if (error instanceof Error && 'retryable' in error) throw error;
     return null;
   }

@@ -23,21 +23,21 @@ async function withPasskey() {
   return { ...user, client, authenticator, passkey: await add(client, authenticator) };
 }
 
-const optionsToEnter = () => anonymous(app).call('POST /api/authenticate/passkey/options', {});
+const signInOptions = () => anonymous(app).call('POST /api/authenticate/passkey/options', {});
 
-async function enter(authenticator: SoftwareAuthenticator, deviation: Deviation = {}): Promise<Client> {
+async function signInWith(authenticator: SoftwareAuthenticator, deviation: Deviation = {}): Promise<Client> {
   const client = anonymous(app);
   const options = await client.call('POST /api/authenticate/passkey/options', {});
   await client.call('POST /api/authenticate/passkey', { body: { response: authenticator.get(options, deviation) } });
   return client;
 }
 
-async function enterError(response: Record<string, unknown>) {
+async function signInError(response: Record<string, unknown>) {
   return (await errorOf(anonymous(app), 'POST /api/authenticate/passkey', { body: { response } })).errorKey;
 }
 
 describe('a passkey', () => {
-  test('is added to an account, listed, told by mail, and signs in without a username', async () => {
+  test('is added, listed and announced by mail, and signs in without a username', async () => {
     const { id, username, client, authenticator, passkey } = await withPasskey();
     expect(passkey).toEqual({
       id: passkey.id,
@@ -49,7 +49,7 @@ describe('a passkey', () => {
       expect.stringContaining('A passkey was added'),
     ]);
     clock.advance(MINUTE);
-    const entered = await enter(authenticator);
+    const entered = await signInWith(authenticator);
     expect((await entered.call('GET /api/me', {})).user.username).toBe(username);
     const { passkeys } = await client.call('GET /api/users/profile', {});
     expect(passkeys).toEqual([{ ...passkey, lastUsedDate: clock.now().toISOString() }]);
@@ -63,77 +63,77 @@ describe('a passkey', () => {
     ]);
   });
 
-  test('asks for one that is found without a username and verifies its user, and not for one that is there', async () => {
+  test('is asked for as discoverable and user-verifying, and existing ones are excluded', async () => {
     const { client, authenticator } = await withPasskey();
     expect(await client.call('POST /api/users/passkeys/options', {})).toMatchObject({
       rp: { id: 'tidings.test', name: 'Tidings' },
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       excludeCredentials: [{ id: authenticator.id }],
     });
-    expect(await optionsToEnter()).toMatchObject({ rpId: 'tidings.test', userVerification: 'required' });
+    expect(await signInOptions()).toMatchObject({ rpId: 'tidings.test', userVerification: 'required' });
   });
 
-  test('works while the password is locked, and where a code would be wanted', async () => {
+  test('works while the password is locked, and in place of a code', async () => {
     const { id, username, authenticator } = await withPasskey();
     await database.owner.query(sql`update users set mfa_opted_in = true where id = ${id}`);
     for (let i = 0; i < 3; i++) {
       const body = { username, password: `wrong ${i}` };
       await errorOf(anonymous(app), 'POST /api/authenticate', { body });
     }
-    expect((await (await enter(authenticator)).fetch('/api/me')).status).toBe(200);
+    expect((await (await signInWith(authenticator)).fetch('/api/me')).status).toBe(200);
   });
 
-  test('is gone when its owner removes it, and nobody else can', async () => {
+  test('is removed by its owner, and by no one else', async () => {
     const { client, authenticator, passkey } = await withPasskey();
     const stranger = await withPasskey();
     const params = { id: passkey.id };
     expect((await errorOf(stranger.client, 'DELETE /api/users/passkeys/:id', { params })).errorKey).toBe('NOT_FOUND');
     await client.call('DELETE /api/users/passkeys/:id', { params });
-    expect(await enterError(authenticator.get(await optionsToEnter()))).toBe('PASSKEY_REFUSED');
+    expect(await signInError(authenticator.get(await signInOptions()))).toBe('PASSKEY_REFUSED');
     expect((await client.call('GET /api/users/profile', {})).passkeys).toEqual([]);
   });
 });
 
 describe('a sign-in by passkey is refused', () => {
   test.each<[string, Deviation]>([
-    ['of another origin', { origin: 'http://evil.test' }],
+    ['from another origin', { origin: 'http://evil.test' }],
     ['for another relying party', { rpId: 'evil.test' }],
-    ['without finger, face or PIN', { isUnverified: true }],
-    ['with a counter that stood still', { counter: 1 }],
+    ['without fingerprint, face or PIN', { isUnverified: true }],
+    ['with a counter that did not increase', { counter: 1 }],
     ['with a challenge that is not ours', { challenge: Buffer.alloc(32).toString('base64url') }],
   ])('%s', async (_, deviation) => {
     const { authenticator } = await withPasskey();
-    expect(await enterError(authenticator.get(await optionsToEnter(), deviation))).toBe('PASSKEY_REFUSED');
-    await enter(authenticator, { counter: 9 });
+    expect(await signInError(authenticator.get(await signInOptions(), deviation))).toBe('PASSKEY_REFUSED');
+    await signInWith(authenticator, { counter: 9 });
   });
 
   test('with the signature of another key', async () => {
     const { authenticator } = await withPasskey();
-    const { id, rawId } = authenticator.get(await optionsToEnter());
-    const other = new SoftwareAuthenticator(ORIGIN).get(await optionsToEnter());
-    expect(await enterError({ ...other, id, rawId })).toBe('PASSKEY_REFUSED');
+    const { id, rawId } = authenticator.get(await signInOptions());
+    const other = new SoftwareAuthenticator(ORIGIN).get(await signInOptions());
+    expect(await signInError({ ...other, id, rawId })).toBe('PASSKEY_REFUSED');
   });
 
-  test('a second time with the same answer, and ten minutes late', async () => {
+  test('with the same response a second time, and after ten minutes', async () => {
     const { authenticator } = await withPasskey();
-    const answer = authenticator.get(await optionsToEnter(), { counter: 5 });
+    const answer = authenticator.get(await signInOptions(), { counter: 5 });
     await anonymous(app).call('POST /api/authenticate/passkey', { body: { response: answer } });
-    expect(await enterError(answer)).toBe('PASSKEY_REFUSED');
-    const options = await optionsToEnter();
+    expect(await signInError(answer)).toBe('PASSKEY_REFUSED');
+    const options = await signInOptions();
     clock.advance(10 * MINUTE);
-    expect(await enterError(authenticator.get(options))).toBe('PASSKEY_REFUSED');
+    expect(await signInError(authenticator.get(options))).toBe('PASSKEY_REFUSED');
   });
 
-  test('where it is nothing of the kind', async () => {
+  test('for a response that is not one', async () => {
     const { authenticator } = await withPasskey();
     for (const nonsense of [{}, { id: 7 }, { id: authenticator.id }, { id: authenticator.id, response: {} }])
-      expect(await enterError(nonsense)).toBe('PASSKEY_REFUSED');
+      expect(await signInError(nonsense)).toBe('PASSKEY_REFUSED');
   });
 
-  test('to a disabled user', async () => {
+  test('for a disabled user', async () => {
     const { id, authenticator } = await withPasskey();
     await database.owner.query(sql`update users set disabled_at = ${clock.now()} where id = ${id}`);
-    expect(await enterError(authenticator.get(await optionsToEnter()))).toBe('USER_DISABLED');
+    expect(await signInError(authenticator.get(await signInOptions()))).toBe('USER_DISABLED');
   });
 });
 
@@ -141,7 +141,7 @@ describe('adding a passkey is refused', () => {
   const addError = async (client: Client, response: Record<string, unknown>) =>
     (await errorOf(client, 'POST /api/users/passkeys', { body: { name: 'Laptop', response } })).errorKey;
 
-  test('for a challenge of another session, a second time, and for another origin', async () => {
+  test('for another session’s challenge, a second time, for another origin, and unverified', async () => {
     const [one, two] = [await withPasskey(), await withPasskey()];
     const options = await one.client.call('POST /api/users/passkeys/options', {});
     const answer = new SoftwareAuthenticator(ORIGIN).create(options);
@@ -157,17 +157,17 @@ describe('adding a passkey is refused', () => {
     ).toBe('BAD_REQUEST');
   });
 
-  test('for one that somebody has registered', async () => {
+  test('if another user has registered it', async () => {
     const [one, two] = [await withPasskey(), await withPasskey()];
     const options = await two.client.call('POST /api/users/passkeys/options', {});
     expect(await addError(two.client, one.authenticator.create(options))).toBe('BAD_REQUEST');
-    const entered = await enter(one.authenticator);
+    const entered = await signInWith(one.authenticator);
     expect((await entered.call('GET /api/me', {})).user.username).toBe(one.username);
   });
 });
 
-describe('while the organisation signs the account in', () => {
-  /** As the first sign-in through a connection leaves it (`server/people/sso/queries.ts`). */
+describe('while the organization signs the account in', () => {
+  /** Leaves an account as its first sign-in through a connection does (`server/people/sso/queries.ts`). */
   async function managed() {
     const mine = await withPasskey();
     const { rows } = await database.owner.query<{ id: string }>(sql`
@@ -182,22 +182,22 @@ describe('while the organisation signs the account in', () => {
     return { ...mine, connectionId };
   }
 
-  test('its passkeys sign nobody in, switched off or not, and do again once the connection is gone', async () => {
+  test('its passkeys are refused, even with the connection off, and work again once it is removed', async () => {
     const { id, authenticator, connectionId } = await managed();
-    expect(await enterError(authenticator.get(await optionsToEnter(), { counter: 5 }))).toBe('MANAGED_ELSEWHERE');
+    expect(await signInError(authenticator.get(await signInOptions(), { counter: 5 }))).toBe('MANAGED_ELSEWHERE');
     await database.owner.query(sql`update sso_connections set is_enabled = false where id = ${connectionId}`);
-    expect(await enterError(authenticator.get(await optionsToEnter(), { counter: 6 }))).toBe('MANAGED_ELSEWHERE');
+    expect(await signInError(authenticator.get(await signInOptions(), { counter: 6 }))).toBe('MANAGED_ELSEWHERE');
     await database.owner.query(sql`update users set sso_connection_id = null, sso_subject = null where id = ${id}`);
-    expect((await (await enter(authenticator, { counter: 7 })).fetch('/api/me')).status).toBe(200);
+    expect((await (await signInWith(authenticator, { counter: 7 })).fetch('/api/me')).status).toBe(200);
   });
 
-  test('nobody else is told so by the passkey of another', async () => {
+  test('an unverified passkey does not learn about it', async () => {
     const { authenticator } = await managed();
-    const answer = authenticator.get(await optionsToEnter(), { isUnverified: true });
-    expect(await enterError(answer)).toBe('PASSKEY_REFUSED');
+    const answer = authenticator.get(await signInOptions(), { isUnverified: true });
+    expect(await signInError(answer)).toBe('PASSKEY_REFUSED');
   });
 
-  test('none is added, also where it was begun before; the profile says why, and those that are there can be removed', async () => {
+  test('no passkey can be added, even if begun before; the profile says why, and existing ones can be removed', async () => {
     const { client, passkey, id, connectionId } = await managed();
     expect(await errorOf(client, 'POST /api/users/passkeys/options', {})).toMatchObject({
       errorKey: 'MANAGED_ELSEWHERE',
@@ -226,12 +226,12 @@ describe('while the organisation signs the account in', () => {
   });
 });
 
-test('the relying party on the machine itself is localhost, for an address cannot be one', () => {
+test('the relying party of a loopback address is localhost', () => {
   expect(relyingParty('http://127.0.0.1:8080')).toEqual({ id: 'localhost', origin: 'http://localhost:8080' });
   expect(relyingParty('https://tidings.example')).toEqual({ id: 'tidings.example', origin: 'https://tidings.example' });
 });
 
-test('the password still signs in beside it', async () => {
+test('the password still works beside a passkey', async () => {
   const { username } = await withPasskey();
   await signIn(app, username, TEST_PASSWORD);
 });

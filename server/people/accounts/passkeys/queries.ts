@@ -2,19 +2,19 @@ import type { Passkey } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import type { AccountState } from '../sign-in/enter.ts';
+import type { AccountState } from '../sign-in/account-state.ts';
 
 export interface NewPasskey {
   userId: string;
   name: string;
-  /** Base64url, as the browser names it. */
+  /** Base64url, as the browser sends it. */
   credentialId: string;
   publicKey: Uint8Array;
   counter: number;
   transports: string[];
 }
 
-/** Null where the credential is registered already, by whomever. */
+/** Returns null if the credential is already registered, by any user. */
 export async function insertPasskey(tx: Queryable, passkey: NewPasskey, now: Date): Promise<Passkey | null> {
   const { userId, name, credentialId, publicKey, counter, transports } = passkey;
   const { rows } = await tx.query<Passkey>(sql`
@@ -39,7 +39,7 @@ export async function credentialsOf(db: Queryable, userId: string): Promise<{ id
   return rows;
 }
 
-/** False where the user has no such passkey. */
+/** Returns false if the user has no such passkey. */
 export async function deletePasskey(tx: Queryable, userId: string, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(sql`delete from passkeys where id = ${id} and user_id = ${userId}`);
   return rowCount > 0;
@@ -55,7 +55,10 @@ export interface KnownPasskey extends AccountState {
   transports: string[];
 }
 
-/** A passkey with the account that it opens; both locked: the counter is read and written in one go, and nobody links the account meanwhile. */
+/**
+ * Returns a passkey with the account that it opens, and locks both rows: no other sign-in reads the same counter, and no connection links the
+ * account before the transaction ends.
+ */
 export async function lockPasskey(tx: Queryable, credentialId: string): Promise<KnownPasskey | null> {
   const { rows } = await tx.query<KnownPasskey>(sql`
     select p.id, p.user_id as "userId", u.username, ${managedElsewhere} as "isManagedElsewhere", p.public_key as "publicKey", p.counter, p.transports,
@@ -65,6 +68,6 @@ export async function lockPasskey(tx: Queryable, credentialId: string): Promise<
   return rows[0] ?? null;
 }
 
-export async function notePasskeyUse(tx: Queryable, id: string, counter: number, now: Date): Promise<void> {
+export async function recordPasskeyUse(tx: Queryable, id: string, counter: number, now: Date): Promise<void> {
   await tx.query(sql`update passkeys set counter = ${counter}, last_used_at = ${now} where id = ${id}`);
 }

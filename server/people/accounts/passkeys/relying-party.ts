@@ -1,4 +1,4 @@
-/** Who we are to an authenticator (Web Authentication Level 3, 5.1.2: the relying party's id is a domain, never an address). */
+/** Who we are to an authenticator. The id is a domain, never an IP address (Web Authentication Level 3, 5.1.2). */
 export interface RelyingParty {
   id: string;
   origin: string;
@@ -6,12 +6,12 @@ export interface RelyingParty {
 
 const LOOPBACK = /^(127(\.\d+){3}|\[::1\])$/;
 
-/** On the machine itself that is 'localhost', for a browser that was opened there under this name. */
+/** Returns 'localhost' for a loopback address, so that passkeys work on a developer's machine at http://localhost. */
 export function relyingParty(publicUrl: string): RelyingParty {
   const url = new URL(publicUrl);
   if (LOOPBACK.test(url.hostname)) url.hostname = 'localhost';
   return { id: url.hostname, origin: url.origin };
 }
 
-/** EdDSA, ES256 and RS256 (COSE, RFC 9053): what authenticators have. Named, for the library would ask Node for more, with a warning. */
+/** EdDSA, ES256 and RS256 (COSE, RFC 9053). Listed because the library's default includes one that makes Node print a warning. */
 export const ALGORITHMS = [-8, -7, -257];

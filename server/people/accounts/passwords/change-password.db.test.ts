@@ -6,7 +6,7 @@ import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server
 import { errorOf } from '#server/testing/calls.ts';
 import { request } from '#server/testing/client.ts';
 import { lettersTo } from '#server/testing/letters.ts';
-import { setPassword } from './password-rules.ts';
+import { setPassword } from './set-password.ts';
 
 const app = await startApp();
 const { make, clock, database } = app;
@@ -21,20 +21,19 @@ const putError = async (client: Client, currentPassword: string, newPassword: st
 const statusOf = async (client: Client) => (await client.fetch('/api/me')).status;
 const daysLeft = async (client: Client) => (await client.call('GET /api/me', {})).daysUntilPasswordExpiration;
 
-describe('a change of the password', () => {
-  test('comes too late where the organisation has taken the sign-in over meanwhile', async () => {
+describe('changing the password', () => {
+  test('fails if the organization has taken over the sign-in since the password was confirmed', async () => {
     const { id: userId, username } = await make.user();
     await database.owner.query(
       sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${userId}`,
     );
-    // The password was confirmed a moment before.
     const late = database.app.transaction((tx) =>
       setPassword(tx, { userId, username, password: 'violet otter at noon' }, clock.now()),
     );
     await expect(late).rejects.toMatchObject({ key: 'MANAGED_ELSEWHERE' });
   });
 
-  test('sets the days to 90, ends the other sessions, goes on with this one, and is told by mail', async () => {
+  test('starts a new 90 days, ends the other sessions, keeps this one, and notifies the owner by mail', async () => {
     const { id, username } = await make.user();
     const other = await signIn(app, username);
     clock.advance(85 * DAY);
@@ -53,7 +52,7 @@ describe('a change of the password', () => {
     await signIn(app, username, 'violet otter at noon');
   });
 
-  test('refuses the last five, the present one too, and takes the sixth again', async () => {
+  test('refuses the last five, including the present one, and accepts the sixth again', async () => {
     const { username } = await make.user();
     const client = await signIn(app, username);
     const past = [TEST_PASSWORD, ...['one', 'two', 'three', 'four', 'five'].map((word) => `violet otter ${word}`)];
@@ -70,7 +69,7 @@ describe('a change of the password', () => {
     expect(rows).toEqual([{ n: 4 }]);
   });
 
-  test('refuses one that is common, holds the username, or has not 8 to 128 characters', async () => {
+  test('refuses one that is common, contains the username, or does not have 8 to 128 characters', async () => {
     const { username } = await make.user();
     const client = await signIn(app, username);
     expect(await putError(client, TEST_PASSWORD, 'Summer2026!')).toBe('PASSWORD_TOO_COMMON');
@@ -80,7 +79,7 @@ describe('a change of the password', () => {
     await put(client, TEST_PASSWORD, 'violet otter '.repeat(10).slice(0, 128));
   });
 
-  test('needs the present one; three wrong ones lock it for this browser and mail the link that unlocks', async () => {
+  test('needs the present one; three wrong ones lock this browser out and mail a link to unlock', async () => {
     const { username } = await make.user();
     const client = await signIn(app, username);
     const tries = [];
@@ -92,7 +91,7 @@ describe('a change of the password', () => {
     ]);
   });
 
-  test('is not for those whose organisation has the password', async () => {
+  test('is refused to users whose organization signs them in', async () => {
     const { id, username } = await make.user();
     const client = await signIn(app, username);
     await database.owner.query(sql`update users set password_hash = null where id = ${id}`);
@@ -101,8 +100,8 @@ describe('a change of the password', () => {
   });
 });
 
-describe('a password of 90 days', () => {
-  test('gives a session that opens nothing but its change and the sign-out', async () => {
+describe('a 90-day-old password', () => {
+  test('begins a session that accepts only a new password and the sign-out', async () => {
     const team = await make.team();
     const { username } = await make.user({ team, role: 'administrator' });
     clock.advance(50 * DAY);

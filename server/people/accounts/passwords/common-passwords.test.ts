@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { isCommonPassword } from './common-passwords.ts';
-import { checkPassword } from './password-rules.ts';
+import { refuseWeakPassword } from './password-rules.ts';
 
 describe('a common password', () => {
   test.each([
@@ -41,10 +41,10 @@ describe('a common password', () => {
   });
 });
 
-describe('a password that holds the username', () => {
-  const refusal = (password: string, username: string) => {
+describe('a password that contains the username', () => {
+  const errorKeyOf = (password: string, username: string) => {
     try {
-      checkPassword(password, username);
+      refuseWeakPassword(password, username);
     } catch (error) {
       if (error instanceof ApiError) return error.key;
       throw error;
@@ -57,7 +57,7 @@ describe('a password that holds the username', () => {
     ['Rosa.Lind and I', 'rosa.lind@elm.example', 'PASSWORD_HOLDS_USERNAME'],
     ['balance of payments', 'al@elm.example', null],
     ['violet otter at noon', 'rosa.lind@elm.example', null],
-  ])('is refused: %s of %s', (password, username, key) => {
-    expect(refusal(password, username)).toBe(key);
+  ])('%s of %s: %s', (password, username, key) => {
+    expect(errorKeyOf(password, username)).toBe(key);
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The passwords that are tried first: well-known words with the well-known endings, walks over the keyboard, and runs of
- * characters. An own list, made from what every published ranking of leaked passwords has in common; those of fewer than eight characters
- * are left out, as none of them can be set. Lower case; `isCommonPassword` folds case and the usual substitutions first.
+ * The passwords that attackers try first: well-known words with the usual endings, keyboard walks, and runs of characters. The list is our
+ * own, made from what published rankings of leaked passwords have in common. Entries shorter than the minimum length are left out. All are
+ * in lower case; `isCommonPassword` folds case and the usual substitutions first.
  */
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts';
 
@@ -75,14 +75,14 @@ const SUBSTITUTES: Record<string, string> = {
   '7': 't',
 };
 
-/** Letters behind the usual substitutions, up to the first character of the ending: p@ssw0rd2024 → password2024. */
+/** Undoes the usual substitutions, except in the ending: p@ssw0rd2024 → password2024. */
 function unmask(text: string): string {
   const ending = /[\d!@#$]*$/.exec(text)?.[0] ?? '';
   const stem = text.slice(0, text.length - ending.length);
   return stem.replace(/[@431!0$57]/g, (character) => SUBSTITUTES[character] ?? character) + ending;
 }
 
-/** One character again and again, one short piece again and again, or a run such as 12345678 or hgfedcba. */
+/** Returns whether the text repeats up to three characters, or is a run such as 12345678 or hgfedcba. */
 function isRun(text: string): boolean {
   if (/^(.{1,3})\1+.{0,2}$/s.test(text)) return true;
   const steps = [...text].slice(1).map((character, index) => character.charCodeAt(0) - text.charCodeAt(index));
@@ -91,7 +91,7 @@ function isRun(text: string): boolean {
   );
 }
 
-/** Whether a password is among those that are tried first. */
+/** Returns whether a password is one that attackers try first. */
 export function isCommonPassword(password: string): boolean {
   const folded = password.normalize('NFKC').toLowerCase();
   return COMMON.has(folded) || COMMON.has(unmask(folded)) || isRun(folded);

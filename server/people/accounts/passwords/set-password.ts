@@ -1,63 +1,50 @@
-import { writeAuditAs } from '#server/people/audit/write-audit.ts';
-import type { Database } from '#server/platform/database/pool.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailNotice } from '../letters/account-mail.ts';
-import { findToken, useToken } from '../letters/account-tokens.ts';
-import { forgetChallenges } from '../second-factor/challenge.ts';
-import { endSessionsOf } from '../sessions/queries.ts';
-import { confirmPassword } from '../sign-in/guess.ts';
-import { unlockAccount } from '../sign-in/lockout-queries.ts';
-import { setPassword } from './password-rules.ts';
+import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
+import { hashPassword, passwordMatches } from './password-hash.ts';
+import { refuseWeakPassword } from './password-rules.ts';
+
+/** How many of the last passwords are refused again, the present one included. */
+const REFUSED_AGAIN = 5;
 
 /**
- * Sets a password by a mailed token: activates, unlocks, ends every session of the user. Throws NOT_FOUND for a token that does not work
- * (any more), and what `setPassword` throws; the token then stays good.
+ * Sets a user's password in the caller's transaction and keeps the old hash in the history. Throws what `refuseWeakPassword` throws,
+ * PASSWORD_USED_BEFORE for one of the last five, and MANAGED_ELSEWHERE if the organization signs the user in, which may have begun only
+ * after the old password was confirmed.
  */
-export async function setPasswordByToken(
-  db: Database,
-  { token, password, requestId }: { token: string; password: string; requestId: string },
+export async function setPassword(
+  tx: Queryable,
+  { userId, username, password }: { userId: string; username: string; password: string },
   now: Date,
 ): Promise<void> {
-  await db.transaction(async (tx) => {
-    const owner = await findToken(tx, token, now);
-    if (owner === null || !(await useToken(tx, token, owner.userId, now))) throw new ApiError('NOT_FOUND');
-    const { userId, username, purpose } = owner;
-    await setPassword(tx, { userId, username, password }, now);
-    await tx.query(sql`update users set activated_at = coalesce(activated_at, ${now}) where id = ${userId}`);
-    await unlockAccount(tx, userId, username);
-    await forgetChallenges(tx, userId);
-    await endSessionsOf(tx, userId, now);
-    const entry = { action: 'password.set', subject: 'user', subjectId: userId, detail: { purpose } } as const;
-    await writeAuditAs(tx, { userId }, { ...entry, requestId, now });
-  });
+  refuseWeakPassword(password, username);
+  await refuseManagedElsewhere(tx, userId);
+  for (const used of await lastHashes(tx, userId)) {
+    if (await passwordMatches(used, password)) throw new ApiError('PASSWORD_USED_BEFORE');
+  }
+  await keepOldPassword(tx, userId, now);
+  await tx.query(sql`
+    delete from password_history where user_id = ${userId} and id not in (
+      select id from password_history where user_id = ${userId} order by id desc limit ${REFUSED_AGAIN - 1})`);
+  await tx.query(sql`
+    update users set password_hash = ${await hashPassword(password)}, password_changed_at = ${now}
+    where id = ${userId}`);
 }
 
-export interface PasswordChange {
-  userId: string;
-  username: string;
-  sessionHash: Buffer;
-  currentPassword: string;
-  newPassword: string;
-  deviceToken: string | undefined;
-  publicUrl: string;
-  requestId: string;
+/** Copies the present password's hash to the history before it is replaced or removed, so that it is refused as one of the last five. */
+export async function keepOldPassword(tx: Queryable, userId: string, now: Date): Promise<void> {
+  await tx.query(sql`
+    insert into password_history (user_id, password_hash, replaced_at)
+    select id, password_hash, ${now} from users where id = ${userId} and password_hash is not null`);
 }
 
-/**
- * Changes one's password; the other sessions end, this one goes on without restriction, and the owner hears of it by mail. Throws what
- * `confirmPassword` and `setPassword` throw.
- */
-export async function changePassword(db: Database, change: PasswordChange, now: Date): Promise<void> {
-  const { userId, username, sessionHash, currentPassword, newPassword, publicUrl, requestId } = change;
-  await confirmPassword(db, { ...change, password: currentPassword }, now);
-  await db.transaction(async (tx) => {
-    await setPassword(tx, { userId, username, password: newPassword }, now);
-    await forgetChallenges(tx, userId);
-    await endSessionsOf(tx, userId, now, sessionHash);
-    await tx.query(sql`update sessions set must_change_password = false where token_hash = ${sessionHash}`);
-    await mailNotice(tx, { userId, what: 'Your password was changed.', publicUrl }, now);
-    const entry = { action: 'password.change', subject: 'user', subjectId: userId, requestId, now } as const;
-    await writeAuditAs(tx, { userId }, entry);
-  });
+/** Returns the present hash and the four before it. The caller has locked the user's row, so that parallel changes take turns. */
+async function lastHashes(tx: Queryable, userId: string): Promise<string[]> {
+  const present = await tx.query<{ hash: string | null }>(
+    sql`select password_hash as hash from users where id = ${userId}`,
+  );
+  const before = await tx.query<{ hash: string }>(sql`
+    select password_hash as hash from password_history where user_id = ${userId} order by id desc limit ${REFUSED_AGAIN - 1}`);
+  return [...present.rows, ...before.rows].flatMap(({ hash }) => hash ?? []);
 }

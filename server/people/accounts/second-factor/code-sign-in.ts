@@ -2,15 +2,16 @@ import { UNLOCK_REQUESTED } from '#contract/errors.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailLink } from '../letters/account-mail.ts';
+import { mailLink } from '../letters/send-letters.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { type AccountState, enter, passwordIsOld, refusalOf, type SignedIn, type Visitor } from '../sign-in/enter.ts';
-import { forgetChallenges, takeTry } from './challenge.ts';
-import { stepOf } from './codes.ts';
+import { type AccountState, isPasswordExpired, whyClosed } from '../sign-in/account-state.ts';
+import { beginSession, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
+import { countCodeTry, endCodeSteps } from './code-step.ts';
+import { timeStepOf } from './codes.ts';
 import { useRecoveryCode } from './recovery-codes.ts';
 
 export interface CodeRequest extends Visitor {
-  challengeToken: string | undefined;
+  codeStepToken: string | undefined;
   /** A time-based code or a recovery code. */
   code: string;
   publicUrl: string;
@@ -22,7 +23,7 @@ interface Factor extends AccountState {
   lastStep: string | null;
 }
 
-/** Nothing where the organisation has taken the sign-in over since the password was given. */
+/** Returns undefined if the organization has taken over the sign-in since the password was checked. */
 async function lockFactor(tx: Queryable, userId: string): Promise<Factor | undefined> {
   const { rows } = await tx.query<Factor>(sql`
     select username, mfa_secret as secret, mfa_last_step as "lastStep", disabled_at as "disabledAt",
@@ -31,26 +32,26 @@ async function lockFactor(tx: Queryable, userId: string): Promise<Factor | undef
   return rows[0];
 }
 
-/** Whether the code is right; it is then used up. Of the user's row, which the caller has locked. */
+/** Uses the code up and returns how the user signed in; null if it is wrong. The caller has locked the user's row. */
 async function takeCode(tx: Queryable, userId: string, factor: Factor, code: string, now: Date) {
   const lastStep = factor.lastStep === null ? null : Number(factor.lastStep);
-  const step = factor.secret === null ? null : stepOf(code.replaceAll(/\s/g, ''), factor.secret, lastStep, now);
-  if (step !== null) {
-    await tx.query(sql`update users set mfa_last_step = ${step} where id = ${userId}`);
+  const timeStep = factor.secret === null ? null : timeStepOf(code.replaceAll(/\s/g, ''), factor.secret, lastStep, now);
+  if (timeStep !== null) {
+    await tx.query(sql`update users set mfa_last_step = ${timeStep} where id = ${userId}`);
     return 'password and code' as const;
   }
   return (await useRecoveryCode(tx, userId, code, now)) ? ('password and recovery code' as const) : null;
 }
 
 /**
- * The second step of a sign-in. Throws NOT_SIGNED_IN where no step before it stands (begin again), WRONG_CODE, LOCKED after 15
- * tries a day (the link that unlocks is mailed), and what stands against the account.
+ * The second step of a sign-in. Throws NOT_SIGNED_IN if the first step is missing or over; WRONG_CODE; LOCKED after 15 tries in a day, after
+ * mailing a link to unlock; and the reason of `whyClosed`.
  */
 export async function signInByCode(db: Database, request: CodeRequest, now: Date): Promise<SignedIn> {
-  const { challengeToken, code, publicUrl } = request;
-  const asked = challengeToken === undefined ? null : await takeTry(db, challengeToken, now);
-  if (asked === null) throw new ApiError('NOT_SIGNED_IN');
-  const { userId, isLocked } = asked;
+  const { codeStepToken, code, publicUrl } = request;
+  const step = codeStepToken === undefined ? null : await countCodeTry(db, codeStepToken, now);
+  if (step === null) throw new ApiError('NOT_SIGNED_IN');
+  const { userId, isLocked } = step;
   if (isLocked) {
     await db.transaction((tx) => mailLink(tx, { userId, reason: 'locked', publicUrl }, now));
     throw new ApiError('LOCKED', { message: UNLOCK_REQUESTED });
@@ -58,12 +59,12 @@ export async function signInByCode(db: Database, request: CodeRequest, now: Date
   return db.transaction(async (tx) => {
     const factor = await lockFactor(tx, userId);
     if (factor === undefined) throw new ApiError('NOT_SIGNED_IN');
-    const refusal = refusalOf(factor, now);
-    if (refusal !== null) throw new ApiError(refusal);
+    const closed = whyClosed(factor, now);
+    if (closed !== null) throw new ApiError(closed);
     const way = await takeCode(tx, userId, factor, code, now);
     if (way === null) throw new ApiError('WRONG_CODE');
-    await forgetChallenges(tx, userId);
-    const mustChangePassword = passwordIsOld(factor.passwordChangedAt, now);
-    return enter(tx, { userId, username: factor.username, way, mustChangePassword }, request, now);
+    await endCodeSteps(tx, userId);
+    const mustChangePassword = isPasswordExpired(factor.passwordChangedAt, now);
+    return beginSession(tx, { userId, username: factor.username, way, mustChangePassword }, request, now);
   });
 }

@@ -1,14 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sessionCookieName } from '#server/people/access/sessions.ts';
-import { CHALLENGE_LIFE } from '../second-factor/challenge.ts';
+import { sessionCookieName } from '#server/people/access/session-user.ts';
+import { CODE_STEP_LIFE } from '../second-factor/code-step.ts';
 
-/** Between a right password and the code; goes to the sign-in calls alone. */
+/** Holds the step between a right password and its code; sent to the sign-in calls only. */
 const CODE_COOKIE = 'tidings_code';
 const DEVICE_COOKIE = 'tidings_device';
-/** In seconds; browsers keep no cookie longer. */
+/** In seconds: the longest that browsers keep a cookie. */
 const DEVICE_LIFE = 400 * 24 * 60 * 60;
 
-/** The cookies of an account: of this host alone, out of reach of scripts, and over https only where that is how we are reached. */
+/** The cookies of an account: for this host only, hidden from scripts, and https-only if the public address is https. */
 export function accountCookies(publicUrl: string) {
   const session = sessionCookieName(publicUrl);
   const options = { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const;
@@ -17,15 +17,14 @@ export function accountCookies(publicUrl: string) {
     read: ({ cookies }: FastifyRequest) => ({
       sessionToken: cookies[session],
       deviceToken: cookies[DEVICE_COOKIE],
-      challengeToken: cookies[CODE_COOKIE],
+      codeStepToken: cookies[CODE_COOKIE],
     }),
-    /** The password was right, a code is wanted. */
-    setChallenge(reply: FastifyReply, { challengeToken }: { challengeToken: string }): void {
-      reply.setCookie(CODE_COOKIE, challengeToken, { ...codeOptions, maxAge: CHALLENGE_LIFE / 1000 });
+    setCodeStep(reply: FastifyReply, { codeStepToken }: { codeStepToken: string }): void {
+      reply.setCookie(CODE_COOKIE, codeStepToken, { ...codeOptions, maxAge: CODE_STEP_LIFE / 1000 });
     },
     /**
-     * `isFramed`: our page stands in a frame of another site (an EHR), where over https only partitioned cookies are kept; they hold for
-     * frames in that site alone.
+     * `isFramed`: our page is in a frame of another site, an EHR. Over https browsers keep only partitioned cookies there, which work in frames
+     * on that site only.
      */
     set(
       reply: FastifyReply,
@@ -36,8 +35,8 @@ export function accountCookies(publicUrl: string) {
       reply.setCookie(session, sessionToken, { ...options, ...inFrame });
       reply.setCookie(DEVICE_COOKIE, deviceToken, { ...options, ...inFrame, maxAge: DEVICE_LIFE });
     },
-    clearChallenge: (reply: FastifyReply): void => void reply.clearCookie(CODE_COOKIE, codeOptions),
-    /** The device stays known: whoever signs out here will be back. */
+    clearCodeStep: (reply: FastifyReply): void => void reply.clearCookie(CODE_COOKIE, codeOptions),
+    /** Keeps the device cookie, so that the device is still known at the next sign-in. */
     clearSession: (reply: FastifyReply): void => void reply.clearCookie(session, options),
   };
 }

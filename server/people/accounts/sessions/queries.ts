@@ -13,7 +13,7 @@ export interface SessionRow {
 
 export interface NewSession {
   userId: string;
-  /** In words, for the list of one's sessions. */
+  /** Name of the browser for the user's list of sessions (`nameDevice`). */
   device?: string;
   mustChangePassword?: boolean;
 }
@@ -29,7 +29,7 @@ export async function insertSession(
     values (${sessionHash}, ${userId}, ${now}, ${now}, ${device}, ${mustChangePassword})`);
 }
 
-/** A session that stands: not ended, of a user who is not disabled, last seen after `since`. */
+/** Returns an active session: not ended, last seen after `since`, of a user who is not disabled. */
 export async function findSession(db: Queryable, sessionHash: Buffer, since: Date): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(sql`
     select s.user_id as "userId", u.username, s.last_seen_at as "lastSeenAt",
@@ -43,19 +43,18 @@ export async function touchSession(db: Queryable, sessionHash: Buffer, now: Date
   await db.query(sql`update sessions set last_seen_at = ${now} where token_hash = ${sessionHash} and ended_at is null`);
 }
 
-/** Ends a session that stands. */
 export const endSession = (tx: Queryable, sessionHash: Buffer, now: Date): Promise<number> =>
   endWhere(tx, sql`token_hash = ${sessionHash}`, now);
 
-/** Ends all sessions of a user; `except` is the one that goes on. */
+/** Ends all sessions of a user except one. */
 export const endSessionsOf = (tx: Queryable, userId: string, now: Date, except?: Buffer): Promise<number> =>
   endWhere(tx, sql`user_id = ${userId} and token_hash is distinct from ${except ?? null}::bytea`, now);
 
-/** Ends one of a user's own sessions, by its public id. */
+/** Ends one of a user's own sessions by its public id. */
 export const endSessionById = (tx: Queryable, userId: string, id: string, now: Date): Promise<number> =>
   endWhere(tx, sql`user_id = ${userId} and id = ${id}`, now);
 
-/** Ends those that stand, and leaves word in the change log for the streams that hang on them: the subject is the user. Returns how many. */
+/** Ends the sessions and returns how many were still open. The change log notifies their users' live streams. */
 async function endWhere(tx: Queryable, condition: Sql, now: Date): Promise<number> {
   const { rows } = await tx.query<{ user_id: string }>(sql`
     update sessions set ended_at = ${now} where ${condition} and ended_at is null returning user_id`);
@@ -65,7 +64,7 @@ async function endWhere(tx: Queryable, condition: Sql, now: Date): Promise<numbe
   return rows.length;
 }
 
-/** The user's sessions that stand, newest activity first. */
+/** Returns the user's active sessions, latest activity first. */
 export async function listSessions(
   db: Queryable,
   { userId, sessionHash }: { userId: string; sessionHash: Buffer },

@@ -1,16 +1,16 @@
 import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
-import type { Sessions } from '#server/people/access/sessions.ts';
+import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { hashOf, newToken } from '../tokens.ts';
+import { hashOf, newToken } from '../token-hash.ts';
 import { findSession, insertSession, type NewSession, touchSession } from './queries.ts';
 
-/** The last activity is written down at most this often. */
+/** Milliseconds between two writes of a session's last activity. */
 const TOUCH_EVERY = 60_000;
 
 const earlier = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 
-/** Begins a session and returns its token, which is in the user's cookie and nowhere else. */
+/** Begins a session and returns its token, which only the user's cookie holds. */
 export async function createSession(
   db: Queryable,
   userId: string,
@@ -22,13 +22,13 @@ export async function createSession(
   return token;
 }
 
-/** The sessions of the database. A session ends 40 minutes after its user last did something, or with its user's account. */
+/** Looks sessions up in the database. A session ends 40 minutes after its user's last activity, or when the account is disabled. */
 export function databaseSessions(db: Queryable, clock: Clock): Sessions {
   return {
     async find(token, active) {
       const sessionHash = hashOf(token);
       const at = clock();
-      const found = await findSession(db, sessionHash, earlier(at, SESSION_ENDS_AFTER));
+      const found = await findSession(db, sessionHash, activeSince(at));
       if (found === null) return null;
       if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
       return { ...found, sessionHash };
@@ -36,16 +36,16 @@ export function databaseSessions(db: Queryable, clock: Clock): Sessions {
   };
 }
 
-/** When sessions that stand at this moment were last active at the earliest. */
+/** Returns the earliest last activity that keeps a session active at `now`. */
 export const activeSince = (now: Date): Date => earlier(now, SESSION_ENDS_AFTER);
 
-/** Writes down that the user is active now, to the second, and returns when the session would end. */
-export async function noteActivity(db: Queryable, sessionHash: Buffer, now: Date): Promise<string> {
+/** Records the user's activity at once and returns when the session would end. */
+export async function recordActivity(db: Queryable, sessionHash: Buffer, now: Date): Promise<string> {
   await touchSession(db, sessionHash, now);
   return new Date(now.getTime() + SESSION_ENDS_AFTER).toISOString();
 }
 
-/** Whether a session still stands; for a stream, which outlives the call that opened it. Does not count as activity. */
-export async function sessionStands(db: Queryable, sessionHash: Buffer, now: Date): Promise<boolean> {
-  return (await findSession(db, sessionHash, earlier(now, SESSION_ENDS_AFTER))) !== null;
+/** Returns whether a session is still active, for a stream that outlives the call that opened it. Does not count as activity. */
+export async function isSessionActive(db: Queryable, sessionHash: Buffer, now: Date): Promise<boolean> {
+  return (await findSession(db, sessionHash, activeSince(now))) !== null;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { oneAtATime } from './one-at-a-time.ts';
 
-test('what has the same key takes turns in the order of asking, past a failure; other keys do not wait', async () => {
+test('calls with the same key run in order, even after a failure; other keys do not wait', async () => {
   const log: string[] = [];
   const step = (name: string, ms: number) => async () => {
     log.push(`${name} begins`);

@@ -1,6 +1,6 @@
 const queues = new Map<string, Promise<void>>();
 
-/** Runs `fn` when what was asked before under the same key has ended, well or badly; for what must not run beside itself. */
+/** Runs `fn` after every earlier call with the same key has finished or failed. */
 export function oneAtATime<T>(key: string, fn: () => Promise<T>): Promise<T> {
   const turn = (queues.get(key) ?? Promise.resolve()).then(fn);
   const ended = turn.then(

@@ -1,6 +1,6 @@
 /** Requests to join a group: made without an account, decided by the group's administrators. */
 import type { AccessRequest } from '#contract/admin.ts';
-import { createUser } from '#server/people/accounts/directory-queries.ts';
+import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation, mailPendingRequest } from '../admin-mails.ts';

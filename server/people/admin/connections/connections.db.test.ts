@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grantRole } from '#server/people/accounts/directory-queries.ts';
+import { grantRole } from '#server/people/accounts/provisioning.ts';
 import { anonymous, CallError, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { connect, organizationWithAdministrator } from '#server/testing/sso.ts';

@@ -4,7 +4,7 @@
  */
 import type { SsoConnection } from '#contract/admin.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
-import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/addresses.ts';
+import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
@@ -39,7 +39,7 @@ export function changeConnection(
 ): Promise<SsoConnection> {
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const before = existing(await queries.findConnection(tx, scope.organizationId, id));
-    await checkVersion(tx, { subject: 'sso-connection', id, stands: before, read: version });
+    await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, id);
     const row = existing(await queries.updateConnection(tx, scope.organizationId, id, fields));

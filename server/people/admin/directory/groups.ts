@@ -1,7 +1,7 @@
 /** Groups of an organization: its facilities and programs. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR, NAME_TAKEN. */
 import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
-import { createGroup } from '#server/people/accounts/directory-queries.ts';
+import { createGroup } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -36,7 +36,7 @@ export function changeGroup(
   checkGroupFields(wanted);
   return administer(db, call, async ({ tx, scope, audit }) => {
     const before = await queries.findGroup(tx, scope, id);
-    await checkVersion(tx, { subject: 'group', id, stands: before, read: version });
+    await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });

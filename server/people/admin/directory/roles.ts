@@ -32,7 +32,7 @@ export function changeRole(
   return administer(db, call, async (change) => {
     const { tx, scope, audit } = change;
     const before = await queries.findRole(tx, scope, id);
-    await checkVersion(tx, { subject: 'role', id, stands: before, read: wanted.version });
+    await checkVersion(tx, { subject: 'role', id, current: before, read: wanted.version });
     if (before.isStandard) throw new ApiError('NOT_PERMITTED', { message: "Standard roles can't be changed." });
     const holders = await queries.findHolders(tx, id);
     checkCovers(

@@ -1,6 +1,6 @@
 /** Teams of an organization. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR; when adding or changing one, NAME_TAKEN. */
 import type { AdminTeam, TeamFields } from '#contract/admin.ts';
-import { createTeam } from '#server/people/accounts/directory-queries.ts';
+import { createTeam } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { checkCovers, checkCoversAny } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
@@ -34,7 +34,7 @@ export function changeTeam(
   return administer(db, call, async (change) => {
     const { tx, scope, audit } = change;
     const before = await queries.findTeam(tx, scope, id);
-    await checkVersion(tx, { subject: 'team', id, stands: before, read: wanted.version });
+    await checkVersion(tx, { subject: 'team', id, current: before, read: wanted.version });
     await queries.checkGroupsOf(tx, await queries.organizationOfTeam(tx, id), wanted.groupIds);
     checkCoversAny(scope, before.groupIds);
     const added = wanted.groupIds.filter((groupId) => !before.groupIds.includes(groupId));

@@ -1,7 +1,7 @@
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
-import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout-queries.ts';
+import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { isOwn, organizationFor, type Scope } from '../admin-scope.ts';

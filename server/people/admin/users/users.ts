@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AdminUser, newUser } from '#contract/admin.ts';
 import type { routes } from '#contract/routes.ts';
-import { createUser } from '#server/people/accounts/directory-queries.ts';
+import { createUser } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
@@ -62,7 +62,7 @@ export function changeUser(
   return administer(deps.db, call, async (change) => {
     const { tx, scope, audit } = change;
     const user = await findTarget(change, id);
-    await checkVersion(tx, { subject: 'user', id, stands: user, read: wanted.version });
+    await checkVersion(tx, { subject: 'user', id, current: user, read: wanted.version });
     const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
       (name) => user[name] !== wanted[name],
     );

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { type Permission, routeFlags, STANDARD_ROLES, type StandardRole } from '#contract/permissions.ts';
+import { type RouteKey, routes } from '#contract/routes.ts';
+
+/** Written out, so that a slip in the contract opens no route unnoticed. */
+const PUBLIC: RouteKey[] = [
+  'POST /api/authenticate',
+  'GET /api/application-info',
+  'POST /api/authenticate/mfa',
+  'POST /api/authenticate/passkey/options',
+  'POST /api/authenticate/passkey',
+  'POST /api/users/redirectUrl',
+  'GET /api/sso/oidc/:connection/start',
+  'GET /api/sso/oidc/:connection/callback',
+  'GET /api/sso/saml/:connection/start',
+  'POST /api/sso/saml/:connection/callback',
+  'GET /api/sso/saml/:connection/metadata',
+  'GET /api/ehr/launch',
+  'GET /api/ehr/callback',
+  'GET /api/password/forgot',
+  'GET /api/users/tokens/:token',
+  'POST /api/password/set',
+  'POST /api/registrations',
+  'GET /api/registrations/groups',
+  'POST /api/users/admin-email',
+  'POST /api/user-events/public',
+  'POST /api/client-errors',
+  'GET /api/demo/mailbox',
+];
+const SIGNED_IN: RouteKey[] = [
+  'POST /api/logout',
+  'GET /api/me',
+  'PUT /api/users/default-team',
+  'PUT /api/users/password',
+  'GET /api/users/profile',
+  'PUT /api/users/preferences',
+  'POST /api/users/optIntoMfa',
+  'POST /api/users/mfa/confirm',
+  'DELETE /api/users/mfa',
+  'POST /api/users/passkeys/options',
+  'POST /api/users/passkeys',
+  'DELETE /api/users/passkeys/:id',
+  'DELETE /api/users/sessions/:id',
+  'POST /api/session/activity',
+  'POST /api/users/notification-phone',
+  'POST /api/users/notification-phone/verify',
+  'GET /api/resources/primary-clinical-settings',
+  'PUT /api/users/primary-clinical-setting',
+  'GET /api/alpha/opt-out',
+  'POST /api/alpha/opt-out',
+  'POST /api/user-events',
+  'GET /api/export/recent-export-jobs',
+];
+
+/** These routes reach only the user's own data. */
+const IN_TEAM: RouteKey[] = [
+  'GET /api/live',
+  'GET /api/patient-search-params',
+  'POST /api/patient-search-params',
+  'PUT /api/patient-search-params/:id',
+  'DELETE /api/patient-search-params/:id',
+  'GET /api/patient-search-params/uses',
+  'POST /api/patient-search-params/:id/uses',
+  'GET /api/patient-search-params/preferences',
+  'POST /api/patient-search-params/preferences',
+  'DELETE /api/patient-search-params/preferences',
+];
+
+test('only these routes are open to the public, to every signed-in user, or to a whole team', () => {
+  const openTo = (permission: string) =>
+    (Object.keys(routes) as RouteKey[]).filter((key) => routes[key].permission === permission);
+  expect(openTo('public').sort()).toEqual([...PUBLIC].sort());
+  expect(openTo('signed-in').sort()).toEqual([...SIGNED_IN].sort());
+  expect(openTo('in-team').sort()).toEqual([...IN_TEAM].sort());
+});
+
+test('every flag that a route asks for is held by some standard role', () => {
+  const flags = new Set(Object.values(routes).flatMap(({ permission }) => routeFlags(permission)));
+  const roles = Object.keys(STANDARD_ROLES) as StandardRole[];
+  for (const flag of flags) {
+    const holders = roles.filter((role) => (STANDARD_ROLES[role] as readonly Permission[]).includes(flag));
+    expect([flag, holders.length]).not.toEqual([flag, 0]);
+  }
+});

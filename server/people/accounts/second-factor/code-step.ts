@@ -1,0 +1,47 @@
+/** The step between a right password and its verification code. The browser holds the step's token in a cookie; the database holds a hash. */
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { hashOf, newToken } from '../token-hash.ts';
+
+/** In milliseconds. */
+export const CODE_STEP_LIFE = 5 * 60 * 1000;
+const TRIES_A_STEP = 5;
+/**
+ * Someone who knows the password can start over, so the day has a limit too. Three of a million codes are right at a time, which keeps the
+ * odds of a lucky guess below one in twenty thousand a day.
+ */
+const TRIES_A_DAY = 15;
+const DAY = 24 * 60 * 60 * 1000;
+
+export async function beginCodeStep(tx: Queryable, userId: string, now: Date): Promise<string> {
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + CODE_STEP_LIFE);
+  await tx.query(sql`
+    insert into sign_in_challenges (token_hash, kind, user_id, created_at, expires_at)
+    values (${hashOf(token)}, 'MFA', ${userId}, ${now}, ${expiresAt})`);
+  return token;
+}
+
+/** Counts a try before its code is checked. Returns null if the step is over; `isLocked` once the day's tries are used up. */
+export async function countCodeTry(
+  db: Queryable,
+  token: string,
+  now: Date,
+): Promise<{ userId: string; isLocked: boolean } | null> {
+  const { rows } = await db.query<{ userId: string }>(sql`
+    update sign_in_challenges set tries = tries + 1
+    where token_hash = ${hashOf(token)} and kind = 'MFA' and expires_at > ${now} and tries < ${TRIES_A_STEP}
+    returning user_id as "userId"`);
+  const [step] = rows;
+  if (step === undefined) return null;
+  const since = new Date(now.getTime() - DAY);
+  const { rows: day } = await db.query<{ tries: number }>(sql`
+    select sum(tries)::integer as tries from sign_in_challenges
+    where user_id = ${step.userId} and kind = 'MFA' and created_at > ${since}`);
+  return { ...step, isLocked: (day[0]?.tries ?? 0) > TRIES_A_DAY };
+}
+
+/** Ends all of a user's code steps and resets the day's tries: the owner has entered a right code or set a new password. */
+export async function endCodeSteps(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(sql`delete from sign_in_challenges where user_id = ${userId} and kind = 'MFA'`);
+}

@@ -1,0 +1,82 @@
+/** The OAuth exchange that OpenID Connect and SMART App Launch share: authorization code with PKCE (RFC 7636) and an ID token. */
+import * as client from 'openid-client';
+import type { PendingSignIn } from './pending-sign-in.ts';
+import type { Connection } from './queries.ts';
+import { SsoRefusal } from './refusal.ts';
+import { allowsHttp, callbackUrl } from './sso-urls.ts';
+
+/** In seconds. */
+const TIMEOUT = 10;
+
+/**
+ * Loads the metadata of an OAuth server from `address`. Turns on the check of ID token signatures, which the library otherwise skips for
+ * tokens received over TLS. Throws if the server cannot be reached or its metadata is invalid.
+ */
+export function discoverServer(
+  address: URL,
+  { clientId, clientSecret }: Connection,
+  publicUrl: string,
+): Promise<client.Configuration> {
+  const authentication = clientSecret === null ? client.None() : bySecret(clientSecret);
+  const execute = [client.enableNonRepudiationChecks];
+  if (allowsHttp(publicUrl)) execute.push(client.allowInsecureRequests);
+  return client.discovery(address, clientId ?? '', undefined, authentication, { timeout: TIMEOUT, execute });
+}
+
+/** In the header, the default of OpenID Connect Core 1.0 (9), unless the server accepts secrets in the body only. */
+function bySecret(secret: string): client.ClientAuth {
+  return (server, ...rest) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const inBody = methods.includes('client_secret_post') && !methods.includes('client_secret_basic');
+    (inBody ? client.ClientSecretPost(secret) : client.ClientSecretBasic(secret))(server, ...rest);
+  };
+}
+
+/** Returns the address that asks the server to authorize us; the browser is sent there. `parameters` come on top of the common ones. */
+export async function authorizationUrl(
+  server: client.Configuration,
+  connection: Connection,
+  { state, nonce, codeVerifier }: PendingSignIn,
+  { publicUrl, parameters }: { publicUrl: string; parameters: Record<string, string> },
+): Promise<URL> {
+  return client.buildAuthorizationUrl(server, {
+    redirect_uri: callbackUrl(publicUrl, connection),
+    response_type: 'code',
+    state,
+    nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+    ...parameters,
+  });
+}
+
+export interface ExchangedTokens {
+  tokens: client.TokenEndpointResponse;
+  /** Claims of the ID token, after its checks. */
+  claims: client.IDToken;
+}
+
+/**
+ * Exchanges the code that the server sent back for its tokens. `search` is the query with which the browser returned. Throws for a wrong
+ * state, issuer, nonce, audience, signature or algorithm, for an expired token, and if the server refused the sign-in.
+ */
+export async function exchangeCode(
+  server: client.Configuration,
+  connection: Connection,
+  { state, nonce, codeVerifier }: PendingSignIn,
+  { publicUrl, search }: { publicUrl: string; search: string },
+): Promise<ExchangedTokens> {
+  const tokens = await client.authorizationCodeGrant(server, new URL(callbackUrl(publicUrl, connection) + search), {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: codeVerifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims();
+  if (claims === undefined) throw new SsoRefusal('NO_SUBJECT');
+  return { tokens, claims };
+}
+
+/** Returns the email address if the server has verified it. */
+export const verifiedEmail = ({ email, email_verified: isVerified }: Record<string, unknown>): string | null =>
+  isVerified === true && typeof email === 'string' ? email : null;

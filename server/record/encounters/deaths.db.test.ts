@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { ARRIVAL_ORDERS, pipelineScene, type Region } from '#server/testing/pipeline-scene.ts';
+
+const { database, hosp, region } = await pipelineScene();
+
+test('a death reported for each past visit is sent once, for the visit in which the patient died, in any order of arrival', async () => {
+  const ofRegion = ({ message }: Region) => {
+    const past = { visit: 'V-0', admitted: '202611100900' };
+    const older = { visit: 'V-00', admitted: '202611010900' };
+    const dead = { deceased: true };
+    return [
+      message('A01', '202611010900', older),
+      message('A03', '202611020900', { ...older, discharged: '202611020900' }),
+      message('A01', '202611100900', past),
+      message('A03', '202611110900', { ...past, discharged: '202611110900' }),
+      message('A01', '202611200900'),
+      message('A08', '202611200940', { ...older, ...dead, controlId: '1' }),
+      message('A08', '202611200941', { ...past, ...dead, controlId: '2' }),
+      message('A03', '202611200942', { ...dead, discharged: '202611200930', disposition: '20', controlId: '3' }),
+    ];
+  };
+  for (const inOrder of ARRIVAL_ORDERS.slice(0, 2)) {
+    const where = await region();
+    await hosp.send(...inOrder(ofRegion(where)));
+    const { rows } = await database.pipeline.query(
+      `select en.visit_number as visit, e.event_at as at from pings p join events e on e.id = p.event_id join encounters en on en.id = p.encounter_id
+       where p.group_id = $1 and e.code = 'DECEASED' and p.state <> 'CANCELLED'`,
+      [where.program],
+    );
+    expect(rows).toEqual([{ visit: 'V-1', at: '2026-11-20T14:30:00.000Z' }]);
+  }
+});
+
+test('a death reported only by updates of past visits is sent once, for the visit that reported it first', async () => {
+  const { program, message } = await region();
+  const past = (visit: string, day: string) => ({ visit, admitted: `202611${day}0900` });
+  for (const [visit, day] of [
+    ['V-1', '05'],
+    ['V-2', '10'],
+    ['V-3', '15'],
+  ] as const) {
+    await hosp.send(
+      message('A01', `202611${day}0900`, past(visit, day)),
+      message('A03', `202611${day}1100`, { ...past(visit, day), discharged: `202611${day}1100` }),
+    );
+  }
+  await hosp.send(
+    message('A08', '202611200901', { ...past('V-2', '10'), deceased: true }),
+    message('A08', '202611200902', { ...past('V-1', '05'), deceased: true }),
+    message('A08', '202611200903', { ...past('V-3', '15'), deceased: true }),
+  );
+  expect((await hosp.pings(program)).filter((ping) => ping.startsWith('DECEASED'))).toEqual([
+    'DECEASED ACTIVE current',
+  ]);
+});

@@ -1,0 +1,106 @@
+/** What an arrival (A01, A04, A06) does to the visit under construction. Each function returns the fact's outcome (`outcomes.ts`). */
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import { isBefore, isBelieved, isSameMinute } from './event-time.ts';
+import { isPreadmission, planVisit, updateVisit } from './movements.ts';
+import { created, noNewEvent } from './outcomes.ts';
+import type { TimelineEntry } from './timeline.ts';
+import {
+  addSource,
+  emitEvent,
+  isOpenStay,
+  type PreviousState,
+  priorSetting,
+  undoAutoClose,
+  type VisitDraft,
+} from './visit-draft.ts';
+import { arrivalCode, settingOf } from './visit-state.ts';
+
+/** A01, A04: an arrival. The setting decides which event it is. */
+export function arrive(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const { adt } = entry.fact;
+  const setting = settingOf(entry.fact, visit.facility);
+  if (adt.trigger === 'A04' && isPreadmission(entry) && visit.phase === 'none') return planVisit(visit);
+  const code = arrivalCode(adt.trigger, setting, visit.facility);
+  if (code === null) return register(visit, entry, previous, setting);
+  return beginVisit(visit, entry, previous, code, setting ?? previous.setting);
+}
+
+/** A06: an outpatient or ED patient becomes an inpatient in the same visit. Its PV1-2 may be stale, so the trigger decides. */
+export function becomeInpatient(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const reported = settingOf(entry.fact, visit.facility);
+  const isStale = reported === undefined || reported === 'EMERGENCY' || reported === 'OUTPATIENT';
+  const setting = isStale ? 'INPATIENT' : reported;
+  return beginVisit(visit, entry, previous, arrivalCode('A01', setting, visit.facility) ?? 'ADMIT', setting);
+}
+
+/** A registration without an event. An outpatient's visit is over at once; one of unknown class may still become a stay. */
+function register(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+  setting: Setting | undefined,
+): string {
+  if (isOpenStay(visit) || visit.phase === 'ended') return updateVisit(visit, entry, previous);
+  if (setting) visit.state.setting = setting;
+  visit.state.admittedAt ??= entry.at;
+  visit.phase = setting ? 'single' : 'open';
+  return noNewEvent(
+    setting ? 'outpatient registrations create none at this facility' : 'registration with an unknown patient class',
+  );
+}
+
+/** Begins a stay, or continues one in another setting (ED to inpatient). A repeated arrival changes nothing. */
+export function beginVisit(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+  code: EventCode,
+  setting: Setting,
+): string {
+  const { state, start } = visit;
+  const isStay = code !== 'VISIT';
+  if (!isStay && visit.phase === 'open') return updateVisit(visit, entry, previous);
+  if (isRepeat(visit, entry, previous, code, setting)) return noNewEvent('repeats a known arrival');
+  undoAutoClose(visit, entry);
+  const continues = isOpenStay(visit);
+  if (visit.phase === 'ended') reopen(visit);
+  visit.end = null;
+  state.setting = setting;
+  // The planned admission no longer holds if the arrival came earlier and its own PV1-44 is not credible.
+  if (!isBelieved(entry.fact, 'admitted') && state.admittedAt && isBefore(entry.at, state.admittedAt)) {
+    state.admittedAt = entry.at;
+  }
+  state.admittedAt ??= entry.at;
+  const details = { priorSetting: continues ? priorSetting(visit, previous) : null, admitSource: state.admitSource };
+  if (start?.inferred && start.code === code) {
+    const { at, orderedAt } = entry;
+    const pointOfCare = state.location?.pointOfCare ?? null;
+    Object.assign(start, { at, orderedAt, setting, pointOfCare, inferred: false, ...details });
+    addSource(start, entry);
+  } else {
+    visit.start = emitEvent(visit, entry, code, details);
+  }
+  visit.startAdmittedAt = entry.fact.adt.visit?.admittedAt ?? null;
+  visit.phase = isStay ? 'open' : 'single';
+  return created(code);
+}
+
+/** A second stay under the same visit number. */
+function reopen(visit: VisitDraft): void {
+  Object.assign(visit.state, { dischargedAt: null, disposition: null, dischargedTo: null });
+  if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
+  visit.death = null;
+}
+
+function isRepeat(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+  code: EventCode,
+  setting: Setting,
+): boolean {
+  const { start } = visit;
+  if (!start || start.inferred || start.code !== code || previous.setting !== setting) return false;
+  const isOngoing = (visit.phase === 'open' && !visit.autoClose) || visit.phase === 'single';
+  return isOngoing || isSameMinute(visit.startAdmittedAt, entry.fact.adt.visit?.admittedAt ?? null);
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { fact, HOME_HEALTH, HOSPITAL, moment } from '#server/testing/facts.ts';
+import { admit, discharge, eventsOf, present, testStories } from '#server/testing/visit-stories.ts';
+import { foldVisit } from './fold-visit.ts';
+
+describe('discharges, deaths and automatic closes', () => {
+  testStories([
+    [
+      'an admission and a discharge',
+      [admit, discharge],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00'],
+    ],
+    [
+      'a corrected discharge',
+      [admit, discharge, fact('A03', '11:00', { discharged: '11:00', disposition: '03' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 11:00'],
+    ],
+    [
+      'a death by disposition',
+      [admit, fact('A03', '10:00', { disposition: '20' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 10:00'],
+    ],
+    [
+      'a death by PID-30',
+      [admit, fact('A03', '10:00', { disposition: '01', patient: { deceased: true } })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 10:00'],
+    ],
+    [
+      'a death by A08, then the discharge',
+      [admit, fact('A08', '09:00', { patient: { deceased: true } }), fact('A03', '10:00', { disposition: '20' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 09:00'],
+    ],
+    [
+      'a disposition corrected to a death',
+      [admit, discharge, fact('A08', '11:00', { disposition: '20' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DECEASED INPATIENT 01 10:00'],
+    ],
+    [
+      'a discharge with the disposition "still a patient"',
+      [admit, fact('A03', '10:00', { disposition: '30' })],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00'],
+    ],
+    ['a discharge without an admission', [discharge], 'FINISHED', ['DISCHARGE INPATIENT 01 10:00']],
+    [
+      'a movement dated after the discharge',
+      [admit, discharge, fact('A02', '11:00', { unit: 'ICU' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00'],
+    ],
+    [
+      'an admission sent again after the discharge',
+      [admit, discharge, fact('A01', '12:00', { class: 'INPATIENT', admitted: '08:00', occurred: '12:00' })],
+      'FINISHED',
+      ['ADMIT INPATIENT 01 08:00', 'DISCHARGE INPATIENT 01 10:00'],
+    ],
+    [
+      'home health',
+      [admit, discharge],
+      'FINISHED',
+      ['STARTED_HHA_SERVICES HHA 01 08:00', 'ENDED_HHA_SERVICES HHA 01 10:00'],
+      HOME_HEALTH,
+    ],
+    [
+      'an ED visit that was left open',
+      [present, fact('CLOSE', '3 08:00')],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'CLOSED EMERGENCY 03 08:00'],
+    ],
+    [
+      'a discharge after the automatic close',
+      [present, fact('CLOSE', '3 08:00'), fact('A03', '3 09:00')],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'DISCHARGE EMERGENCY 03 09:00'],
+    ],
+    [
+      'a late discharge dated before the automatic close',
+      [present, fact('CLOSE', '3 08:00'), fact('A03', '4 09:00', { discharged: '1 12:00' })],
+      'FINISHED',
+      ['PRESENTED EMERGENCY 01 08:00', 'DISCHARGE EMERGENCY 01 12:00'],
+    ],
+    [
+      'an admission after the automatic close',
+      [present, fact('CLOSE', '3 08:00'), fact('A06', '3 09:00')],
+      'IN_PROGRESS',
+      ['PRESENTED EMERGENCY 01 08:00', 'ADMIT INPATIENT 03 09:00'],
+    ],
+    [
+      'an automatic close of a visit that is not in the ED',
+      [admit, fact('CLOSE', '3 08:00')],
+      'IN_PROGRESS',
+      ['ADMIT INPATIENT 01 08:00'],
+    ],
+  ]);
+
+  it('keeps a death that a later message contradicts, and sets a flag', () => {
+    const alive = fact('A08', '11:00', { patient: { deceased: false } });
+    const visit = foldVisit([admit, fact('A03', '10:00', { disposition: '20' }), alive], HOSPITAL);
+    expect(visit.state.deceased).toBe(true);
+    expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
+  });
+
+  it('updates the discharge when a later message corrects its disposition, but not by an earlier update', () => {
+    const before = fact('A08', '09:59', { disposition: '06', discharged: '09:00' });
+    const after = fact('A08', '10:30', { disposition: '03', dischargedTo: 'Elm House' });
+    const visit = foldVisit([admit, before, discharge, after], HOSPITAL);
+    expect(visit.events[1]).toMatchObject({ code: 'DISCHARGE', disposition: '03', dischargedTo: 'Elm House' });
+    expect(visit.outcomes.get(after.id)).toBe('Updated: discharge');
+  });
+
+  it('makes a death reported after the discharge the end of the stay if it happened during the stay', () => {
+    const dead = (at: string) => fact('A08', '4 08:00', { patient: { deceased: true, deceasedAt: moment(at) } });
+    expect(eventsOf(foldVisit([admit, discharge, dead('1 09:50')], HOSPITAL))).toEqual([
+      'ADMIT INPATIENT 01 08:00',
+      'DECEASED INPATIENT 01 10:00',
+    ]);
+    expect(eventsOf(foldVisit([admit, discharge, dead('3 09:50')], HOSPITAL))).toEqual([
+      'ADMIT INPATIENT 01 08:00',
+      'DISCHARGE INPATIENT 01 10:00',
+      'DECEASED INPATIENT 03 09:50',
+    ]);
+  });
+
+  it('creates one death, even if a later discharge repeats it', () => {
+    const dead = fact('A08', '3 08:00', { patient: { deceased: true, deceasedAt: moment('3 07:50') } });
+    const again = fact('A03', '4 08:00', { discharged: '4 08:00', disposition: '20' });
+    const { events } = foldVisit([admit, discharge, dead, again], HOSPITAL);
+    expect(events.filter(({ code }) => code === 'DECEASED')).toHaveLength(1);
+  });
+
+  it('lets a stay after an erroneous death end with a discharge', () => {
+    const died = fact('A03', '10:00', { disposition: '20' });
+    const back = fact('A01', '2 08:00', { class: 'INPATIENT', admitted: '2 08:00' });
+    const visit = foldVisit([admit, died, back, fact('A03', '3 08:00', { disposition: '01' })], HOSPITAL);
+    expect(visit.events.map(({ code }) => code)).toEqual(['ADMIT', 'DECEASED', 'ADMIT', 'DISCHARGE']);
+    expect(visit.flags).toEqual(['DEATH_CONTRADICTED']);
+  });
+});

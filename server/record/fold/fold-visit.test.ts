@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { fact, HOSPITAL } from '#server/testing/facts.ts';
+import { admit, discharge, eventsOf } from '#server/testing/visit-stories.ts';
+import type { Fact } from './fold-input.ts';
+import { foldVisit } from './fold-visit.ts';
+
+describe('foldVisit', () => {
+  it('keeps fields that a later message lacks, and clears those it deletes', () => {
+    const { state } = foldVisit(
+      [
+        fact('A01', '08:00', { class: 'INPATIENT', unit: '4W', admitReason: 'Fall', admitSource: '7' }),
+        fact('A08', '09:00', { admitReason: null }),
+      ],
+      HOSPITAL,
+    );
+    expect(state).toMatchObject({ location: { pointOfCare: '4W' }, admitSource: '7', admitReason: null });
+  });
+
+  it('dates messages with a copied EVN-6 by other fields', () => {
+    const stale = { occurred: '08:00', admitted: '08:00' };
+    const visit = foldVisit(
+      [
+        fact('A01', '08:00', { class: 'INPATIENT', unit: '4W', ...stale }),
+        fact('A02', '09:00', { unit: 'ICU', ...stale }),
+        fact('A08', '09:10', { unit: 'ICU', ...stale }),
+        fact('A03', '10:05', { discharged: '10:00', ...stale }),
+      ],
+      HOSPITAL,
+    );
+    expect(eventsOf(visit)).toEqual([
+      'ADMIT INPATIENT 01 08:00',
+      'TRANSFER INPATIENT 01 09:00',
+      'DISCHARGE INPATIENT 01 10:00',
+    ]);
+  });
+
+  it('replaces a working diagnosis by the final one and keeps the others', () => {
+    const diagnosis = (code: string, type: 'A' | 'W' | 'F') =>
+      ({ code, type, description: null, priority: null, codeSystem: null }) as const;
+    const { state } = foldVisit(
+      [
+        fact('A01', '08:00', { class: 'INPATIENT', diagnoses: [diagnosis('R07.9', 'A'), diagnosis('I50.9', 'W')] }),
+        fact('A03', '10:00', { diagnoses: [diagnosis('I509', 'F')] }),
+        fact('A08', '11:00', { diagnoses: [diagnosis('I50.9', 'W')] }),
+      ],
+      HOSPITAL,
+    );
+    expect(state.diagnoses.map(({ code, type }) => `${code} ${type}`)).toEqual(['R07.9 A', 'I50.9 F']);
+  });
+
+  it('sets flags for inconsistent messages', () => {
+    const flags = (...facts: Fact[]) => foldVisit(facts, HOSPITAL).flags;
+    expect(flags(discharge)).toEqual(['ADMISSION_UNKNOWN']);
+    expect(flags(admit, fact('A03', '10:00', { disposition: '30' }))).toEqual(['DISCHARGE_WITH_STILL_PATIENT']);
+    expect(flags(admit, discharge, fact('A02', '11:00', { unit: 'ICU' }))).toEqual(['ACTIVITY_AFTER_DISCHARGE']);
+    expect(flags(admit, fact('A13', '10:00'))).toEqual(['CANCEL_WITHOUT_TARGET']);
+    expect(flags(fact('A01', '08:00'))).toEqual(['SETTING_UNKNOWN']);
+  });
+
+  it('reports the outcome of each fact', () => {
+    const cancel = fact('A13', '10:30');
+    const orphan = fact('A12', '10:40');
+    const again = fact('A03', '10:50', { discharged: '10:00', disposition: '01' });
+    expect(foldVisit([admit, discharge, again], HOSPITAL).outcomes.get(again.id)).toBe(
+      'No new event: repeats a known discharge',
+    );
+    const { outcomes } = foldVisit([admit, discharge, cancel, orphan], HOSPITAL);
+    expect([admit, discharge, cancel, orphan].map(({ id }) => outcomes.get(id))).toEqual([
+      'Created: admission',
+      'Canceled by A13',
+      'Cancels A03',
+      'Waiting for the message it cancels',
+    ]);
+  });
+
+  it('does not let an older message that arrives late overwrite newer values', () => {
+    const late = fact('A08', '3 12:00', { recorded: '08:30', unit: '4W', attending: null });
+    const doctor = { npi: '1234567893', localId: null, family: 'Ahlberg', given: 'Ida' };
+    const moved = fact('A02', '09:00', { unit: 'ICU', attending: doctor });
+    const { state } = foldVisit([admit, moved, late], HOSPITAL);
+    expect(state).toMatchObject({ location: { pointOfCare: 'ICU' }, attending: doctor });
+  });
+
+  it('keeps estimated days until they are deleted', () => {
+    const stay = [fact('A01', '08:00', { class: 'INPATIENT', estimatedDays: 8 }), fact('A08', '09:00')];
+    expect(foldVisit(stay, HOSPITAL).state.estimatedDays).toBe(8);
+    expect(
+      foldVisit([...stay, fact('A08', '10:00', { estimatedDays: null })], HOSPITAL).state.estimatedDays,
+    ).toBeNull();
+  });
+
+  it('gives each event its own details', () => {
+    const { events } = foldVisit(
+      [
+        fact('A04', '08:00', { class: 'EMERGENCY', unit: 'ED', admitSource: '1' }),
+        fact('A06', '09:00', { class: 'INPATIENT', unit: '4W', admitSource: '1' }),
+        fact('A03', '2 10:00', { disposition: '03', dischargedTo: 'Elm House' }),
+      ],
+      HOSPITAL,
+    );
+    expect(events).toMatchObject([
+      { code: 'PRESENTED', priorSetting: null, pointOfCare: 'ED', admitSource: '1', disposition: null },
+      { code: 'ADMIT', priorSetting: 'EMERGENCY', pointOfCare: '4W', admitSource: '1', disposition: null },
+      { code: 'DISCHARGE', priorSetting: null, pointOfCare: '4W', disposition: '03', dischargedTo: 'Elm House' },
+    ]);
+  });
+});

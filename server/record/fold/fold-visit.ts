@@ -1,0 +1,105 @@
+/**
+ * Stage two of the fold: the facts of one visit → its state and events. Orders the facts (`timeline.ts`), removes what cancels retract
+ * (`cancels.ts`), and applies the rest one by one (`apply-fact.ts`).
+ */
+import { applyFact } from './apply-fact.ts';
+import { type Cancellations, matchCancels, repeatsOfPendingDischarge } from './cancels.ts';
+import { isBefore } from './event-time.ts';
+import type { Fact, FoldFacility } from './fold-input.ts';
+import type { VisitFlag, VisitFold } from './folded-visit.ts';
+import { canceledOutcome, cancelOutcome, noNewEvent } from './outcomes.ts';
+import { type TimelineEntry, timelineOf, withoutRepeats } from './timeline.ts';
+import { finishEvents, newVisitDraft, type Phase, type VisitDraft } from './visit-draft.ts';
+import type { VisitState, VisitStatus } from './visit-state.ts';
+import { isCancel, provesVisit, RETRACTIONS } from './visit-triggers.ts';
+
+/** `facts`: all of the visit, in any order. `reportsDeath` false: the patient's death is an event of another visit. */
+export function foldVisit(
+  facts: readonly Fact[],
+  facility: FoldFacility,
+  { reportsDeath = true }: { reportsDeath?: boolean } = {},
+): VisitFold {
+  const timeline = timelineOf(withoutRepeats(facts));
+  const cancellations = matchCancels(timeline.filter(isCancelable));
+  const reports = timeline.filter(({ fact }) => !isCancel(fact.adt.trigger));
+  const remaining = reports.filter((entry) => !cancellations.canceledBy.has(entry));
+  const isRetracted =
+    (timeline.some(isRetraction) || isReturned(timeline, cancellations)) && !remaining.some(isProofOfVisit);
+
+  const visit = newVisitDraft(facility, reportsDeath);
+  const canceledExpectations = repeatsOfPendingDischarge(timeline, cancellations);
+  // A retracted visit keeps its details, so that people can see what was retracted.
+  for (const entry of isRetracted ? reports : remaining) applyFact(visit, entry, canceledExpectations.has(entry));
+  admitBeforeDischarge(visit, timeline);
+  const state: VisitState = { ...visit.state, status: isRetracted ? 'CANCELLED' : STATUS[visit.phase] };
+  return {
+    state,
+    events: isRetracted ? [] : finishEvents(visit.events),
+    flags: flagsOf(visit, cancellations, state),
+    outcomes: outcomesOf(facts, visit, timeline, cancellations, isRetracted),
+  };
+}
+
+const STATUS: Record<Phase, VisitStatus> = {
+  none: 'IN_PROGRESS',
+  planned: 'PLANNED',
+  single: 'FINISHED',
+  open: 'IN_PROGRESS',
+  'on-leave': 'ON_LEAVE',
+  ended: 'FINISHED',
+};
+
+const isRetraction = ({ fact }: TimelineEntry): boolean => RETRACTIONS.has(fact.adt.trigger);
+const isProofOfVisit = ({ fact }: TimelineEntry): boolean => !fact.elsewhere && provesVisit(fact.adt.trigger);
+
+/** Cancels of this visit can't retract arrivals at another facility, but they can retract transfers to it. */
+const isCancelable = ({ fact }: TimelineEntry): boolean =>
+  !fact.elsewhere || fact.adt.trigger === 'A02' || fact.adt.trigger === 'A12';
+
+/** Whether the transfer that brought the patient here from another facility was canceled. */
+const isReturned = (timeline: readonly TimelineEntry[], { canceledBy }: Cancellations): boolean =>
+  timeline.some(({ fact }) => fact.elsewhere) &&
+  [...canceledBy.keys()].some(({ fact }) => !fact.elsewhere && fact.adt.trigger === 'A02');
+
+/** Keeps the admission from being later than the discharge: another message may repeat a PV1-44 that was not credible. */
+function admitBeforeDischarge({ state, start, flags }: VisitDraft, timeline: readonly TimelineEntry[]): void {
+  if (!timeline.some(({ fact }) => fact.adt.disbelieved)) return;
+  flags.add('TIME_NOT_BELIEVED');
+  const { admittedAt, dischargedAt } = state;
+  if (!admittedAt || !dischargedAt || !isBefore(dischargedAt, admittedAt)) return;
+  state.admittedAt = start && !isBefore(dischargedAt, start.at) ? start.at : dischargedAt;
+}
+
+function flagsOf(visit: VisitDraft, { targets }: Cancellations, { status, setting }: VisitState): VisitFlag[] {
+  const { flags } = visit;
+  if ([...targets].some(([{ fact }, canceled]) => !fact.elsewhere && canceled.length === 0))
+    flags.add('CANCEL_WITHOUT_TARGET');
+  const isStay = status === 'IN_PROGRESS' || status === 'ON_LEAVE' || visit.phase === 'ended';
+  if (status !== 'CANCELLED' && isStay && !visit.start) flags.add('ADMISSION_UNKNOWN');
+  if (status !== 'CANCELLED' && setting === 'UNKNOWN') flags.add('SETTING_UNKNOWN');
+  return [...flags].sort();
+}
+
+function outcomesOf(
+  facts: readonly Fact[],
+  visit: VisitDraft,
+  timeline: readonly TimelineEntry[],
+  { canceledBy, targets }: Cancellations,
+  isRetracted: boolean,
+): Map<string, string> {
+  const outcomes = new Map<string, string>();
+  for (const entry of timeline) {
+    const { id, adt, elsewhere } = entry.fact;
+    if (elsewhere) continue;
+    const cancel = canceledBy.get(entry);
+    if (cancel) outcomes.set(id, canceledOutcome(cancel.fact.adt.trigger));
+    else if (isCancel(adt.trigger)) outcomes.set(id, cancelOutcome(targets.get(entry)));
+    else outcomes.set(id, isRetracted ? noNewEvent('the visit was canceled') : (visit.outcomes.get(id) ?? ''));
+  }
+  const dated = new Set(timeline.map(({ fact }) => fact.adt.contentHash));
+  for (const { id, adt, elsewhere } of facts) {
+    if (outcomes.has(id) || elsewhere) continue;
+    outcomes.set(id, noNewEvent(dated.has(adt.contentHash) ? 'repeats another message' : 'no readable time'));
+  }
+  return outcomes;
+}

@@ -1,0 +1,115 @@
+/**
+ * What updates, plans, moves and leaves do to the visit under construction. Each function returns the fact's outcome
+ * (`outcomes.ts`).
+ */
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import { correctEnd } from './discharges.ts';
+import type { FoldFacility } from './fold-input.ts';
+import { created, createdByInference, NO_NEW_EVENT, noNewEvent } from './outcomes.ts';
+import type { TimelineEntry } from './timeline.ts';
+import {
+  emitEvent,
+  inferStart,
+  type PreviousState,
+  priorSetting,
+  undoAutoClose,
+  type VisitDraft,
+} from './visit-draft.ts';
+import { isOtherUnit, isOutpatient, settingOf } from './visit-state.ts';
+
+/** PV1-2 is P (preadmit): nobody has arrived yet. */
+export const isPreadmission = ({ fact }: TimelineEntry): boolean => fact.adt.visit?.classCode?.toUpperCase() === 'P';
+
+/** A05, A14. */
+export function planVisit(visit: VisitDraft): string {
+  if (visit.phase !== 'none') return NO_NEW_EVENT;
+  visit.phase = 'planned';
+  return noNewEvent('planned visit');
+}
+
+/** A08, A31 and other updates. They create no event unless the setting changes or a discharge is corrected. */
+export function updateVisit(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const setting = settingOf(entry.fact, visit.facility);
+  if (visit.phase === 'none' && isPreadmission(entry)) return planVisit(visit);
+  if (visit.phase === 'planned') return NO_NEW_EVENT;
+  if (visit.phase === 'ended') return correctEnd(visit, entry);
+  return changeSetting(visit, entry, previous, setting) ?? NO_NEW_EVENT;
+}
+
+/** Applies the setting, if known. Returns the outcome, or null if no event followed. */
+function changeSetting(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+  setting: Setting | undefined,
+): string | null {
+  if (setting) visit.state.setting = setting;
+  const isStay = !isOutpatient(visit.state);
+  if (visit.phase === 'none') visit.phase = isStay ? 'open' : 'single';
+  if (visit.phase === 'single') {
+    if (!isStay || previous.setting === visit.state.setting) return null;
+    visit.phase = 'open';
+    if (visit.start?.code === 'VISIT') visit.start = null;
+  }
+  const start = inferStart(visit, entry);
+  if (start) return createdByInference(start.code);
+  if (priorSetting(visit, previous) === null) return null;
+  emitEvent(visit, entry, 'TRANSFER', { priorSetting: previous.setting });
+  return created('TRANSFER');
+}
+
+/** A02, A07. It is a transfer if unit, setting or facility change; a move from bed to bed is not. */
+export function moveWithinVisit(visit: VisitDraft, entry: TimelineEntry, previous: PreviousState): string {
+  const { adt, manualCode } = entry.fact;
+  const reported = settingOf(entry.fact, visit.facility);
+  const isStale = adt.trigger === 'A07' && (reported === undefined || reported === 'INPATIENT');
+  const setting = isStale ? 'OUTPATIENT' : reported;
+  const refusal = refuseAfterDischarge(visit, entry);
+  if (refusal) return refusal;
+  if (visit.phase === 'planned') visit.phase = 'open';
+  const origin = previous.location ?? adt.visit?.priorLocation;
+  const outcome = changeSetting(visit, entry, previous, setting);
+  if (outcome === created('TRANSFER') || visit.phase === 'single') return outcome ?? NO_NEW_EVENT;
+  const isMoved = isOtherUnit(origin, adt.visit?.location) || manualCode === 'TRANSFER';
+  if (!isMoved) return outcome ?? noNewEvent('move within the unit, or prior unit unknown');
+  emitEvent(visit, entry, 'TRANSFER');
+  return created('TRANSFER');
+}
+
+/** Movements after a discharge don't undo it; after an automatic close they do. */
+function refuseAfterDischarge(visit: VisitDraft, entry: TimelineEntry): string | null {
+  undoAutoClose(visit, entry);
+  if (visit.phase !== 'ended' || entry.fact.manualCode) return null;
+  visit.flags.add('ACTIVITY_AFTER_DISCHARGE');
+  return noNewEvent('dated after the discharge');
+}
+
+const WITH_LEAVE_EVENTS = new Set<FoldFacility['facilityType']>(['SNF', 'ALF', 'LTAC', 'REHAB_HOS']);
+
+/** Leaves are events where people live for weeks; in a hospital a leave is an afternoon. */
+const hasLeaveEvents = ({ groupType, facilityType }: FoldFacility): boolean =>
+  groupType === 'SNF' || WITH_LEAVE_EVENTS.has(facilityType);
+
+/** A21 and A22, and the same entered by staff: leave of absence and return. */
+export function leaveOrReturn(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  previous: PreviousState,
+  code: EventCode,
+): string {
+  const refusal = refuseAfterDischarge(visit, entry);
+  if (refusal) return refusal;
+  const phase = code === 'MEDICAL_LEAVE_OF_ABSENCE' ? 'on-leave' : 'open';
+  if (visit.phase === 'none' || visit.phase === 'planned') visit.phase = 'open';
+  const outcome = changeSetting(visit, entry, previous, settingOf(entry.fact, visit.facility));
+  if (phase === 'on-leave' && visit.phase === 'on-leave') return noNewEvent('repeats a known leave');
+  if (phase === 'open' && visit.phase === 'open' && hasReturned(visit)) return noNewEvent('repeats a known return');
+  visit.phase = phase;
+  if (!hasLeaveEvents(visit.facility) && !entry.fact.manualCode) {
+    return outcome ?? noNewEvent('leaves create none at this facility');
+  }
+  emitEvent(visit, entry, code);
+  return created(code);
+}
+
+const hasReturned = (visit: VisitDraft): boolean => visit.events.at(-1)?.code === 'RESUMED_SERVICES';

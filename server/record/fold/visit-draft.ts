@@ -1,0 +1,146 @@
+/** The visit under construction: what the fold carries from fact to fact, and the events that it has emitted so far. */
+import type { EventCode, Setting } from '#contract/event-codes.ts';
+import type { Location, Moment, Payer } from '#server/intake/hl7/adt-facts.ts';
+import { minuteOf } from './event-time.ts';
+import type { FoldFacility } from './fold-input.ts';
+import type { FoldedEvent, VisitFlag } from './folded-visit.ts';
+import { supersededOutcome } from './outcomes.ts';
+import type { TimelineEntry } from './timeline.ts';
+import { arrivalCode, emptyState, payerName, type VisitState } from './visit-state.ts';
+
+/** `orderedAt`: milliseconds, only for sorting. */
+export type EventDraft = Omit<FoldedEvent, 'key'> & { orderedAt: number };
+
+/** none: nothing has happened. single: an encounter of one event, over at once (an outpatient visit). */
+export type Phase = 'none' | 'planned' | 'single' | 'open' | 'on-leave' | 'ended';
+
+export interface VisitDraft {
+  facility: FoldFacility;
+  state: VisitState;
+  phase: Phase;
+  events: EventDraft[];
+  /** The last event that began a stay, and the PV1-44 that came with it. */
+  start: EventDraft | null;
+  startAdmittedAt: Moment | null;
+  /** The event that ended the stay. */
+  end: EventDraft | null;
+  /** The event with which a job closed an ED visit that had no discharge. */
+  autoClose: EventDraft | null;
+  death: EventDraft | null;
+  /** False if the patient's death is an event of another visit (`death.ts`). */
+  reportsDeath: boolean;
+  /** The latest message about the patient came from another facility of the feed (`facility-transfer.ts`). */
+  isElsewhere: boolean;
+  /** When the patient arrived from another facility, if this facility had reported no admission before. */
+  transferredInAt: Moment | null;
+  flags: Set<VisitFlag>;
+  /** Fact id → what became of it. */
+  outcomes: Map<string, string>;
+}
+
+/** The part of the state that a fact may change, as it was before. */
+export interface PreviousState {
+  setting: Setting;
+  location: Location | null;
+  payer: Payer | undefined;
+}
+
+export const newVisitDraft = (facility: FoldFacility, reportsDeath: boolean): VisitDraft => ({
+  facility,
+  state: emptyState(),
+  phase: 'none',
+  events: [],
+  start: null,
+  startAdmittedAt: null,
+  end: null,
+  autoClose: null,
+  death: null,
+  reportsDeath,
+  isElsewhere: false,
+  transferredInAt: null,
+  flags: new Set(),
+  outcomes: new Map(),
+});
+
+export const isOpenStay = ({ phase }: VisitDraft): boolean => phase === 'open' || phase === 'on-leave';
+
+/** Adds an event with the visit's current state, and returns it. */
+export function emitEvent(
+  visit: VisitDraft,
+  entry: TimelineEntry,
+  code: EventCode,
+  details: Partial<EventDraft> = {},
+): EventDraft {
+  const { state } = visit;
+  const event: EventDraft = {
+    code,
+    at: entry.at,
+    orderedAt: entry.orderedAt,
+    setting: state.setting,
+    priorSetting: null,
+    pointOfCare: state.location?.pointOfCare ?? null,
+    disposition: null,
+    dischargedTo: null,
+    admitSource: null,
+    payer: payerName(state.payers[0]),
+    inferred: false,
+    isManual: entry.fact.manualCode !== undefined,
+    factIds: [],
+    ...details,
+  };
+  addSource(event, entry);
+  visit.events.push(event);
+  return event;
+}
+
+/** Records a fact as a source of the event. An event that a message confirms is no longer manual. */
+export function addSource(event: EventDraft, { fact }: TimelineEntry): void {
+  if (!event.factIds.includes(fact.id)) event.factIds.push(fact.id);
+  if (fact.manualCode === undefined) event.isManual = false;
+}
+
+/** Returns the previous setting if it is known and differs from the current one, else null. */
+export const priorSetting = (visit: VisitDraft, previous: PreviousState): Setting | null =>
+  previous.setting === 'UNKNOWN' || previous.setting === visit.state.setting ? null : previous.setting;
+
+/** Undoes the automatic close of an ED visit: a later message shows that the patient was still there. */
+export function undoAutoClose(visit: VisitDraft, entry: TimelineEntry): void {
+  const { autoClose } = visit;
+  if (!autoClose) return;
+  visit.events.splice(visit.events.indexOf(autoClose), 1);
+  for (const id of autoClose.factIds) visit.outcomes.set(id, supersededOutcome(entry.fact.adt.trigger));
+  visit.autoClose = null;
+  visit.phase = 'open';
+}
+
+/**
+ * Emits the start of a stay that no message reported, if setting and PV1-44 are known, and returns it; null otherwise. Whether anyone
+ * is notified of it is decided when pings are sent.
+ */
+export function inferStart(visit: VisitDraft, entry: TimelineEntry): EventDraft | null {
+  const { state, facility } = visit;
+  if (visit.start || visit.phase !== 'open' || !state.admittedAt) return null;
+  const code = arrivalCode('A08', state.setting, facility);
+  if (code === null || code === 'VISIT') return null;
+  visit.start = emitEvent(visit, entry, code, {
+    at: state.admittedAt,
+    orderedAt: Date.parse(state.admittedAt.instant),
+    admitSource: state.admitSource,
+    inferred: true,
+  });
+  visit.startAdmittedAt = state.admittedAt;
+  return visit.start;
+}
+
+/** Returns the events in the order in which they happened, with their keys. */
+export function finishEvents(drafts: readonly EventDraft[]): FoldedEvent[] {
+  const ordinals = new Map<string, number>();
+  const inOrder = drafts.toSorted((a, b) => a.orderedAt - b.orderedAt);
+  return inOrder.map(({ orderedAt: _, ...event }) => {
+    const when = event.at.precision === 'day' ? event.at.localDate : minuteOf(event.at);
+    const base = `${event.code}@${when}`;
+    const ordinal = (ordinals.get(base) ?? 0) + 1;
+    ordinals.set(base, ordinal);
+    return { key: `${base}#${ordinal}`, ...event };
+  });
+}

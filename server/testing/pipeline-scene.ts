@@ -1,0 +1,85 @@
+/** The scene of tests that send ADT messages through the whole pipeline: a test's own database, facilities with feeds, and programs. */
+import { randomUUID } from 'node:crypto';
+import type { FacilityType, GroupType } from '#contract/groups.ts';
+import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { testDatabase } from './database.ts';
+import { factories } from './factories.ts';
+import { type AdtParts, adt, hospital, type TestPerson } from './hospital.ts';
+
+export interface RegionOptions {
+  type?: GroupType;
+  facilityType?: FacilityType;
+  isPart2?: boolean;
+  /** Whether the program lists the patient; true by default. */
+  isListed?: boolean;
+  isBackfill?: boolean;
+  registrationIsVisit?: boolean;
+}
+
+/** A facility with a feed, and a program of another organization that lists one of its patients. */
+export interface Region {
+  facility: string;
+  program: string;
+  /** MSH-4 and PV1-3.4 of the facility. */
+  code: string;
+  /** Returns a message about the same person and visit at the facility, unless `more` says otherwise. */
+  message: (trigger: string, at: string, more?: Partial<AdtParts>) => string;
+  person: TestPerson;
+}
+
+/** Returns an invented person whose names differ from those of other tests by more than a typo, so that nobody is matched by accident. */
+export function newPerson(over: Partial<TestPerson> = {}): TestPerson {
+  const letters = randomUUID().replaceAll(/[^a-f]/g, '');
+  const day = String(1 + Math.floor(Math.random() * 28)).padStart(2, '0');
+  const year = 1930 + Math.floor(Math.random() * 60);
+  return {
+    family: `Marl${letters}`,
+    given: `Ode${letters.slice(-4)}`,
+    birthDate: `${year}-05-${day}`,
+    sex: 'F',
+    zip: String(10_000 + Math.floor(Math.random() * 80_000)),
+    ...over,
+  };
+}
+
+/** Orders of arrival in which the same messages must give the same result. */
+export const ARRIVAL_ORDERS: readonly ((messages: string[]) => string[])[] = [
+  (messages) => messages,
+  (messages) => messages.toReversed(),
+  (messages) => [...messages.slice(1), ...messages.slice(0, 1)],
+];
+
+/** The scene's time is always 10 a.m. in New York on November 20, 2026. */
+export async function pipelineScene() {
+  const database = await testDatabase();
+  const now = new Date('2026-11-20T15:00:00Z');
+  const clock = () => now;
+  const make = factories(database.pipeline, clock);
+  const hosp = hospital(database, clock, make);
+  await ensurePartitions(database.pipeline, now);
+
+  async function region(options: RegionOptions = {}): Promise<Region> {
+    const code = `F-${randomUUID().slice(0, 8)}`;
+    const { type = 'HOS', facilityType = 'HOS', isListed = true } = options;
+    const facility = await make.group({ type, facilityType });
+    if (options.isPart2) {
+      await database.pipeline.query('update groups set is_part2_facility = true where id = $1', [facility.id]);
+    }
+    const { isBackfill = false, registrationIsVisit = false } = options;
+    await hosp.feed(facility.organizationId, { [code]: facility.id }, { isBackfill, registrationIsVisit });
+    const program = await make.group();
+    const person = newPerson();
+    if (isListed) await hosp.list(program.id, person);
+    const message: Region['message'] = (trigger, at, more = {}) =>
+      adt(trigger, { at, record: 'MR-1', visit: 'V-1', facility: code, person, admitted: '202611200900', ...more });
+    return { facility: facility.id, program: program.id, code, message, person };
+  }
+
+  /** Processes a message again, as a replay does. */
+  async function reprocess(id: string): Promise<void> {
+    await database.pipeline.query(`update messages set status = 'PENDING', attempts = 0 where id = $1`, [id]);
+    await hosp.queue.drain();
+  }
+
+  return { database, now, clock, make, hosp, region, reprocess };
+}
