@@ -1,8 +1,7 @@
 /**
- * Whether the columns of `server/search/columns` answer as PostgreSQL does: random filters over the same rows, before and
- * after random changes, insertions and deletions; total, page, and the counts of the filtered facets and of others.
+ * Checks that the columns of `server/work/search/columns` return the same results as PostgreSQL: random filters over the same rows, before
+ * and after random changes, insertions and deletions. Compares the total, the page, and the counts of the filtered facets and of two others.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,10 +22,10 @@ const SEED = 7;
 type Facet = [value: number, count: number][];
 type Compared = { total: number; keys: number[]; facets: Facet[] };
 
-/** The rows: by key, which of the invented ones it is. */
+/** The current rows: for each key, the number of its generated row. */
 type Contents = Map<number, number>;
 
-/** Throws where an answer differs. `count`: rows at first; `filters`: how many questions, both before and after the changes. */
+/** Throws if a result differs. `count` is the number of rows at first, `filters` that of the queries both before and after the changes. */
 export async function benchExactness(url: string, options: { count: number; filters: number }): Promise<void> {
   const rows = makeRows(options.count * 2);
   const client = new pg.Client({ connectionString: url });
@@ -44,15 +43,16 @@ export async function benchExactness(url: string, options: { count: number; filt
     let differences = await compareAll(client, columns, contents, { rows, filters: options.filters });
     const below = belowFrom(SEED);
     for (let n = 0; n < CHANGES; n += 1) {
-      // A third goes, half of which comes back: as many rows as before, more or less.
+      // A third of the changes delete a key, if it is there. The others insert or replace one.
       const key = below(rows.count);
       if (n % 3 === 0) {
-        if (columns.remove(key) !== contents.delete(key)) throw new Error('A row was removed only once');
+        if (columns.remove(key) !== contents.delete(key))
+          throw new Error('The columns disagree about whether a removed row was there');
       } else put(key, below(rows.count));
     }
     differences += await compareAll(client, columns, contents, { rows, filters: options.filters });
     process.stdout.write(`\nExactness: ${differences} differences from PostgreSQL\n`);
-    if (differences > 0) throw new Error('The columns do not answer as PostgreSQL does');
+    if (differences > 0) throw new Error('The columns and PostgreSQL returned different results');
   } finally {
     await client.end();
   }
@@ -81,7 +81,7 @@ async function fill(client: pg.Client, contents: Contents): Promise<void> {
   await client.query('vacuum analyze entry');
 }
 
-/** How many answers differ; the first few are printed. */
+/** Returns how many results differ, and prints the first three. */
 async function compareAll(
   client: pg.Client,
   columns: Table,
@@ -104,7 +104,7 @@ async function compareAll(
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   const share = ((matched / filters / contents.size) * 100).toFixed(1);
   process.stdout.write(
-    `${filters} random filters over ${contents.size} rows (${share} % match on average, none of ${empty}), ${seconds} s: ${differences} differences\n`,
+    `${filters} random filters over ${contents.size} rows (${share} % match on average, no match for ${empty}), ${seconds} s: ${differences} differences\n`,
   );
   return differences;
 }

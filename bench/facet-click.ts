@@ -1,6 +1,6 @@
 /**
- * `node bench/facet-click.ts --url http://127.0.0.1:8080`: in a running demo, how long it takes from a click on a value of a filter until the
- * roster shows its rows and counts, at the frame that shows them. Prints milliseconds.
+ * `node bench/facet-click.ts --url http://127.0.0.1:8080`: in a running demo, measures the time from a click on a filter's value to the
+ * frame in which the roster shows the new rows and counts. Prints milliseconds.
  */
 import { parseArgs } from 'node:util';
 import { chromium } from '@playwright/test';
@@ -12,7 +12,7 @@ const ROUNDS = 30;
 const WARM = 4;
 const USERNAME = 'rosa.lindgren@lakeshore.example';
 
-/** Runs in the page: clicks a value's box and resolves at the frame that shows another 'n of N' than before. */
+/** Runs in the page: clicks a value's checkbox and resolves at the frame in which 'n of N' has changed. */
 const CLICKED = `(index) => new Promise((resolve, reject) => {
   const count = () => /[\\d,]+ of [\\d,]+/.exec(document.querySelector('main').textContent)?.[0];
   const boxes = document.querySelectorAll('[aria-label="Filters"] input[type=checkbox]:not(:disabled)');
@@ -43,14 +43,14 @@ try {
   await page.waitForTimeout(1000);
   const times: number[] = [];
   for (let n = 0; n < ROUNDS + WARM; n += 1) {
-    // On and off again: each click shows other rows.
+    // On and off in turns: every click changes the rows.
     const took = await page.evaluate<number>(`(${CLICKED})(${Math.floor(n / 2) % 4})`);
     if (n >= WARM) times.push(took);
     await page.waitForTimeout(400);
   }
   const [p50, p99] = [quantile(times, 0.5), quantile(times, 0.99)];
   console.log(
-    `a click on a value until its rows are shown: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${times.length} clicks)`,
+    `from a click on a value to its rows: p50 ${p50.toFixed(0)} ms, p99 ${p99.toFixed(0)} ms (${times.length} clicks)`,
   );
 } finally {
   await browser.close();

@@ -1,6 +1,6 @@
 /**
- * Lists over HTTP with permissions, on the read model: how long a scope takes to load, how fast a search is, how soon a commit is seen, and
- * both amid changes.
+ * Measures the read model over HTTP, with permissions: how long a scope takes to load, how fast a search is and how soon it shows a commit,
+ * alone and while other changes go in.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { TEAM_HEADER } from '#contract/constants.ts';
@@ -15,17 +15,17 @@ import { ScopeStore } from '#server/work/search/scope-store.ts';
 import { fill, PASSWORD, USERNAME } from './http/region.ts';
 import { quantile, table } from './table.ts';
 
-/** Rounds a question, and how many of them are not counted. */
+/** Rounds per query, and how many of them are warm-up. */
 const ROUNDS = 100;
 const WARM = 20;
 const CHANGES_PER_SECOND = 300;
 
 const spread = (times: number[]): string[] => [
   `p50 ${quantile(times, 0.5).toFixed(1)} ms`,
-  `p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, most ${Math.max(...times).toFixed(1)} ms`,
+  `p95 ${quantile(times, 0.95).toFixed(1)}, p99 ${quantile(times, 0.99).toFixed(1)}, max ${Math.max(...times).toFixed(1)} ms`,
 ];
 
-/** Persons and pings change one by one, each in a transaction of its own, until it is stopped. */
+/** Changes persons and pings one at a time, each in its own transaction, until stopped. */
 function startChanges(db: Database, people: number): { stop: () => Promise<number> } {
   const underWay = new Set<Promise<unknown>>();
   const start = performance.now();
@@ -72,17 +72,17 @@ const QUESTIONS: readonly Question[] = [
   ],
   ['patients, name prefix', SEARCH, preferences({}, { query: 'last1' })],
   ['patients, multi-valued negated', SEARCH, preferences(value('careGaps', 'Eye exam', true))],
-  ['patients, 50 values a facet', SEARCH, { termFacetSizeOverride: 50 }],
+  ['patients, 50 values per facet', SEARCH, { termFacetSizeOverride: 50 }],
   ['pings, NEW', '/api/pings', {}],
   [
     'pings, resolved and a range',
     '/api/pings',
     preferences({ ...value('managementStatus', 'RESOLVED'), eventDate: [{ field: 'eventDaysAgo', value: '0:90' }] }),
   ],
-  ['page without the panel', SEARCH, { termFacetSizeOverride: 0 }],
+  ['patients, without the filter panel', SEARCH, { termFacetSizeOverride: 0 }],
 ];
 
-/** Signs in and asks as that user in that team. */
+/** Signs in, and returns a function that sends requests as that user in that team. */
 async function openClient(url: string, teamId: string): Promise<Ask> {
   const headers: Record<string, string> = { 'content-type': 'application/json', origin: url, [TEAM_HEADER]: teamId };
   const signIn = await fetch(`${url}/api/authenticate`, {
@@ -113,8 +113,8 @@ async function timed(ask: Ask, [name, path, body]: Question): Promise<string[]> 
 
 let lastTown = 0;
 
-/** From a commit to the first answer that counts it. */
-async function seenAfter(ask: Ask, db: Database, times: number): Promise<string[]> {
+/** Measures the time from a commit to the first response that includes it. */
+async function timeUntilSeen(ask: Ask, db: Database, times: number): Promise<string[]> {
   const waits: number[] = [];
   for (let n = 0; n < times; n += 1) {
     const town = `Newtown ${lastTown++}`;
@@ -127,19 +127,19 @@ async function seenAfter(ask: Ask, db: Database, times: number): Promise<string[
   return spread(waits);
 }
 
-/** The first search, which loads the scope. */
-async function loaded(ask: Ask, people: number): Promise<string[]> {
+/** Measures the first search, which loads the scope. */
+async function timeFirstSearch(ask: Ask, people: number): Promise<string[]> {
   const before = process.cpuUsage();
   const [, took] = await ask(SEARCH, {});
   const { user, system } = process.cpuUsage(before);
-  const processor = `${((user + system) / 1e6).toFixed(1)} s of processor, without PostgreSQL`;
-  return ['first search: the scope is loaded', String(people), `${(took / 1000).toFixed(1)} s`, processor];
+  const cpuTime = `${((user + system) / 1e6).toFixed(1)} s of CPU time, without PostgreSQL`;
+  return ['first search, which loads the scope', String(people), `${(took / 1000).toFixed(1)} s`, cpuTime];
 }
 
 const LOADS = 3;
 
-/** A scope loaded by itself, in this thread, as a search thread does it: what takes time is not the HTTP around it. */
-async function loads(url: string, groupId: string): Promise<string[][]> {
+/** Measures a scope's load alone, in this thread, the way a search thread does it and without HTTP. */
+async function timeScopeLoads(url: string, groupId: string): Promise<string[][]> {
   const db = openDatabase(url, { max: 4 });
   const lines: string[][] = [];
   for (let round = 1; round <= LOADS; round += 1) {
@@ -154,44 +154,48 @@ async function loads(url: string, groupId: string): Promise<string[][]> {
     const took = performance.now() - start;
     const { user, system } = process.cpuUsage(before);
     const rows = store.size + pings.size;
-    const each = `${((took * 1000) / rows).toFixed(1)} µs a row, ${(store.bytes / 1e6).toFixed(0)} MB`;
-    const processor = `${((user + system) / 1e6).toFixed(1)} s of processor, without PostgreSQL`;
-    lines.push([`the scope by itself, ${round}`, String(rows), `${(took / 1000).toFixed(1)} s: ${each}`, processor]);
+    const each = `${((took * 1000) / rows).toFixed(1)} µs per row, ${(store.bytes / 1e6).toFixed(0)} MB`;
+    const cpuTime = `${((user + system) / 1e6).toFixed(1)} s of CPU time, without PostgreSQL`;
+    lines.push([`the scope alone, load ${round}`, String(rows), `${(took / 1000).toFixed(1)} s: ${each}`, cpuTime]);
     store.close();
   }
   await db.close();
   return lines;
 }
 
-/** `adminUrl`: of the server on which `urls` lead to an empty database. */
+/** Runs the bench and prints a table. `adminUrl` is on the server whose empty database `urls` lead to. */
 export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number): Promise<void> {
   const db = openDatabase(urls.pipeline, { max: 4 });
   const { teamId, groupId } = await fill(db, people);
   const owner = openDatabase(urls.owner, { max: 1 });
-  // Only an owner may; a database that has run for a while has its statistics.
+  // Only the owner can analyze. A database that has been in use for a while has statistics.
   await owner.query('analyze');
   await owner.close();
-  const lines = await loads(urls.app, groupId);
+  const lines = await timeScopeLoads(urls.app, groupId);
   const config = readConfig({ PORT: '18093', DATABASE_URL: adminUrl, TIDINGS_ROLES: 'web' });
   const app = await startApp({ config, urls, log: createLog('warn') });
   const ask = await openClient(app.url ?? '', teamId);
-  const held = monitorEventLoopDelay({ resolution: 1 });
-  held.enable();
-  lines.push(await loaded(ask, people));
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  lines.push(await timeFirstSearch(ask, people));
   for (const question of QUESTIONS) lines.push(await timed(ask, question));
-  lines.push(['a commit is seen after', '50', ...(await seenAfter(ask, db, 50))]);
+  lines.push(['a commit is visible after', '50', ...(await timeUntilSeen(ask, db, 50))]);
   const changes = startChanges(db, people);
-  lines.push([`the same, ${CHANGES_PER_SECOND} changes a second`, '200', ...(await seenAfter(ask, db, 200))]);
-  const [, ...amid] = await timed(ask, WIDE);
-  lines.push(['one wide filter, amid these changes', ...amid]);
-  lines.push(['changes that went in', String(await changes.stop()), '', '']);
   lines.push([
-    'this thread, which serves HTTP and asks, was held up',
-    '',
-    '',
-    `most ${(held.max / 1e6).toFixed(0)} ms`,
+    `the same, with ${CHANGES_PER_SECOND} changes per second`,
+    '200',
+    ...(await timeUntilSeen(ask, db, 200)),
   ]);
-  table(`The read model over HTTP, ${people} people of one team`, ['what', 'rows', 'took', ''], lines);
+  const [, ...amid] = await timed(ask, WIDE);
+  lines.push(['one wide filter, during these changes', ...amid]);
+  lines.push(['changes made', String(await changes.stop()), '', '']);
+  lines.push([
+    'longest block of this thread, which serves HTTP and sends the requests',
+    '',
+    '',
+    `${(delay.max / 1e6).toFixed(0)} ms`,
+  ]);
+  table(`The read model over HTTP, ${people} people of one team`, ['measurement', 'rows', 'time', ''], lines);
   await app.stop();
   await db.close();
 }

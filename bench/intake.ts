@@ -1,6 +1,6 @@
 /**
- * Durable intake over MLLP beside what the database can do at most in the same manner: rows of the same size, each inserted and
- * committed by itself, as pgbench does. Same server, same run, in turns.
+ * Compares durable intake over MLLP with the most that the database can do: rows of the same size, each inserted and committed alone, as
+ * pgbench does. Both run on the same server, in turns.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ import { openSender } from '#demo/live-feed.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { median, table } from './table.ts';
 
-/** An admission of some 1.2 kB, each with a control id and a patient of its own. */
+/** Returns an admission of about 1 kB. Each has its own control id and patient. */
 function message(n: number): Buffer {
   const insurance =
     'IN1|1|NPHP^Lantern Advantage|NPHP|Northern Pines Health Plan||||||||||||Kestrel^Ada|SEL|19410314\r';
@@ -30,7 +30,7 @@ interface Round {
 
 let count = Date.now() % 1_000_000_000;
 
-/** How often a second `work` got done, by so many at once. */
+/** Returns how often per second `work` was done, by `connections` workers at once. */
 async function rate({ connections, seconds }: Round, work: (worker: number) => Promise<void>): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1000;
@@ -95,7 +95,7 @@ export async function benchIntake(
   await admin.end();
   const of = (name: string) => median(results[name] ?? []);
   table(
-    `Durable intake, messages a second (${message(1).length} bytes each; median of ${rounds} rounds of ${seconds} s, in turns)`,
+    `Durable intake, messages per second (${message(1).length} bytes each; median of ${rounds} rounds of ${seconds} s, in turns)`,
     ['connections', 'MLLP intake', 'single-row commits', 'ratio'],
     [32, 1].map((n) => {
       const [intake, commits] = [of(`intake ${n}`), of(`commits ${n}`)];

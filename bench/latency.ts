@@ -1,4 +1,4 @@
-/** From the last byte of a message to the event on an open page's stream, in the whole process. */
+/** Measures the time from the last byte of a message to the event on an open page's stream, with the complete server process. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -16,10 +16,10 @@ import { quantile, table } from './table.ts';
 
 const GROUP = 'lakeshore-aco';
 const MEASURED = 100;
-const PATIENCE = 2000;
+const TIMEOUT = 2000;
 
-/** `visit step` of the messages that bring the group a ping. */
-function telling(world: World): Set<string> {
+/** Returns the messages that cause a ping for the group, each as `visit step`. */
+function messagesWithPing(world: World): Set<string> {
   const stepOf = new Map(
     world.truth.visits.flatMap(({ visit, events }) =>
       events.map(({ code, at, step }) => [`${visit} ${code} ${at}`, `${visit} ${step}`] as const),
@@ -31,7 +31,7 @@ function telling(world: World): Set<string> {
   return new Set(steps);
 }
 
-/** The pings that a team's stream tells of, as they come. */
+/** Opens a team's live stream, calls `onPing` for each ping, and returns a function that closes the stream. */
 async function openStream(url: string, username: string, teamId: string, onPing: () => void): Promise<() => void> {
   const signIn = await fetch(`${url}/api/authenticate`, {
     method: 'POST',
@@ -58,12 +58,13 @@ async function openStream(url: string, username: string, teamId: string, onPing:
   return () => aborted.abort();
 }
 
+/** Runs the bench and prints a table. */
 export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<void> {
   const to = '2026-11-20T00:00:00.000Z';
   const world = makeWorld({ seed: 'latency', people: 2000, visits: 2400, from: '2025-11-20T00:00:00.000Z', to });
   const db = { app: openDatabase(urls.app, { max: 3 }), pipeline: openDatabase(urls.pipeline, { max: 3 }) };
   await ensurePartitions(db.pipeline, new Date(to), new Date(world.options.from));
-  // Today: who has not signed in for 90 days is locked out.
+  // Dated today, because users who have not signed in for 90 days are locked out.
   const directory = await createDirectory(db.pipeline, world.region, new Date());
   await uploadRosters(db, world, directory, new Date(world.options.from));
   await Promise.all([db.app.close(), db.pipeline.close()]);
@@ -87,28 +88,30 @@ export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<vo
   const user = world.region.users.find(
     ({ isShownOnStart, grants }) => isShownOnStart && grants.some((grant) => grant.team === team?.key),
   );
-  if (!team || !user) throw new Error(`Nobody with a password looks after ${GROUP}`);
-  let heard = () => {};
-  const close = await openStream(`http://127.0.0.1:${web}`, user.email, idOf(directory.teams, team.key), () => heard());
+  if (!team || !user) throw new Error(`The demo region has no sign-in account for ${GROUP}`);
+  let onPing = () => {};
+  const close = await openStream(`http://127.0.0.1:${web}`, user.email, idOf(directory.teams, team.key), () =>
+    onPing(),
+  );
   const sender = await openSender('127.0.0.1', mllp);
-  const tells = telling(world);
+  const withPing = messagesWithPing(world);
   const times: number[] = [];
   let missed = 0;
   for (const message of world.messages) {
     if (times.length === MEASURED) break;
-    if (message.isDuplicate || !tells.has(`${message.visit} ${message.step}`)) {
+    if (message.isDuplicate || !withPing.has(`${message.visit} ${message.step}`)) {
       await sender.send(message.bytes);
       continue;
     }
     const arrived = new Promise<boolean>((resolve) => {
-      heard = () => resolve(true);
-      setTimeout(() => resolve(false), PATIENCE);
+      onPing = () => resolve(true);
+      setTimeout(() => resolve(false), TIMEOUT);
     });
     const start = performance.now();
     const acknowledged = sender.send(message.bytes);
     if (await arrived) times.push(performance.now() - start);
     else missed += 1;
-    heard = () => {};
+    onPing = () => {};
     await acknowledged;
   }
   close();
@@ -117,8 +120,8 @@ export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<vo
   await once(child, 'exit');
   const ms = (part: number) => `${quantile(times, part).toFixed(0)} ms`;
   table(
-    'From the last byte of a message to its event on an open stream, one at a time',
-    ['pings', 'p50', 'p99', 'longest', `none in ${PATIENCE} ms`],
+    'From the last byte of a message to its event on an open stream, one message at a time',
+    ['pings', 'p50', 'p99', 'max', `none within ${TIMEOUT} ms`],
     [[String(times.length), ms(0.5), ms(0.99), ms(1), String(missed)]],
   );
 }

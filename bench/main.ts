@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: how fast, beside what the same database does at most. Options: `--rounds 5`, `--seconds 3`, `--people 100000`,
- * `--messages 20000` ('all' for a whole year), `--rows 10000,100000` of the search, `--filters 10000` of the exactness, `--only
- * intake|latency|processing|search|pings|http|exactness`. Exits with 1 where an answer is wrong.
+ * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
+ * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
+ * exactness, `--only intake|latency|processing|search|pings|http|exactness`. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -39,7 +39,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'tidings-bench-'));
 chmodSync(dataDir, 0o711);
 const server = await startEmbedded({ dataDir, log: createLog('warn') });
 
-/** Each part on a database of its own, of the server as it is in production. */
+/** Runs one part of the bench in a database of its own, on a server with production settings. */
 async function part(
   name: string,
   run: (urls: Awaited<ReturnType<typeof ensureRoles>>) => Promise<void>,
@@ -53,7 +53,7 @@ async function part(
 try {
   const load = (loadavg()[0] ?? 0).toFixed(1);
   process.stdout.write(
-    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load before ${load}, Node ${process.version}\n`,
+    `${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores, load ${load} before the run, Node ${process.version}\n`,
   );
   await part('intake', async (urls) => {
     const owner = openDatabase(urls.pipeline, { max: 1 });

@@ -1,4 +1,4 @@
-/** Rows that point to parents, as pings do to persons: the search bench's questions, put to a child table of the columns. */
+/** Measures a table whose rows point to parents, as pings do to persons, with the queries of the search bench. */
 import { type Row, Table, type TableSchema } from '#server/work/search/columns/table.ts';
 import { questionsFor } from './search/questions.ts';
 import { makeRows, numbersFrom, type Rows, rowAt } from './search/rows.ts';
@@ -28,8 +28,8 @@ const PINGS: TableSchema = {
   words: [],
 };
 
-/** The cells that a table has columns for. */
-function cut(row: Row, { singles, multis, numbers, sortTexts, words }: TableSchema): Row {
+/** Returns the row with only those cells that the schema has columns for. */
+function cellsFor(row: Row, { singles, multis, numbers, sortTexts, words }: TableSchema): Row {
   const some = <T>(names: readonly string[], cells: Record<string, T>): Record<string, T> =>
     Object.fromEntries(names.map((name) => [name, cells[name] as T]));
   return {
@@ -42,15 +42,15 @@ function cut(row: Row, { singles, multis, numbers, sortTexts, words }: TableSche
   };
 }
 
-/** Prints a table. `count`: how many pings, of three persons to every ten. */
+/** Runs the bench for `count` pings, with three persons for every ten pings, and prints a table. */
 export function benchPings(count: number): void {
   const ofPersons = makeRows(Math.ceil(count * PARENTS_PER_ROW));
   const ofPings = makeRows(count, 21);
   const persons = new Table(PERSONS);
   const pings = new Table(PINGS, { parent: persons });
   const next = numbersFrom(3);
-  const personsIn = putAll(persons, ofPersons, (row) => cut(row, PERSONS));
-  const pingsIn = putAll(pings, ofPings, (row) => ({ ...cut(row, PINGS), parent: next() % ofPersons.count }));
+  const personsIn = putAll(persons, ofPersons, (row) => cellsFor(row, PERSONS));
+  const pingsIn = putAll(pings, ofPings, (row) => ({ ...cellsFor(row, PINGS), parent: next() % ofPersons.count }));
   const lines = questionsFor(ofPersons).map(({ name, query }) => {
     const { total } = pings.search(query);
     const times: number[] = [];
@@ -67,13 +67,13 @@ export function benchPings(count: number): void {
   const megabytes = ((persons.bytes + pings.bytes) / 1e6).toFixed(0);
   const seconds = `${personsIn.toFixed(1)} s and ${pingsIn.toFixed(1)} s of CPU time`;
   table(
-    `Search over ${count} pings of ${ofPersons.count} persons, milliseconds (one core: ${megabytes} MB, put in ${seconds})`,
-    ['question', '% match', 'median', 'CPU, mean'],
+    `Search over ${count} pings of ${ofPersons.count} persons, milliseconds (one core; ${megabytes} MB, loaded in ${seconds})`,
+    ['query', '% match', 'median', 'CPU, mean'],
     lines,
   );
 }
 
-/** Puts all rows in chunks; only putting is timed. Seconds of CPU time. */
+/** Puts all rows into the columns, and returns the seconds of CPU time that this took, without generating the rows. */
 function putAll(columns: Table, rows: Rows, asRow: (row: Row) => Row): number {
   let spent = 0;
   for (let from = 0; from < rows.count; from += 1000) {

@@ -1,4 +1,4 @@
-/** A region of many people: its rosters, its messages through the pipeline, and the inbox that results. */
+/** Measures a region of many people: its rosters, its messages in the pipeline, and the resulting inbox. */
 import { Readable } from 'node:stream';
 import { searchParameters } from '#contract/search.ts';
 import { createDirectory, idOf } from '#demo/directory.ts';
@@ -60,13 +60,13 @@ export async function benchProcessing(
   const inSeconds = (took: number) => `${took.toFixed(1)} s`;
   table(
     `A region of ${people} people`,
-    ['what', 'how many', 'took', 'rate'],
+    ['measurement', 'count', 'time', 'rate'],
     [
       ['roster rows applied and identified', String(rows), inSeconds(rosterSeconds), rate(rows, rosterSeconds)],
       [`messages processed (${WORKERS} workers)`, String(stored), inSeconds(seconds), rate(stored, seconds)],
-      ['first page of a team: its rows are loaded', '1', inSeconds(inbox.firstSeconds), ''],
+      ['first page of a team, which loads its rows', '1', inSeconds(inbox.firstSeconds), ''],
       [
-        `inbox page with panel, ${inbox.total} rows match`,
+        `inbox page with filter panel, ${inbox.total} rows match`,
         '30',
         `p50 ${quantile(inbox.times, 0.5).toFixed(0)} ms`,
         `p99 ${quantile(inbox.times, 0.99).toFixed(0)} ms`,
@@ -111,7 +111,7 @@ async function uploadRosters(bench: Bench): Promise<number> {
   return rows;
 }
 
-/** Stores messages in batches, and returns how many there were. */
+/** Stores messages in batches, and returns how many. */
 async function storeMessages({ db, options }: Bench, limit: number): Promise<number> {
   const store = new MessageStore(db.pipeline);
   let stored = 0;
@@ -135,7 +135,7 @@ async function processMessages({ db, to }: Bench): Promise<void> {
   await Promise.all(Array.from({ length: WORKERS }, () => queue.drain()));
 }
 
-/** Asks for the inbox of the ACO's team, and returns the milliseconds of each answer after the first. */
+/** Loads the ACO team's inbox, and returns the milliseconds of each load after the first. */
 async function readInbox(bench: Bench, url: string) {
   const { db, region, to: now } = bench;
   const team = region.teams.find(({ groups }) => groups.includes('lakeshore-aco'));

@@ -1,5 +1,4 @@
-/** A process of its own that listens for MLLP and stores, and does nothing else: prints its port. `argv[2]`: URL of the pipeline's role. */
-
+/** A process that only receives messages over MLLP and stores them. Prints its port. `argv[2]` is the URL of the pipeline's role. */
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { listenMllp } from '#server/intake/mllp/mllp.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';

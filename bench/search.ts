@@ -1,8 +1,7 @@
 /**
- * The columns of `server/search/columns` beside PostgreSQL and DuckDB on the same rows: fourteen questions, each for the
- * total, one page and the 50 most frequent values of 32 facets. Answers are compared; each engine has the best of its plans.
+ * Compares the columns of `server/work/search/columns` with PostgreSQL and DuckDB on the same rows: fourteen queries, each for the total,
+ * one page and the 50 most frequent values of 32 facets. The results must be equal. Each engine is given the fastest of its plans.
  */
-
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +20,7 @@ const UPDATES = 20_000;
 
 type Loaded = { columns: Table; seconds: number };
 
-/** Puts the rows that `rowOf` makes, in chunks; only putting is timed. Seconds. */
+/** Puts the rows that `rowOf` returns into the columns, and returns the seconds that this took, without generating the rows. */
 function putAll(columns: Table, count: number, rowOf: (n: number) => ReturnType<typeof rowAt>): number {
   let spent = 0;
   for (let from = 0; from < count; from += 1000) {
@@ -38,8 +37,8 @@ function load(rows: Rows): Loaded {
   return { columns, seconds: putAll(columns, rows.count, (n) => rowAt(rows, n)) };
 }
 
-/** Microseconds an update: another status, day and diagnosis. */
-function updates(columns: Table, rows: Rows): number {
+/** Returns the microseconds per update, which changes a row's status, day and diagnoses. */
+function timeUpdates(columns: Table, rows: Rows): number {
   const changed = (n: number) => {
     const row = rowAt(rows, (n * 7919) % rows.count);
     const other = rowAt(rows, (n * 104_729) % rows.count);
@@ -62,18 +61,19 @@ async function timed<T>(rounds: number, run: () => T | Promise<T>): Promise<[las
   return [last, median(times)];
 }
 
-/** The fastest plan's milliseconds. Throws where an answer is another than the columns'. */
+/** Returns the fastest plan's milliseconds. Throws if a result differs from the columns'. */
 async function best(plans: Record<string, Plan>, { name, query }: Question, expected: SqlAnswer): Promise<number> {
   const all: number[] = [];
   for (const [plan, run] of Object.entries(plans)) {
     const [answer, milliseconds] = await timed(3, () => run(query));
-    if (!isDeepStrictEqual(answer, expected)) throw new Error(`'${name}' has another answer by ${plan}`);
+    if (!isDeepStrictEqual(answer, expected))
+      throw new Error(`'${name}' has a different result with the plan '${plan}'`);
     all.push(milliseconds);
   }
   return Math.min(...all);
 }
 
-/** Prints a table for each number of rows. `url`: a database to put them into. */
+/** Runs the bench for each number of rows, and prints a table for each. `url` is an empty database. */
 export async function benchSearch(url: string, counts: readonly number[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'tidings-search-'));
   const postgres = await openPostgres(url);
@@ -109,10 +109,10 @@ async function compare(rows: Rows, postgres: Record<string, Plan>, duck: Record<
     ]);
   }
   const megabytes = (columns.bytes / 1e6).toFixed(0);
-  const update = updates(columns, rows).toFixed(1);
+  const update = timeUpdates(columns, rows).toFixed(1);
   table(
-    `Search over ${rows.count} rows, milliseconds (columns on one core: ${megabytes} MB, loaded in ${seconds.toFixed(1)} s, ${update} µs an update)`,
-    ['question', '% match', 'columns', 'PostgreSQL', 'times', 'DuckDB', 'times'],
+    `Search over ${rows.count} rows, milliseconds (columns on one core; ${megabytes} MB, loaded in ${seconds.toFixed(1)} s, ${update} µs per update)`,
+    ['query', '% match', 'columns', 'PostgreSQL', 'times', 'DuckDB', 'times'],
     lines,
   );
 }

@@ -1,4 +1,4 @@
-/** The demo region's organisations, groups, teams, users and feeds, in the database. */
+/** Creates the demo region's organizations, groups, teams, users and feeds in the database. */
 
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { GroupType } from '#contract/groups.ts';
@@ -16,7 +16,7 @@ import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { Region, WorldFeed } from './world/region-types.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
 
-/** Keys of the region to ids of the database. */
+/** The database ids of the region's groups, teams and users, by their keys in the region. */
 export interface DemoDirectory {
   groups: Map<string, string>;
   teams: Map<string, string>;
@@ -60,7 +60,7 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
   return directory;
 }
 
-/** The ids of a region that was created before. */
+/** Returns the ids of a region that an earlier start created. */
 export async function loadDirectory(db: Queryable, region: Region): Promise<DemoDirectory> {
   const ids = async (table: Sql, keys: readonly { key: string; name: string }[]): Promise<Map<string, string>> => {
     const { rows } = await db.query<{ id: string; name: string }>(table);
@@ -90,12 +90,12 @@ async function createUsers(
   organizationOf: (key: string) => string,
   now: Date,
 ): Promise<void> {
-  // One hash for all: each would take a tenth of a second.
+  // One hash for all users, because each takes a tenth of a second.
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   for (const user of region.users) {
     const [home] = user.grants;
     const team = region.teams.find(({ key }) => key === home?.team);
-    if (!team) throw new Error(`The demo user ${user.key} works in no team`);
+    if (!team) throw new Error(`The demo user ${user.key} has no team`);
     const userId = await createUser(
       db,
       {

@@ -1,4 +1,4 @@
-/** The demo region through the real intake: each value of each filter has people, in the eyes of its largest program. */
+/** Runs the demo region through the real intake: for its largest program, each value of each filter must match people. */
 import { describe, expect, test } from 'vitest';
 import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
 import { FLAG_LABELS } from '#contract/facet-labels.ts';
@@ -12,7 +12,7 @@ import { type PatientFlags, patientFlags } from '#server/record/rules/patient-fl
 import { ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { testDatabase } from '#server/testing/database.ts';
 import { createDirectory, idOf } from './directory.ts';
-import { livePast } from './past.ts';
+import { replayPast } from './past.ts';
 import { demoWorldOptions, makeWorld } from './world/world.ts';
 
 const to = '2026-11-20T12:00:00.000Z';
@@ -32,7 +32,7 @@ interface Row {
   latestCode: string | null;
 }
 
-/** The visits of those whom the group lists, in order of their beginning. */
+/** Returns the visits of the people that the group lists, by person and in order of admission. */
 async function visitsOf(groupId: string): Promise<Map<string, Row[]>> {
   const { rows } = await database.pipeline.query<Row>(sql`
     select e.person_id as "personId", e.id, e.state, g.id as "groupId", g.name, g.type, g.facility_type as "facilityType",
@@ -71,7 +71,7 @@ function expectedStayOf(state: VisitState | undefined): string | null {
   return `expectedStay ${againstExpected(days, expectedDays(state))}`;
 }
 
-/** `facet VALUE` of a person, those of a visit from the latest one. */
+/** Returns a person's values as `facet VALUE`. Values that belong to a visit come from the latest one. */
 function valuesOf(rows: Row[]): string[] {
   const flags = flagsOf(rows);
   const visit = flags.visits.get(rows.at(-1)?.id ?? '');
@@ -88,7 +88,7 @@ function valuesOf(rows: Row[]): string[] {
   ].filter((value) => typeof value === 'string');
 }
 
-/** Parts of the product that do not exist yet bring these. */
+/** Facets of features that do not exist yet. */
 const NOT_COMPUTED = new Set(['dischargeSummary', 'storyInformation']);
 const EXPECTED = Object.entries(FLAG_LABELS)
   .filter(([facet]) => !NOT_COMPUTED.has(facet))
@@ -98,16 +98,16 @@ describe('the demo region', async () => {
   let people: Row[][];
   let aco: string;
 
-  test('is lived through', async () => {
+  test('is processed', async () => {
     const world = makeWorld(demoWorldOptions(to));
     const directory = await createDirectory(database.pipeline, world.region, new Date(world.options.from));
-    await livePast({ ...database, log: createLog('silent') }, world, directory);
+    await replayPast({ ...database, log: createLog('silent') }, world, directory);
     aco = idOf(directory.groups, 'lakeshore-aco');
     people = [...(await visitsOf(aco)).values()];
     expect(people.length).toBeGreaterThan(500);
   }, 400_000);
 
-  test('every flag that we compute has at least five people', () => {
+  test('has at least five people for every computed flag', () => {
     const counts = new Map(EXPECTED.map((value) => [value, 0]));
     for (const value of people.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1);
     const rare = [...counts].filter(([, count]) => count < 5);
@@ -125,7 +125,7 @@ describe('the demo region', async () => {
     ['admitted from', 6, (row) => admitSourceLabel(row.state.admitSource)],
     ['discharged to', 5, (row) => dispositionLabel(row.state.disposition)],
     ['diagnosis', 20, (row) => row.state.diagnoses[0]?.code],
-  ])('%s has at least %i values with five people each', (_, least, valueOf) => {
+  ])('has, for %s, at least %i values with five people each', (_, least, valueOf) => {
     const latest = people.map((rows) => valueOf(rows.at(-1) as Row)).filter((value) => typeof value === 'string');
     expect(common(latest).length).toBeGreaterThanOrEqual(least);
   });
@@ -142,7 +142,7 @@ describe('the demo region', async () => {
     ['array[provider_last_name]', 8],
     ['array[city]', 14],
     ['array[gender]', 2],
-  ])('the list of the program has at least five people for each of its %s', async (column, least) => {
+  ])("has at least five people on the program's roster for each value of %s", async (column, least) => {
     const { rows } = await database.pipeline.query<{ value: string }>(
       `select unnest(${column}) as value from roster_patients where group_id = $1`,
       [aco],
@@ -152,7 +152,7 @@ describe('the demo region', async () => {
     expect(new Set(values).size).toBe(least);
   });
 
-  test('pings were resolved for every reason', async () => {
+  test('has pings resolved for every reason', async () => {
     const { rows } = await database.pipeline.query<{ value: string }>(
       'select unnest(resolutions) as value from management_statuses',
     );

@@ -1,4 +1,4 @@
-/** The demo's hospitals: they go on with the world's story, over MLLP, at a human pace. */
+/** The demo's hospitals: they continue the world's story over MLLP, at a human pace. */
 import { connect, type Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { encodeFrame, FrameDecoder } from '#server/intake/hl7/frame.ts';
@@ -7,7 +7,7 @@ import type { World } from './world/world.ts';
 
 const RECONNECT_AFTER = 2000;
 
-/** Sends until it is told to stop. `port`: of the MLLP listener. */
+/** Sends live messages to the MLLP listener at `host` and `port` until `stop` is called. */
 export function sendLive(
   world: World,
   from: Date,
@@ -27,7 +27,7 @@ export function sendLive(
           await sender.send(message.bytes);
           break;
         } catch (error) {
-          log.debug({ err: error }, 'Demo: a hospital could not send; it tries again');
+          log.debug({ err: error }, 'Demo: a hospital could not send a message and will retry');
           sender?.close();
           sender = null;
           if (!(await pause(RECONNECT_AFTER))) break;
@@ -37,7 +37,7 @@ export function sendLive(
     sender?.close();
   }
 
-  /** False where it was stopped meanwhile. */
+  /** Resolves to false if the feed was stopped during the pause. */
   function pause(milliseconds: number): Promise<boolean> {
     return new Promise((resolve) => {
       if (stopped.signal.aborted) return resolve(false);
@@ -60,7 +60,7 @@ export interface Sender {
   close(): void;
 }
 
-/** An MLLP sender as hospitals have them: one message at a time. */
+/** Opens an MLLP connection that, like a hospital's interface engine, sends one message at a time. */
 export async function openSender(host: string, port: number): Promise<Sender> {
   const socket: Socket = connect({ host, port, noDelay: true });
   await new Promise<void>((resolve, reject) => {

@@ -1,6 +1,6 @@
 /**
- * The demo region's past, through the real intake: rosters uploaded, messages stored and processed in the order in which they were
- * sent, with a clock set back, so that a year ago is not 'late' today.
+ * Runs the demo region's past through the real intake: rosters are uploaded, then messages are stored and processed in the order in which
+ * they were sent. The clock is set back, so that an event of a year ago does not count as late.
  */
 import { Readable } from 'node:stream';
 import type { Logger } from 'pino';
@@ -21,10 +21,10 @@ import { endListings } from '#server/record/listings/end-listings.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
 import { receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
-import { writePastStatuses } from './past-statuses.ts';
 import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS } from './world/rosters.ts';
 import { rosterCsv, type World } from './world/world.ts';
+import { writePastStatuses } from './write-past-statuses.ts';
 
 export interface PastDeps {
   app: Database;
@@ -33,10 +33,10 @@ export interface PastDeps {
 }
 
 const DAY = 86_400_000;
-/** The past goes by in steps: a step's messages are processed together. */
+/** How much of the past is processed at a time. */
 const STEP = 5 * DAY;
 
-export async function livePast(
+export async function replayPast(
   { app, pipeline, log }: PastDeps,
   world: World,
   directory: DemoDirectory,
@@ -58,7 +58,7 @@ export async function livePast(
     await Promise.all(messages.slice(first, next).map((message) => store.receive(message)));
     now = new Date(end);
     await Promise.all([queue.drain(), queue.drain()]);
-    // Day by day, so that nobody hears of a closed visit late.
+    // Day by day: closing visits at the end of the step would make their CLOSED pings late.
     let closed = 0;
     for (let day = start + DAY; day <= end; day += DAY)
       closed += await closeHangingVisits(pipeline, store, new Date(day));
@@ -68,18 +68,18 @@ export async function livePast(
   await writePastStatuses(pipeline, world, directory);
 }
 
-/** A message of the world as the store takes it. */
+/** Converts a message of the world to what the store accepts. */
 export function received({ at, bytes }: World['messages'][number]): ReceivedMessage {
   return describeMessage(bytes, new Date(at), 'demo');
 }
 
-/** All that the staff of manual facilities entered. */
+/** Returns everything that the staff of manual facilities entered. */
 export function enteredByHand(world: World, directory: DemoDirectory): ReceivedMessage[] {
   const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
   return world.manualEntries.map((entry) => entered(entry, numbers.get(entry.visit) ?? entry.visit, world, directory));
 }
 
-/** What the staff of a manual facility entered: a day without a time. */
+/** Converts a manual entry, which has a day and no time, to what the store accepts. */
 function entered(entry: ManualEntry, visitNumber: string, world: World, directory: DemoDirectory): ReceivedMessage {
   const group = world.region.groups.find(({ key }) => key === entry.facility);
   const at: Moment = {
@@ -139,7 +139,7 @@ function entered(entry: ManualEntry, visitNumber: string, world: World, director
   };
 }
 
-/** Uploads the world's rosters, each by an administrator of its group, as on the page. */
+/** Uploads the world's rosters, each as an administrator of its group, as the rosters page does. */
 export async function uploadRosters(
   { app, pipeline }: Omit<PastDeps, 'log'>,
   world: World,
@@ -154,7 +154,7 @@ export async function uploadRosters(
     );
     const actor =
       team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
-    if (!actor) throw new Error(`The demo region has nobody who may upload the roster of '${key}'`);
+    if (!actor) throw new Error(`The demo region has no user who can upload the roster of '${key}'`);
     const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
     const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));
     await processUpload(pipeline, job.jobId, { clock: () => now });

@@ -1,11 +1,11 @@
-/** The demo region in a running server: its past on an empty database, its hospitals from then on. */
+/** Seeds the demo region's past into a server's empty database. From then on, its hospitals keep sending. */
 import type { Logger } from 'pino';
 import type { DemoAccount } from '#server/people/accounts/routes.ts';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { createDirectory, loadDirectory } from './directory.ts';
-import { livePast } from './past.ts';
+import { replayPast } from './past.ts';
 import { makeRegion } from './world/region.ts';
 import { DEMO_PASSWORD } from './world/users.ts';
 import { demoWorldOptions, makeWorld, type World } from './world/world.ts';
@@ -14,8 +14,8 @@ const YEAR = 365 * 86_400_000;
 const MINUTE = 60_000;
 
 /**
- * Seeds the region where the database holds no organisation yet, or goes on where an earlier start was killed while it did; answers
- * the world whose story goes on now.
+ * Seeds the region if the database has no organization yet, or completes a seeding that was interrupted. Returns the world, for the live
+ * feed to continue.
  */
 export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<World> {
   const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
@@ -29,7 +29,7 @@ export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<
       const directory = await pipeline.transaction((tx) =>
         begunAt === null ? createDirectory(tx, region, new Date(options.from)) : loadDirectory(tx, region),
       );
-      await livePast({ app, pipeline, log }, world, directory);
+      await replayPast({ app, pipeline, log }, world, directory);
     }
     await keepAccountsOpen(pipeline, now);
     return world;
@@ -39,7 +39,7 @@ export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<
   }
 }
 
-/** The organisations are the first thing that is made, and what coordinators did with the pings the last. */
+/** Seeding creates the organizations first and writes the status changes of pings last. */
 async function progressOf(db: Database): Promise<{ begunAt: string | null; isComplete: boolean }> {
   const { rows } = await db.query<{ begunAt: string | null; isComplete: boolean }>(sql`
     select (select min(created_at) from organizations) as "begunAt",
@@ -47,7 +47,7 @@ async function progressOf(db: Database): Promise<{ begunAt: string | null; isCom
   return rows[0] ?? { begunAt: null, isComplete: false };
 }
 
-/** Demo accounts never expire: a demo that was left alone for a year opens as on its first day. */
+/** Keeps demo accounts and their passwords from expiring, even if the demo was not used for a year. */
 async function keepAccountsOpen(db: Database, now: Date): Promise<void> {
   const usernames = makeRegion().users.map((user) => user.email);
   await db.query(sql`
@@ -56,7 +56,7 @@ async function keepAccountsOpen(db: Database, now: Date): Promise<void> {
     where username = any(${usernames}::text[])`);
 }
 
-/** The accounts that the sign-in page names. */
+/** Returns the accounts that the sign-in page shows. */
 export function demoAccounts(): DemoAccount[] {
   return makeRegion()
     .users.filter((user) => user.isShownOnStart)

@@ -1,6 +1,6 @@
 /**
- * A generated world through the real intake, held against what its generator knows to be true: the generator shares no code with
- * our parser and fold.
+ * Runs a generated world through the real intake and compares the result with what the generator knows to be true. The generator shares
+ * no code with our parser and fold.
  */
 import { describe, expect, test } from 'vitest';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
@@ -30,7 +30,7 @@ interface Live {
   queue: MessageQueue;
 }
 
-/** A world's directory and rosters; `clock` is that of the queue. */
+/** Creates a world's directory and uploads its rosters. `clock` is the queue's. */
 async function begin(database: TestDatabase, world: World, clock: () => Date): Promise<Live> {
   const { pipeline } = database;
   const from = new Date(world.options.from);
@@ -41,7 +41,7 @@ async function begin(database: TestDatabase, world: World, clock: () => Date): P
   return { world, database, directory, store: new MessageStore(pipeline), queue };
 }
 
-/** Everything is stored first, then two workers take it side by side, as in the process. */
+/** Stores everything first, then lets two workers process it concurrently, as the product does. */
 async function processAll({ world, database, store, queue }: Live, messages: ReceivedMessage[]): Promise<void> {
   const end = new Date(world.options.to);
   let left = messages.length;
@@ -52,7 +52,7 @@ async function processAll({ world, database, store, queue }: Live, messages: Rec
   }
 }
 
-/** As if each message had come alone, when it was sent. */
+/** Processes each message alone, at the time it was sent. */
 async function processOneByOne(
   { world, database, store, queue }: Live,
   messages: ReceivedMessage[],
@@ -92,7 +92,7 @@ describe.each([
   const world = makeWorld({ seed: 'truth', people: 1700, visits: 2000, from: '2026-05-20T00:00:00.000Z', to });
   let live: Live;
 
-  test('is processed: nothing fails, nothing is left', async () => {
+  test('is processed, with nothing quarantined and nothing left pending', async () => {
     live = await begin(database, world, () => new Date(to));
     const entries = enteredByHand(world, live.directory);
     const messages =
@@ -107,18 +107,18 @@ describe.each([
     expect(await leftOver(live)).toEqual([]);
   }, 180_000);
 
-  test('ends as the generator knows it: state and events of each visit', async () => {
+  test('ends with the state and the events that the generator knows for each visit', async () => {
     const found = await storedVisits(database.pipeline, live.directory);
     expect(differences(trueVisits(world), found)).toEqual(NOTHING);
   });
 
-  test('has told each event to each program that lists the person, once, and to nobody else', async () => {
+  test('sent each event once to each program that lists the person, and to no one else', async () => {
     const found = await storedPings(database.pipeline, live.directory, 'programs');
     expect(differences(truePings(world, 'programs'), found)).toEqual(NOTHING);
   });
 });
 
-test('a world of 300 visits, each message alone at its time, also tells the facilities that list the person', async () => {
+test('a world of 300 visits, each message processed when it was sent, also notifies the facilities that list the person', async () => {
   const database = await testDatabase();
   const world = makeWorld({ seed: 'one by one', people: 260, visits: 300, from: '2026-05-20T00:00:00.000Z', to });
   const clock = { at: new Date(world.options.from) };

@@ -28,14 +28,14 @@ test('sign-in, errors and empty pages are accessible', async ({ page, scene, ope
 test('the inbox is accessible', async ({ scene, open }) => {
   const [ann, bob, cid, dan] = scene.people as [Person, Person, Person, Person];
   const ago = (hours: number) => ({ at: new Date(Date.now() - hours * 3_600_000) });
-  await scene.hospital.tell('A04', dan, { patientClass: 'E', ...ago(100) });
-  await scene.hospital.tell('A01', cid, ago(30));
-  await scene.hospital.tell('A03', cid, { ...ago(2), disposition: '03' });
-  await scene.hospital.tell('A01', bob, ago(1));
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A04', dan, { patientClass: 'E', ...ago(100) });
+  await scene.hospital.send('A01', cid, ago(30));
+  await scene.hospital.send('A03', cid, { ...ago(2), disposition: '03' });
+  await scene.hospital.send('A01', bob, ago(1));
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   for (const person of [ann, bob, cid, dan]) await expect(rowOf(page, person)).toBeVisible();
-  await scene.hospital.tell('A11', bob);
+  await scene.hospital.send('A11', bob);
   await expect(rowOf(page, bob)).toContainText('Canceled');
   await expectAccessible(page, 'inbox');
   await rowOf(page, ann).click();
@@ -61,7 +61,7 @@ test('the roster and feed pages are accessible', async ({ scene, open }) => {
     .split('\r\n')[1]
     ?.replace(/\d\d\/\d\d\/\d{4}/, '13/45/1950');
   await scene.list(scene.people, `${wrong}\r\n`);
-  const controlId = await scene.hospital.tell('A01', ann, { identifier: 'NEWWING' });
+  const controlId = await scene.hospital.send('A01', ann, { identifier: 'NEWWING' });
   const page = await open(await scene.user('administrator'), '/dashboard/rosters');
   await expect(page.getByRole('row', { name: /Date of Birth/ })).toBeVisible();
   await expectAccessible(page, 'rosters');
@@ -93,8 +93,8 @@ test('the patient list, the filter panel, length of stay and the saved-filter di
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const user = await scene.user('administrator');
   const page = await open(user, '/dashboard/patients/my-patients?view=ALL_PATIENTS');
   await expect(page.getByRole('table', { name: 'Patients' })).toBeVisible();

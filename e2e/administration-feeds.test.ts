@@ -13,7 +13,7 @@ const newSender = ({ hospital, feed }: Scene): Promise<Hospital> =>
 
 test('feed settings are edited with each error at its row, and apply to the next message', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const inbox = await open(await scene.user('care coordinator'));
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
   await untilLive(inbox);
@@ -55,7 +55,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   await saved(page, `The settings for ${scene.feed.name} were saved.`);
   await expect(page.getByRole('row', { name: new RegExp(scene.feed.name) })).toContainText('NEWWING');
 
-  await scene.hospital.tell('A01', bob, { identifier: 'NEWWING' });
+  await scene.hospital.send('A01', bob, { identifier: 'NEWWING' });
   await inbox.getByRole('button', { name: '1 new ping — show' }).click();
   await expect(rowOf(inbox, bob)).toContainText('Admitted — Observation');
 
@@ -94,7 +94,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await expect(row).toContainText('None yet');
 
   const annex = await newSender(scene);
-  await annex.tell('A01', ann);
+  await annex.send('A01', ann);
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
 
   await page.getByRole('button', { name: `Settings for ${name}` }).click();
@@ -102,7 +102,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await dialog(page).getByRole('button', { name: 'Pause the feed' }).click();
   await saved(page, `The feed ${name} was paused.`);
   await expect(row).toContainText('Paused since');
-  await annex.tell('A01', bob);
+  await annex.send('A01', bob);
   await expect(row.getByRole('cell').nth(1)).toHaveText('1', { timeout: 20_000 });
   await expect(inbox.getByRole('button', { name: /new ping/ })).toHaveCount(0);
   await page.getByRole('button', { name: `Settings for ${name}` }).click();
@@ -135,7 +135,7 @@ test('an operator sees an unknown sender, sets up a feed for it, and replays wha
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
   const annex = await newSender(scene);
-  await annex.tell('A01', ann);
+  await annex.send('A01', ann);
   annex.close();
   const operator = await scene.user('administrator', { isOperator: true, removed: ['canViewMfaOptIn'] });
   const page = await open(operator, '/dashboard/feeds');

@@ -7,7 +7,7 @@ test('a quarantined message is found with its reason, and processed when it is r
   open,
 }) => {
   const [ann] = scene.people as [Person];
-  const controlId = await scene.hospital.tell('A01', ann, { identifier: 'NEWWING' });
+  const controlId = await scene.hospital.send('A01', ann, { identifier: 'NEWWING' });
   const page = await open(await scene.engineer(), '/dashboard/feeds');
   await expect(page.getByRole('heading', { level: 1, name: 'Feeds' })).toBeVisible();
   await expect(page.getByRole('row', { name: new RegExp(scene.feed.name) })).toBeVisible();

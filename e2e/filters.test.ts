@@ -9,9 +9,9 @@ const panel = (page: Page) => page.getByRole('complementary', { name: 'Filters' 
 
 test('a value filters rows and counts, "is not" inverts it, and the URL restores it', async ({ scene, open }) => {
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
-  await scene.hospital.tell('A04', cid, { patientClass: 'E' });
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
+  await scene.hospital.send('A04', cid, { patientClass: 'E' });
   const page = await open(await scene.user('care coordinator'));
   await expect(rows(page)).toHaveCount(3);
   await page.keyboard.press('f');
@@ -37,8 +37,8 @@ test('a value filters rows and counts, "is not" inverts it, and the URL restores
 
 test('values are looked up, ranges are typed, and filters without matches say so', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox?showFilters=true');
   await panel(page)
     .getByRole('button', { name: /^Facility Name/ })
@@ -65,8 +65,8 @@ test('values are looked up, ranges are typed, and filters without matches say so
 
 test('a filter is saved, opens the list by default, is modified, renamed and deleted', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
   const user = await scene.user('care coordinator');
   const page = await open(user, '/dashboard/home/inbox?f.currentStatus=ADMIT&view=ALL_PATIENTS');
   await expect(rows(page)).toHaveCount(1);
@@ -114,7 +114,7 @@ for (const [name, width] of [
   ['a desktop', 1440],
 ] as const)
   test(`the longest filter name pushes nothing off the screen of ${name}`, async ({ scene, open }) => {
-    await scene.hospital.tell('A01', scene.people[0] as Person);
+    await scene.hospital.send('A01', scene.people[0] as Person);
     const page = await open(await scene.user('care coordinator'), '/dashboard/home/inbox');
     const long = 'Discharged and not yet called '.repeat(4).slice(0, FILTER_NAME_LIMIT - 1);
     const headers = { [TEAM_HEADER]: scene.team.id };

@@ -4,7 +4,7 @@ import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
 
 test('the scripts of the first page after sign-in are compressed and at most 150 kB', async ({ page, scene }) => {
-  await scene.hospital.tell('A01', scene.people[0] as Person);
+  await scene.hospital.send('A01', scene.people[0] as Person);
   await signInTo(page.context().request, (await scene.user('care coordinator')).username);
   const sizes: Promise<number>[] = [];
   // Scripts requested after the page is live are loaded in spare time and do not count.

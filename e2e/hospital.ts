@@ -2,43 +2,50 @@ import { openSender, type Sender } from '#demo/live-feed.ts';
 import type { Person } from './people.ts';
 import { runningServer } from './start-server.ts';
 
-/** What a message says besides whom it is about. */
-export interface Told {
-  /** PV1-19; the first visit of the person where it is left out. */
+/** What a message says besides the patient's details. */
+export interface MessageDetails {
+  /** PV1-19. By default the person's first visit. */
   visit?: string;
   /** PV1-2 */
   patientClass?: 'E' | 'I' | 'O';
-  /** When it happened; just now where it is left out. */
+  /** When it happened. By default now. */
   at?: Date;
   /** PV1-44 */
   admittedAt?: Date;
-  /** PV2-9; PV2-10 where it is a number of days. */
+  /** PV2-9 for a date, PV2-10 for a number of days. */
   expected?: Date | number;
   /** PV1-36, UB-04 */
   disposition?: string;
-  /** MSH-4 and PV1-3.4, where it is not the hospital's own. */
+  /** MSH-4 and PV1-3.4. By default the hospital's own. */
   identifier?: string;
 }
 
-/** A hospital whose interface engine is connected over MLLP. */
+/** A hospital with an interface engine that is connected over MLLP. */
 export interface Hospital {
   name: string;
   groupId: string;
-  /** Sends an ADT message of this trigger, and answers its MSH-10 once it was accepted. Throws for any answer but AA. */
-  tell: (trigger: string, person: Person, told?: Told) => Promise<string>;
+  /** Sends an ADT message with this trigger, and returns its MSH-10 once it is accepted. Throws for any acknowledgment but AA. */
+  send: (trigger: string, person: Person, details?: MessageDetails) => Promise<string>;
   close: () => void;
 }
 
 let sent = 0;
 
 const instant = (date: Date): string => `${date.toISOString().replace(/\D/g, '').slice(0, 14)}+0000`;
-/** The fields of a segment by their numbers. */
+/** Joins the fields of a segment, given by their numbers. */
 const fields = (values: Record<number, string>, last: number): string =>
   Array.from({ length: last }, (_, index) => values[index + 1] ?? '').join('|');
 
-/** An ADT message in HL7 v2.5.1. */
-function adt(trigger: string, person: Person, told: Told, application: string, identifier: string, controlId: string) {
-  const { visit = `V${person.recordNumber}`, patientClass = 'I', at = new Date(), disposition = '' } = told;
+/** Returns an ADT message in HL7 v2.5.1. */
+function adt(
+  trigger: string,
+  person: Person,
+  details: MessageDetails,
+  application: string,
+  identifier: string,
+  controlId: string,
+) {
+  const { visit = `V${person.recordNumber}`, patientClass = 'I', at = new Date(), disposition = '' } = details;
   const now = instant(new Date());
   const pid = {
     3: `${person.recordNumber}^^^${identifier}^MR`,
@@ -48,7 +55,7 @@ function adt(trigger: string, person: Person, told: Told, application: string, i
     11: `${person.street}^^Alder Bay^NY^${person.zip}`,
     13: person.phone,
   };
-  const admitted = told.admittedAt ?? (trigger === 'A03' ? undefined : at);
+  const admitted = details.admittedAt ?? (trigger === 'A03' ? undefined : at);
   const pv1 = {
     2: patientClass,
     3: `3W^12^A^${identifier}`,
@@ -57,7 +64,7 @@ function adt(trigger: string, person: Person, told: Told, application: string, i
     44: admitted ? instant(admitted) : '',
     45: trigger === 'A03' ? instant(at) : '',
   };
-  const { expected } = told;
+  const { expected } = details;
   const pv2: Record<number, string> =
     expected instanceof Date ? { 9: instant(expected) } : { 10: String(expected ?? '') };
   return [
@@ -71,7 +78,7 @@ function adt(trigger: string, person: Person, told: Told, application: string, i
   ].join('\r');
 }
 
-/** Connects an interface engine whose messages name `application` and `identifier`. */
+/** Connects an interface engine that sends as `application` (MSH-3) and `identifier` (MSH-4). */
 export async function connectHospital(of: {
   name: string;
   groupId: string;
@@ -82,9 +89,9 @@ export async function connectHospital(of: {
   return {
     name: of.name,
     groupId: of.groupId,
-    tell: async (trigger, person, told = {}) => {
+    send: async (trigger, person, details = {}) => {
       const controlId = `${of.identifier}-${++sent}`;
-      const text = adt(trigger, person, told, of.application, told.identifier ?? of.identifier, controlId);
+      const text = adt(trigger, person, details, of.application, details.identifier ?? of.identifier, controlId);
       const ack = (await sender.send(Buffer.from(text))).toString();
       if (!ack.includes(`MSA|AA|${controlId}`)) throw new Error(`The message was not accepted: ${ack}`);
       return controlId;

@@ -15,14 +15,14 @@ test('a ping arrives over MLLP while the inbox is open, is resolved, is in the h
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
 
   // An empty list fills by itself. In a list with rows, nothing moves.
-  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  await scene.hospital.send('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   await expect(rowOf(page, ann)).toBeVisible();
   const before = await rowOf(page, ann).boundingBox();
-  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
   await expect(waitingBar(page, '1 new ping — show')).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
-  await scene.hospital.tell('A01', cid, { at: new Date(Date.now() - 3_600_000) });
+  await scene.hospital.send('A01', cid, { at: new Date(Date.now() - 3_600_000) });
   await waitingBar(page, '2 new pings — show').click();
   await expect(rows(page)).toHaveText(
     [listedName(bob), listedName(cid), listedName(ann)].map((name) => new RegExp(name)),
@@ -67,8 +67,8 @@ test('when two people resolve one ping, the second learns who was first', async 
   const [ann, bob] = scene.people as [Person, Person];
   const ruth = await scene.user('care coordinator');
   const sam = await scene.user('clinician');
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const [first, second] = [await open(ruth), await open(sam)];
   await untilLive(first);
   await untilLive(second);
@@ -109,7 +109,7 @@ test('a ping that arrives after the list was loaded and before the page is live 
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'), '/dashboard/user-profile');
   let release = (): void => {};
   const held = new Promise<void>((resolve) => {
@@ -121,7 +121,7 @@ test('a ping that arrives after the list was loaded and before the page is live 
   });
   await page.goto('/dashboard/home/inbox');
   await expect(rowOf(page, ann)).toBeVisible();
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', bob);
   const headers = { [TEAM_HEADER]: scene.team.id };
   const openPings = async () => (await page.request.get('/api/pings/count/open', { headers })).json();
   await expect.poll(openPings).toEqual({ count: 2 });

@@ -1,5 +1,5 @@
 /* oxlint-disable no-empty-pattern -- Playwright reads from the pattern what a fixture needs. */
-/** What every journey stands on: the server's address, a scene of its own, pages of signed-in people, and no silent failure. */
+/** The fixtures of every journey: the server's address, a scene of its own, pages of signed-in users, and a check for browser errors. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import { makeScene, type Scene, type SceneUser, signInTo } from './scene.ts';
@@ -7,21 +7,21 @@ import { runningServer } from './start-server.ts';
 
 export { expect };
 
-/** What browsers complain of while a test runs; a test fails for each complaint that it did not announce. */
+/** Errors that browsers report during a test. Each one fails the test unless the test expects it. */
 interface Complaints {
   watch: (context: BrowserContext) => void;
-  /** Announces complaints: the test itself brings them about. */
+  /** Allows errors that the test itself causes. */
   expect: (pattern: RegExp) => void;
 }
 
 interface Fixtures {
   complaints: Complaints;
   scene: Scene;
-  /** A page in a browser of that user's own, signed in, at a path (the inbox by default). */
+  /** Opens a path (by default the inbox) in a separate browser context, signed in as the user. */
   open: (user: SceneUser, path?: string) => Promise<Page>;
 }
 
-/** Nobody is signed in yet: the page asks, and the browser notes the 401. */
+/** The page asks whether someone is signed in, and the browser logs the 401. */
 const ALWAYS_ALLOWED = /status of 401 .*\/api\/me$/;
 
 export const test = base.extend<Fixtures, { db: Database }>({
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, { db: Database }>({
       await signInTo(context.request, username);
       const page = await context.newPage();
       await page.goto(path);
-      // On a machine that is busy, the first page of a browser takes its time.
+      // The first page of a browser can be slow on a busy machine.
       await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible({ timeout: 15_000 });
       return page;
     });
@@ -84,12 +84,12 @@ export const test = base.extend<Fixtures, { db: Database }>({
   },
 });
 
-/** Waits until the page hears of what happens from now on. */
+/** Waits until the page receives live updates. */
 export async function untilLive(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^Live · / })).toBeVisible();
 }
 
-/** Signs in by the form: the username first, then the password. */
+/** Signs in with the form: the username first, then the password. */
 export async function signIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByRole('button', { name: 'Continue' }).click();

@@ -12,9 +12,9 @@ const expectVisibleFocus = async (page: Page): Promise<void> => {
 test('a ping is found, opened, resolved and reopened with the keyboard alone', async ({ scene, open }) => {
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
   const hours = (ago: number) => ({ at: new Date(Date.now() - ago * 3_600_000) });
-  await scene.hospital.tell('A01', ann, hours(3));
-  await scene.hospital.tell('A01', bob, hours(2));
-  await scene.hospital.tell('A01', cid, hours(1));
+  await scene.hospital.send('A01', ann, hours(3));
+  await scene.hospital.send('A01', bob, hours(2));
+  await scene.hospital.send('A01', cid, hours(1));
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   const press = (key: string) => page.keyboard.press(key);
@@ -64,7 +64,7 @@ test('a ping is found, opened, resolved and reopened with the keyboard alone', a
 
 test('the question mark lists the shortcuts, and a switch turns them off', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   await page.keyboard.press('j');

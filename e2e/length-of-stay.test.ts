@@ -8,7 +8,7 @@ test('length of stay opens on skilled nursing stays up to 100 days, and its filt
   open,
 }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
+  await scene.hospital.send('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
   const page = await open(await scene.user('care coordinator'), '/dashboard/length-of-stay');
   const used = page.getByRole('list', { name: 'Applied filters' });
   await expect(used).toContainText('Current stays only');
@@ -39,9 +39,9 @@ test('expected stays are shown, O limits the list to stays over them, and rows a
   test.slow();
   const [ann, bob, cid] = scene.people as [Person, Person, Person];
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
-  await scene.hospital.tell('A01', ann, { at: daysAgo(8), expected: daysAgo(3) });
-  await scene.hospital.tell('A01', bob, { at: daysAgo(5), expected: 7 });
-  await scene.hospital.tell('A01', cid, { at: daysAgo(2) });
+  await scene.hospital.send('A01', ann, { at: daysAgo(8), expected: daysAgo(3) });
+  await scene.hospital.send('A01', bob, { at: daysAgo(5), expected: 7 });
+  await scene.hospital.send('A01', cid, { at: daysAgo(2) });
   const page = await open(await scene.user('care coordinator'), OPEN);
   const table = page.getByRole('table', { name: 'Patients' });
   const rowOf = ({ family }: Person) => table.getByRole('row', { name: new RegExp(family, 'i') });
@@ -84,12 +84,12 @@ test('a pending discharge sets the expected stay and its cancellation removes it
 }) => {
   const [ann] = scene.people as [Person];
   const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
-  await scene.hospital.tell('A01', ann, { at: daysAgo(4) });
-  await scene.hospital.tell('A16', ann, { at: daysAgo(3), admittedAt: daysAgo(4), expected: daysAgo(1) });
+  await scene.hospital.send('A01', ann, { at: daysAgo(4) });
+  await scene.hospital.send('A16', ann, { at: daysAgo(3), admittedAt: daysAgo(4), expected: daysAgo(1) });
   const page = await open(await scene.user('care coordinator'), OPEN);
   const table = page.getByRole('table', { name: 'Patients' });
   await expect(table).toContainText('+1 day over expected 3');
-  await scene.hospital.tell('A25', ann, { at: daysAgo(2), admittedAt: daysAgo(4) });
+  await scene.hospital.send('A25', ann, { at: daysAgo(2), admittedAt: daysAgo(4) });
   await expect(table).toContainText('No expected stay');
   await expect(table).not.toContainText('over expected');
 

@@ -16,8 +16,8 @@ test('in the inbox a name is typed in the panel, shown as a chip, kept in the hi
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const page = await open(await scene.user('care coordinator'), INBOX);
   await expect(rows(page)).toHaveCount(2);
   await page.keyboard.press('f');
@@ -54,7 +54,7 @@ test('in the inbox a name is typed in the panel, shown as a chip, kept in the hi
 
 test('length of stay follows the browser history, and its URL holds only codes', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
+  await scene.hospital.send('A01', ann, { at: new Date(Date.now() - 5 * 86_400_000) });
   const page = await open(await scene.user('care coordinator'), STAYS);
   await page.getByRole('button', { name: new RegExp(`^Remove filter ${FACETS.groupType.label}`) }).click();
   await expect(table(page).getByRole('row')).toHaveCount(2);
@@ -79,8 +79,8 @@ test('a patient with a namesake is marked in every list', async ({ scene, open }
   const [ann, bob] = scene.people as [Person, Person];
   const twin = { ...scene.stranger(), family: ann.family, birthDate: ann.birthDate };
   await scene.list([...scene.people, twin]);
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const page = await open(await scene.user('care coordinator'), INBOX);
   await expect(rowOf(page, ann)).toContainText('Similar name');
   await expect(rowOf(page, bob)).not.toContainText('Similar name');
@@ -97,7 +97,7 @@ test('a patient with a namesake is marked in every list', async ({ scene, open }
 });
 
 test('a page that no longer exists is replaced by the last one', async ({ scene, open }) => {
-  for (const person of scene.people) await scene.hospital.tell('A01', person);
+  for (const person of scene.people) await scene.hospital.send('A01', person);
   const user = await scene.user('care coordinator');
   const page = await open(user, `${INBOX}?p=7&size=5`);
   await expect(rows(page)).toHaveCount(scene.people.length - 5);
@@ -117,7 +117,7 @@ for (const [name, path, words] of [
     open,
   }) => {
     const [ann] = scene.people as [Person];
-    await scene.hospital.tell('A01', ann);
+    await scene.hospital.send('A01', ann);
     const page = await open(await scene.user('care coordinator'), path);
     await page.emulateMedia({ colorScheme: 'dark' });
     const row = page.locator('li, tr').filter({ hasText: listedName(ann) });

@@ -12,7 +12,7 @@ test('the patient list opens on current patients, widens to all, and a row opens
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'), PATH);
   await expect(page.getByRole('button', { name: 'Filter: Currently Admitted' })).toBeVisible();
   await expect(rowOf(page, ann)).toContainText('Admitted — Inpatient');
@@ -76,12 +76,12 @@ test('a name and a birth date are found, stay out of the URL, and survive a relo
 
 test('a changed result waits behind a bar, and no row moves', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  await scene.hospital.send('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   const page = await open(await scene.user('care coordinator'), PATH);
   await expect(rowOf(page, ann)).toBeVisible();
   await untilLive(page);
   const before = await rowOf(page, ann).boundingBox();
-  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
   await expect(page.getByRole('button', { name: 'List updated — show' })).toBeVisible();
   expect(await rowOf(page, ann).boundingBox()).toEqual(before);
   await expect(rowOf(page, bob)).toHaveCount(0);
@@ -91,11 +91,11 @@ test('a changed result waits behind a bar, and no row moves', async ({ scene, op
 
 test('a facility sees its own patients live, although it gets no pings about them', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann, { at: new Date(Date.now() - 7_200_000) });
+  await scene.hospital.send('A01', ann, { at: new Date(Date.now() - 7_200_000) });
   const page = await open(await scene.engineer(), `${PATH}?view=ALL_PATIENTS`);
   await expect(rowOf(page, ann)).toBeVisible();
   await untilLive(page);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', bob);
   await page.getByRole('button', { name: 'List updated — show' }).press('Enter');
   await expect(rowOf(page, bob)).toContainText('Day 1');
   await expect(rowOf(page, bob)).toContainText('Admitted — Inpatient');
@@ -126,7 +126,7 @@ test('on a phone the filter panel opens from below, says how many patients it le
   open,
 }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('viewer'), PATH);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(panel(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** An invented person, as a roster and a hospital's registration both know him or her. */
+/** An invented person, with the details that both a roster and a hospital have. */
 export interface Person {
   memberId: string;
   recordNumber: string;
@@ -19,7 +19,7 @@ const GIVEN = ['Adaeze', 'Per', 'Maribel', 'Tomas', 'Ingrid', 'Kwame', 'Lucia'];
 const two = (number: number): string => String(number).padStart(2, '0');
 const at = <T>(list: readonly T[], number: number): T => list[number % list.length] as T;
 
-/** The person of that number; two numbers below ten thousand are two people whom nobody takes for one. */
+/** Returns the person with that number. Any two numbers below ten thousand give people that matching keeps apart. */
 export function personOf(number: number): Person {
   const sex = number % 7 === 1 || number % 7 === 3 || number % 7 === 5 ? 'Male' : 'Female';
   return {
@@ -35,10 +35,10 @@ export function personOf(number: number): Person {
   };
 }
 
-/** A person as a roster lists and as a row shows: FAMILY, Given. */
+/** Returns a person's name as rows show it: FAMILY, Given. */
 export const listedName = ({ family, given }: Person): string => `${family.toUpperCase()}, ${given}`;
 
-/** A roster of these people, in the columns of the template. */
+/** Returns a roster file of these people, with the columns of the template. */
 export function rosterOf(people: readonly Person[]): string {
   const header = 'Member ID,First Name,Last Name,Date of Birth,Gender,Address 1,City,State,ZIP,Home Phone,Program';
   const rows = people.map((person) => {

@@ -107,8 +107,8 @@ test('a phone number is confirmed with its code, within five tries and ten minut
 
 test('preferences belong to the user: time zone, density, single-key shortcuts', async ({ scene, open }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A04', bob, { patientClass: 'E' });
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A04', bob, { patientClass: 'E' });
   const user = await scene.user('care coordinator');
   const page = await open(user);
   const height = async (person: Person) => (await rowOf(page, person).boundingBox())?.height;

@@ -14,7 +14,7 @@ export interface ErrorRow {
   requestId: string | null;
 }
 
-/** The usage events of somebody, oldest first; before sign-in too. */
+/** Returns a user's usage events, oldest first, including those from before sign-in. */
 export async function usageOf(db: Database, { username }: { username: string }): Promise<UsageRow[]> {
   const { rows } = await db.query<UsageRow>(
     sql`select name, detail from usage_events where username = ${username.toLowerCase()} order by id`,
@@ -22,7 +22,7 @@ export async function usageOf(db: Database, { username }: { username: string }):
   return rows;
 }
 
-/** Waits for a usage event of somebody and answers its newest. */
+/** Waits for a user's usage event with that name, and returns the newest one's detail. */
 export async function usageEvent(
   db: Database,
   user: { username: string },
@@ -33,7 +33,7 @@ export async function usageEvent(
   return (await find()) as UsageRow['detail'];
 }
 
-/** What the browsers of a user reported, oldest first. */
+/** Returns the errors that a user's browsers reported, oldest first. */
 export async function errorsOf(db: Database, { id }: { id: string }): Promise<ErrorRow[]> {
   const { rows } = await db.query<ErrorRow>(sql`
     select kind, message, location, request_id as "requestId" from client_errors where user_id = ${id} order by id`);

@@ -7,13 +7,13 @@ test('an admission that its hospital cancels is struck through in place and can 
   open,
 }) => {
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', ann);
+  await scene.hospital.send('A01', bob);
   const page = await open(await scene.user('care coordinator'));
   await untilLive(page);
   await expect(rowOf(page, ann)).toBeVisible();
   const before = await rowOf(page, ann).boundingBox();
-  await scene.hospital.tell('A11', ann);
+  await scene.hospital.send('A11', ann);
   await expect(rowOf(page, ann)).toContainText('Canceled');
   await expect(rowOf(page, ann).locator('s')).toHaveText('Admitted — Inpatient');
   expect((await rowOf(page, ann).boundingBox())?.y).toBe(before?.y);

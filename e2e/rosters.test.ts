@@ -18,7 +18,7 @@ test('an upload with errors shows what it changed and the errors by column, and 
   open,
 }) => {
   const stays = scene.stranger();
-  await scene.hospital.tell('A01', stays, { at: new Date(Date.now() - 3_600_000) });
+  await scene.hospital.send('A01', stays, { at: new Date(Date.now() - 3_600_000) });
   const admin = await scene.user('administrator');
   const page = await open(admin, '/dashboard/rosters');
   const inbox = await open(await scene.user('care coordinator'));

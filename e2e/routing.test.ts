@@ -11,7 +11,7 @@ test('each experience starts at its own home, and pages of other experiences do 
   db,
 }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const hospital = await open(
     await scene.user('clinician', { applicationExperience: 'ANAHIT', primaryClinicalSetting: 'ED' }),
     '/',
@@ -62,7 +62,7 @@ test('nothing is shown until the user is known, then a skeleton of the screen, t
   page,
   scene,
 }) => {
-  await scene.hospital.tell('A01', scene.people[0] as Person);
+  await scene.hospital.send('A01', scene.people[0] as Person);
   await signInTo(page.context().request, (await scene.user('care coordinator')).username);
   const held = async (url: string) => {
     let go = (): void => {};

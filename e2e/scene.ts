@@ -16,27 +16,29 @@ export interface SceneUser {
   lastName: string;
 }
 
-/** What one journey needs around it and shares with no other: a hospital, a care organisation with its team, and people. */
+/** The data of one journey, not shared with any other: a hospital with its feed, a care organization with a group and a team, and people. */
 export interface Scene {
   hospital: Hospital;
-  /** The hospital's feed, and an administrator of the hospital. */
+  /** The hospital's feed. */
   feed: { id: string; name: string };
+  /** Creates an administrator at the hospital. */
   engineer: (over?: { removed?: Permission[] }) => Promise<SceneUser>;
   group: { id: string; name: string };
   team: { id: string; name: string; organizationId: string; organizationName: string };
-  /** Listed by the group. */
+  /** The people listed by the group. */
   people: Person[];
-  /** Somebody who is on no roster yet. */
+  /** Returns a person who is not on a roster yet. */
   stranger: () => Person;
+  /** Creates a user of the team. */
   user: (
     role: StandardRole,
     over?: Partial<NewUser> & { added?: Permission[]; removed?: Permission[] },
   ) => Promise<SceneUser>;
-  /** Uploads the group's roster by the API and waits until it is applied. */
+  /** Uploads the group's roster through the API and waits until it is applied. */
   list: (people: readonly Person[], furtherRows?: string) => Promise<RosterJob>;
-  /** Lets a user work in another team too. */
+  /** Adds a user to another team. */
   grant: (user: SceneUser, teamId: string, role: StandardRole) => Promise<void>;
-  /** Of every user of the scene. */
+  /** The password of every user of the scene. */
   password: string;
   make: ReturnType<typeof factories>;
   close: () => void;
@@ -45,7 +47,7 @@ export interface Scene {
 let scenes = 0;
 let people = 0;
 
-/** Makes a scene; `worker` keeps those of several processes apart. `request` is not signed in yet. */
+/** Creates a scene. `worker` keeps the scenes of parallel processes apart. `request` must not be signed in yet. */
 export async function makeScene(db: Database, request: APIRequestContext, worker: number): Promise<Scene> {
   const make = factories(db, () => new Date());
   const code = `W${worker}S${++scenes}`;
@@ -115,7 +117,7 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
   };
 }
 
-/** Signs in without a page; the answer's cookie stays with `request`. */
+/** Signs in without a page. `request` keeps the session cookie. */
 export async function signInTo(request: APIRequestContext, username: string, password = TEST_PASSWORD): Promise<void> {
   const answer = await request.post(`${runningServer().url}/api/authenticate`, { data: { username, password } });
   expect(answer.status()).toBe(200);

@@ -1,7 +1,7 @@
 /**
- * The server of the journeys, a process of its own: the real composition on free ports, with an embedded PostgreSQL in a temporary
- * folder, the demo region's organisations, teams and users, and none of its past. It writes its addresses as one line of
- * JSON when it is ready, and ends when its standard input does, so that it never outlives who started it.
+ * The server of the journeys, in a process of its own: the real composition on free ports, with an embedded PostgreSQL in a temporary
+ * folder and the demo region's organizations, teams and users, but not its past. When it is ready it prints its addresses as one line of
+ * JSON. It exits when its standard input closes, so that it never outlives its parent.
  */
 import { createDirectory } from '#demo/directory.ts';
 import { demoAccounts } from '#demo/start.ts';
@@ -30,13 +30,13 @@ const config = await configOf({});
 const app = await startApp({ config, urls, log, demoAccounts: demoAccounts() });
 await createDirectory(app.pipeline, makeRegion(), new Date());
 
-/** The same installation behind another door, with other settings. */
-const otherwise = async (env: Record<string, string>) =>
+/** Starts another web server on the same database, with other settings. */
+const startVariant = async (env: Record<string, string>) =>
   startApp({ config: await configOf({ ...env, TIDINGS_ROLES: 'web' }), urls, log });
-const neutral = await otherwise({ TIDINGS_NEUTRAL_ANSWERS: 'on' });
-const mailless = await otherwise({ TIDINGS_DEMO: 'off' });
-// Its pages load a support widget: their headers allow its origin.
-const withWidget = await otherwise({ TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL });
+const neutral = await startVariant({ TIDINGS_NEUTRAL_ANSWERS: 'on' });
+const mailless = await startVariant({ TIDINGS_DEMO: 'off' });
+// Its pages load a support widget, so their headers must allow the widget's origin.
+const withWidget = await startVariant({ TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL });
 
 const running: RunningServer = {
   url: config.publicUrl,
@@ -50,7 +50,7 @@ process.stdout.write(`${JSON.stringify(running)}\n`);
 
 process.stdin.resume();
 process.stdin.on('end', () => {
-  void Promise.all([neutral, mailless, withWidget].map((door) => door.stop()))
+  void Promise.all([neutral, mailless, withWidget].map((variant) => variant.stop()))
     .then(() => app.stop())
     .then(() => postgres.stop())
     .finally(() => process.exit());

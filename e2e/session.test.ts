@@ -86,7 +86,7 @@ test('drafts and scroll position are restored when the same user signs in again 
 }) => {
   complaints.expect(/status of 401/);
   for (const [hour, person] of scene.people.entries())
-    await scene.hospital.tell('A01', person, { at: new Date(Date.now() - (hour + 1) * 3_600_000) });
+    await scene.hospital.send('A01', person, { at: new Date(Date.now() - (hour + 1) * 3_600_000) });
   const user = await scene.user('care coordinator');
   const page = await open(user);
   await page.setViewportSize({ width: 1440, height: 420 });
@@ -129,7 +129,7 @@ test('ending a session remotely, or disabling its user, signs it out immediately
 }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator');
   const [mine, other] = [await open(user, '/dashboard/user-profile'), await open(user)];
   await expect(rowOf(other, ann)).toBeVisible();
@@ -160,7 +160,7 @@ test('ending a session remotely, or disabling its user, signs it out immediately
 
 test('a second user who signs in on the same browser replaces the first one’s pages', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   const other = await page.context().newPage();

@@ -43,7 +43,7 @@ test('switching teams remounts the whole application, and the team is kept for t
   open,
 }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const second = await scene.make.team({ organizationId: scene.team.organizationId, name: `Late ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'viewer');
@@ -280,7 +280,7 @@ test('usage events carry every field, and errors in the browser are reported by 
 }) => {
   complaints.expect(/status of 401|Error: unexpected|SyntaxError/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator');
   const page = await open(user);
   const login = await usageEvent(db, user, 'login');

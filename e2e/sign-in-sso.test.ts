@@ -142,7 +142,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
 }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const domain = `drafts-${scene.team.id}.example`;
   const rosa = await scene.make.user({ team: scene.team, role: 'care coordinator', username: `rosa.diaz@${domain}` });
   const provider = await startExternalSystem('saml', { nameId: 'r-1', email: rosa.username });
@@ -249,7 +249,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
     /frame-ancestors|status of 401|ERR_FAILED .*\/api\/live|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/,
   );
   const [ann, bob] = scene.people as [Person, Person];
-  for (const person of [ann, bob]) await scene.hospital.tell('A01', person);
+  for (const person of [ann, bob]) await scene.hospital.send('A01', person);
   const user = await scene.user('administrator');
   const ehr = await startExternalSystem('ehr', {
     email: user.username,

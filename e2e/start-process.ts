@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 /**
- * Starts a file as a process of its own, which says by one line that it is ready and where, and ends when its standard input does, so
- * that it never outlives who started it. Throws where it ends before.
+ * Starts a file in a process of its own. The process prints one line when it is ready, which is returned, and exits when its standard
+ * input closes, so that it never outlives its parent. Throws if it exits before it is ready.
  */
 export async function startProcess(
   file: string,
@@ -14,7 +14,7 @@ export async function startProcess(
   const ended = once(child, 'exit');
   const line = await Promise.race([
     once(createInterface(child.stdout), 'line').then(([first]) => String(first)),
-    ended.then(() => Promise.reject(new Error(`${file} ended before it was ready`))),
+    ended.then(() => Promise.reject(new Error(`${file} exited before it was ready`))),
   ]);
   return {
     line,

@@ -1,34 +1,34 @@
 import { join } from 'node:path';
 import { startProcess } from './start-process.ts';
 
-/** Where the server of a run is to be found. */
+/** The addresses of a run's server. */
 export interface RunningServer {
   url: string;
-  /** The same, with neutral answers. */
+  /** The same installation with neutral answers. */
   neutralUrl: string;
-  /** The same, from which no mail leaves. */
+  /** The same installation without outgoing email. */
   maillessUrl: string;
   mllpPort: number;
-  /** Another server on the same database, with a support widget. */
+  /** The same installation with a support widget. */
   urlWithWidget: string;
-  /** The database as the pipeline's role, for rows that no page makes. */
+  /** Connects to the database as the pipeline's role, for rows that no page can create. */
   pipelineUrl: string;
 }
 
-/** Of the support widget; a test serves it. */
+/** The address of the support widget, which a test serves. */
 export const WIDGET_URL = 'https://support.example/widget.js';
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 
-/** Has the server's database wait for the disk, as in production: for measuring. */
+/** Makes the server's database wait for the disk, as in production. For benchmarks. */
 export const DURABLE = '--durable';
 
-/** Starts the server of the whole run; what it answers stops it again. */
+/** Starts the server of the whole run, and returns a function that stops it. */
 export default function startForRun(): Promise<() => Promise<void>> {
   return startServer();
 }
 
-/** Starts a server for this process and those that it starts; what it answers stops it again. */
+/** Starts a server for this process and its children, and returns a function that stops it. */
 export async function startServer(...args: string[]): Promise<() => Promise<void>> {
   const { line, stop } = await startProcess(join(import.meta.dirname, 'server.ts'), args);
   process.env[IN_ENVIRONMENT] = line;
@@ -38,6 +38,6 @@ export async function startServer(...args: string[]): Promise<() => Promise<void
 /** The server that this worker's tests talk to. */
 export function runningServer(): RunningServer {
   const line = process.env[IN_ENVIRONMENT];
-  if (line === undefined) throw new Error('There is no server: the journeys are run by `playwright test`');
+  if (line === undefined) throw new Error('No server is running: run the journeys with `playwright test`');
   return JSON.parse(line) as RunningServer;
 }

@@ -8,7 +8,7 @@ test('an inbox whose pings are all closed says so, unlike one that never had a p
   const page = await open(await scene.user('care coordinator'));
   await expect(page.getByText('No unresolved pings.')).toBeVisible();
   await untilLive(page);
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   await rowOf(page, ann).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('No action needed').check();
@@ -26,7 +26,7 @@ test('a list that fails says what failed, with the error id for support, and loa
 }) => {
   complaints.expect(/status of 500 .*\/api\/pings$/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   const requestId = '4f5a2b8e-0000-4000-8000-000000000000';
@@ -60,7 +60,7 @@ test('without a network the page says since when, keeps its content, and recover
 }) => {
   complaints.expect(/ERR_INTERNET_DISCONNECTED/);
   const [ann, bob] = scene.people as [Person, Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('care coordinator'));
   await expect(rowOf(page, ann)).toBeVisible();
   await untilLive(page);
@@ -73,7 +73,7 @@ test('without a network the page says since when, keeps its content, and recover
   await expect(rowOf(page, ann)).toContainText('Unresolved');
   await page.context().setOffline(false);
   await expect(page.getByText(/^Offline since/)).toHaveCount(0);
-  await scene.hospital.tell('A01', bob);
+  await scene.hospital.send('A01', bob);
   await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
   await expect(rowOf(page, ann)).toContainText('In Progress');
 });
@@ -85,7 +85,7 @@ test('a session that ends removes the content, and sign-in returns to the same p
 }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const user = await scene.user('care coordinator');
   const page = await open(user);
   await rowOf(page, ann).click();
@@ -102,7 +102,7 @@ test('a session that ends removes the content, and sign-in returns to the same p
 
 test('a viewer can read but not change anything', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   const page = await open(await scene.user('viewer'));
   await rowOf(page, ann).click();
   await expect(detail(page).getByRole('heading', { level: 2 })).toBeVisible();
@@ -121,7 +121,7 @@ test('a user without access to pings starts on the patient list and opens patien
   scene,
   open,
 }) => {
-  await scene.hospital.tell('A01', scene.people[0] as Person);
+  await scene.hospital.send('A01', scene.people[0] as Person);
   const page = await open(await scene.user('analyst'), '/');
   await expect(page).toHaveURL('/dashboard/patients/my-patients');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

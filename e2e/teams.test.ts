@@ -15,7 +15,7 @@ test('a team of another organization neither sees nor reaches a team’s pings',
   await untilLive(stranger);
   const page = await open(await scene.user('care coordinator'));
   await untilLive(page);
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
   await expect(rowOf(page, ann)).toBeVisible();
   const patientId = (await rowOf(page, ann).getAttribute('id'))?.slice('ping-'.length) ?? '';
   expect(patientId).toMatch(/^\d+_\d+$/);
@@ -44,7 +44,7 @@ test('a user of two teams sees the pings of the selected one, which is kept', as
   const second = await scene.make.team({ organizationId, groupIds: [group.id], name: `Hillside ${scene.team.name}` });
   const user = await scene.user('care coordinator', { defaultTeamId: scene.team.id });
   await scene.grant(user, second.id, 'care coordinator');
-  await scene.hospital.tell('A01', ann);
+  await scene.hospital.send('A01', ann);
 
   const page = await open(user);
   await expect(rowOf(page, ann)).toBeVisible();

@@ -14,8 +14,8 @@ const openApi = JSON.parse(documents['docs/openapi.json'] ?? '') as {
   components: { schemas: Record<string, JsonSchema> };
 };
 
-describe('the documents of the API', () => {
-  test.each(Object.keys(documents))('%s is what the contract says (else: run npm run api-docs)', (path) => {
+describe('the API documents', () => {
+  test.each(Object.keys(documents))('include an up-to-date %s (if not: npm run api-docs)', (path) => {
     const stored = existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : '';
     expect(stored === documents[path], `${path} is out of date: run npm run api-docs`).toBe(true);
   });
@@ -28,7 +28,7 @@ describe('the documents of the API', () => {
     for (const key of Object.keys(routes)) expect(documents['docs/api.md']).toContain(`### ${key}\n`);
   });
 
-  test('refer to nothing that they do not hold', () => {
+  test('refer only to schemas that they define', () => {
     const references = [...JSON.stringify(openApi).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
     );
@@ -36,7 +36,7 @@ describe('the documents of the API', () => {
     for (const name of references) expect(openApi.components.schemas).toHaveProperty(name ?? '');
   });
 
-  test('ask for the team in the header, and of streams and downloads in the query', () => {
+  test('take the team from a header, or from the query for streams and downloads', () => {
     const placesOf = (path: string) => openApi.paths[path]?.get?.parameters?.map((each) => `${each.in} ${each.name}`);
     expect(placesOf('/api/live')).toEqual(['query teamId']);
     expect(placesOf('/api/patients/{id}')).toEqual(['path id', 'header x-ping-team-id']);
@@ -47,7 +47,7 @@ describe('the documents of the API', () => {
 describe('a shape', () => {
   const shape = (schema: z.ZodType) => shapeOf(describeSchema(schema, 'input', {}));
 
-  test('shows what may be left out, what is then taken, and limits', () => {
+  test('shows optional fields, defaults and limits', () => {
     const schema = z.object({
       name: z.string().max(5),
       note: z.string().nullish(),

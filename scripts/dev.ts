@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
 /**
- * `npm run dev`: the server, started again when one of its files changes, and Vite with the web pages, which passes the
- * API's calls on to it. Open http://127.0.0.1:5173. Ctrl-C ends both.
+ * `npm run dev`: runs the server, which restarts when one of its files changes, and Vite, which serves the web pages and forwards API calls
+ * to the server. Open http://127.0.0.1:5173. Ctrl-C stops both.
  */
 const root = join(import.meta.dirname, '..');
 const port = process.env.PORT || '8080';
@@ -27,7 +27,7 @@ function start(command: string, args: string[]): ChildProcess {
   return child;
 }
 
-/** Where one ends, so does the other; the terminal's own Ctrl-C reaches both beside this. */
+/** Stops both processes: when one exits, the other must too. A Ctrl-C in the terminal also reaches them directly. */
 function stopAll(): void {
   for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM');
 }

@@ -1,7 +1,7 @@
-/** What this machine has for the tests. Plain JavaScript: the set-up asks before TypeScript can run. */
+/** Finds the programs that tests need on this machine. Plain JavaScript, because set-up uses it before TypeScript can run. */
 import { existsSync } from 'node:fs';
 
-/** @returns {string | undefined} the path of a Chromium */
+/** @returns {string | undefined} the path to Chromium, or undefined if there is none */
 export function browserPath() {
   const { TIDINGS_CHROMIUM: chosen } = process.env;
   const usual = [
@@ -15,7 +15,7 @@ export function browserPath() {
   return (chosen ? [chosen] : [...usual, mac]).find((path) => existsSync(path));
 }
 
-/** @returns {string | undefined} the folder of the oldest PostgreSQL's programs that we support, as Debian installs them */
+/** @returns {string | undefined} the folder of Debian's PostgreSQL 15 programs, the oldest version that we support */
 export function debianPostgres() {
   return ['/usr/lib/postgresql/15/bin'].find((path) => existsSync(`${path}/postgres`));
 }

@@ -9,31 +9,31 @@ const root = join(import.meta.dirname, '..');
 const routesOf = (flag: Permission) =>
   Object.values(routes).filter(({ permission }) => routeFlags(permission).includes(flag));
 
-test('every route asks for a flag that exists, or for none', () => {
+test('every route requires an existing flag, or none', () => {
   const known = ['public', 'signed-in', 'in-team', ...PERMISSION_FLAGS];
   for (const [key, { permission }] of Object.entries(routes))
     expect([key, known]).toEqual([key, expect.arrayContaining([permission].flat())]);
 });
 
-test('the table knows every flag, and no other', () => {
+test('the table lists exactly the flags that exist', () => {
   expect(Object.keys(PERMISSION_GUARDS).sort()).toEqual([...PERMISSION_FLAGS].sort());
 });
 
 describe.each(PERMISSION_FLAGS)('%s', (flag) => {
   const { checks = [], later = [] } = PERMISSION_GUARDS[flag];
 
-  test('guards something', () => {
+  test('guards at least one thing', () => {
     expect(routesOf(flag).length + checks.length + later.length).toBeGreaterThan(0);
   });
 
-  test('is asked for where the table says so', () => {
+  test('is checked where the table says so', () => {
     for (const [file] of checks) {
       const text = existsSync(join(root, file)) ? readFileSync(join(root, file), 'utf8') : '';
       expect([file, text.includes(`'${flag}'`)]).toEqual([file, true]);
     }
   });
 
-  test('is not promised for later under a route that exists', () => {
+  test('is not announced for a route that already exists', () => {
     const paths = new Set(Object.keys(routes).map((key) => key.replace(/:(\w+)/g, '{$1}')));
     for (const place of later) expect([place, paths.has(place)]).toEqual([place, false]);
   });

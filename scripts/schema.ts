@@ -6,7 +6,7 @@ import { ensureRoles } from '#server/platform/database/roles.ts';
 import { dumpSchema } from '#server/platform/database/schema-dump.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
 
-/** `npm run schema`: applies all migrations to an empty database and writes the schema that they make. */
+/** `npm run schema`: applies all migrations to an empty database and writes the resulting schema to `schema.sql`. */
 const target = join(import.meta.dirname, '../server/platform/database/schema.sql');
 const server = await startTemporaryPostgres();
 try {

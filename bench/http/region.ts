@@ -1,5 +1,4 @@
-/** People, visits, events and pings of one program, inserted by SQL, for benches of what is built on them. All are invented. */
-
+/** Inserts people, visits, events and pings of one program with SQL, for the bench of the read model. All are invented. */
 import { hashPassword } from '#server/people/accounts/passwords/password-hash.ts';
 import * as directory from '#server/people/accounts/provisioning.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';

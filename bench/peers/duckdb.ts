@@ -1,4 +1,4 @@
-/** Programs that search is held against. They are large and no part of the product: npm fetches them when the bench first asks. */
+/** DuckDB, which search is compared with. It is large and not part of the product, so npm installs it when the bench first needs it. */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,15 +19,14 @@ interface DuckDbInstance {
 const FOLDER = import.meta.dirname;
 const NAME = '@duckdb/node-api';
 
-/** Throws where npm cannot fetch it. */
+/** Loads DuckDB, and installs it first if necessary. Throws if npm cannot install it. */
 export async function loadDuckDb(): Promise<DuckDb> {
   if (!existsSync(join(FOLDER, 'node_modules', NAME))) {
     const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: FOLDER,
       stdio: 'inherit',
     });
-    if (status !== 0)
-      throw new Error('DuckDB could not be installed: npm ci failed in bench/peers, for the reason above');
+    if (status !== 0) throw new Error('Could not install DuckDB: npm ci failed in bench/peers (see the output above)');
   }
   return (await import(NAME)) as DuckDb;
 }

@@ -7,7 +7,7 @@ const dialect: Dialect = { overlaps: (column, codes) => `list_has_any(${column},
 
 export type Duck = { plans: Record<string, Plan>; close(): void };
 
-/** In memory, in this process, on as many threads as there are cores: a statement for each facet, and a temporary table. */
+/** Loads the rows into DuckDB, in memory and in this process, with one thread per core. Two plans: a statement per facet, and a temporary table. */
 export async function openDuckDb(file: string): Promise<Duck> {
   const { DuckDBInstance } = await loadDuckDb();
   const instance = await DuckDBInstance.create(':memory:');

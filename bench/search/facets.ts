@@ -1,11 +1,11 @@
-/** The facets of the search bench: as many and as varied as the filter panel of a list of patients. */
+/** The facets of the search bench: as many and as varied as those of the patient list's filter panel. */
 export type Facet = {
   name: string;
-  /** How many values it may have. */
+  /** The number of different values. */
   values: number;
-  /** Exponent of the frequencies: 0 is even, 1 lets the n-th value be n times rarer than the first. */
+  /** Exponent of the frequencies: 0 is uniform; with 1, the n-th value is n times rarer than the first. */
   skew: number;
-  /** Of a multi-valued one: how many values a row has, at least and at most. */
+  /** For multi-valued facets: the minimum and maximum number of values in a row. */
   each?: [least: number, most: number];
 };
 
@@ -45,6 +45,6 @@ export const MULTIS: readonly Facet[] = [
 export const FACETS: readonly Facet[] = [...SINGLES, ...MULTIS];
 export const NUMBERS = ['age', 'day', 'length', 'birth'] as const;
 
-/** The text of a value, whose bytes sort as the values' numbers do. */
+/** Returns the text of a value. Texts sort by bytes in the order of the codes. */
 export const valueOf = (facet: string, code: number): string => `${facet} ${String(code).padStart(5, '0')}`;
 export const codeOf = (value: string): number => Number(value.slice(-5));

@@ -1,4 +1,4 @@
-/** The rows as a file that both databases read. */
+/** Writes the rows to a file that both databases load. */
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { MULTIS, NUMBERS, SINGLES } from './facets.ts';
@@ -13,7 +13,7 @@ export const COLUMNS = [
   ...MULTIS.map(({ name }) => name),
 ];
 
-/** Tab-separated, arrays in braces. */
+/** Writes tab-separated values, with arrays in braces. */
 export async function writeRows(path: string, rows: Rows): Promise<void> {
   const file = createWriteStream(path);
   for (let row = 0; row < rows.count; row += 1) {

@@ -8,7 +8,7 @@ import { type Ask, type Dialect, type Plan, statementPerFacet, temporaryTable } 
 
 export const dialect: Dialect = { overlaps: (column, codes) => `${column} && '{${codes.join(',')}}'::smallint[]` };
 
-/** Codes as small integers, an index for each column that can narrow a search, and for each order of a page. */
+/** Loads the codes as small integers, with an index for each selective column and for each sort order of a page. */
 async function load(client: pg.Client, file: string): Promise<void> {
   const columns = [
     'id int',
@@ -32,7 +32,7 @@ async function load(client: pg.Client, file: string): Promise<void> {
 
 export type Postgres = { plans: Record<string, Plan>; load(file: string): Promise<void>; close(): Promise<void> };
 
-/** Three plans: a statement for each facet over two connections, the same in parallel plans, and a temporary table. */
+/** Connects to PostgreSQL. Three plans: a statement per facet over two connections, the same with parallel query, and a temporary table. */
 export async function openPostgres(url: string): Promise<Postgres> {
   const clients = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
   const [first, second] = clients as [pg.Client, pg.Client];
@@ -63,7 +63,7 @@ export async function openPostgres(url: string): Promise<Postgres> {
   };
 }
 
-/** Statements of one connection, each after the one before. */
+/** Returns a function that runs the statements of one connection one after another. */
 function oneAtATime(client: pg.Client): Ask {
   let last: Promise<unknown> = Promise.resolve();
   return (text) => {

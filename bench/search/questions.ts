@@ -1,4 +1,4 @@
-/** The fourteen questions, from everything to a single day of birth, as the columns take them. */
+/** The fourteen queries of the search bench, from all rows to a single birth date. */
 import type { Filter, Query } from '#server/work/search/columns/table.ts';
 import { FACETS, valueOf } from './facets.ts';
 import type { Rows } from './rows.ts';
@@ -30,7 +30,7 @@ const byFirst = byLast.toReversed();
 const byDay: Query['sort'] = [{ by: 'day', descending: true }];
 const byLength: Query['sort'] = [{ by: 'length', descending: false }];
 
-/** Every question asks for all facets with 50 values each, the total and a page. */
+/** Returns the queries. Each asks for the total, a page, and 50 values of every facet. */
 export function questionsFor(rows: Rows): Question[] {
   const ask = (name: string, sort: Query['sort'], filters: readonly Filter[], rest: Partial<Query> = {}): Question => ({
     name,

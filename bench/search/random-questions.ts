@@ -6,15 +6,16 @@ const SORTS = ['last', 'first', ...NUMBERS, ...SINGLES.map(({ name }) => name)];
 const FILTERED = [...FACETS.map(({ name }) => name), ...MULTIS.map(({ name }) => name), ...NUMBERS];
 const values = new Map(FACETS.map((facet) => [facet.name, facet.values]));
 
-/** Numbers below a limit, the next ones each time. */
+/** Returns a function that draws the next number below a limit. */
 export const belowFrom = (seed: number): ((limit: number) => number) => {
   const next = numbersFrom(seed);
   return (limit) => next() % limit;
 };
 
 /**
- * Questions of any filters over these rows, in an endless row: from none to four, another as a mask, up to two beginnings of
- * names (of two or three letters: no typo is forgiven there, and no identifier begins so), any order, some pages deep.
+ * Yields random queries over these rows without limit: up to four filters, another one as a mask, up to two prefixes of names, any sort
+ * order, and some deep pages. Prefixes have two or three letters: search tolerates no typos in such short words, and no identifier starts
+ * with them.
  */
 export function* randomQuestions(rows: Rows, seed: number): Generator<Query, never> {
   const below = belowFrom(seed);
@@ -23,7 +24,7 @@ export function* randomQuestions(rows: Rows, seed: number): Generator<Query, nev
   const filterOn = (name: string): Filter => (values.has(name) ? facetFilter(name) : rangeFilter(name));
   const facetFilter = (facet: string): Filter => {
     const count = values.get(facet) as number;
-    // Frequent values have low codes: most filters shall leave some rows.
+    // Frequent values have low codes: most filters should match some rows.
     const value = () => valueOf(facet, below(below(3) > 0 ? Math.min(8, count) : count));
     const any = several(3, value);
     return { facet, any, none: any.length > 0 && below(3) > 0 ? [] : [value(), ...several(1, value)] };

@@ -1,4 +1,4 @@
-/** Invented rows by number, the same for each engine: compact, so that a million of them leave the memory to what is measured. */
+/** Generated rows, the same for each engine. They are compact, so that a million of them leave memory for what is measured. */
 import type { Row } from '#server/work/search/columns/table.ts';
 import { type Facet, MULTIS, NUMBERS, SINGLES, valueOf } from './facets.ts';
 
@@ -16,7 +16,7 @@ export type Rows = {
   firstNames: readonly string[];
 };
 
-/** Numbers below 2^32 from a seed (a Weyl sequence, mixed). */
+/** Returns a function that draws numbers below 2^32 from a seed (a mixed Weyl sequence). */
 export function numbersFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -27,7 +27,7 @@ export function numbersFrom(seed: number): () => number {
   };
 }
 
-/** Codes below `values`, the n-th rarer by the power of `skew`. */
+/** Returns a function that draws codes below `values`. The n-th code has a frequency of n to the power of minus `skew`. */
 function skewed(values: number, skew: number, next: () => number): () => number {
   const upTo = new Float64Array(values);
   let sum = 0;
@@ -46,7 +46,7 @@ function skewed(values: number, skew: number, next: () => number): () => number 
   return () => samples[next() & (SAMPLES - 1)] as number;
 }
 
-/** Pronounceable names, all different, with the given ones first. */
+/** Returns distinct pronounceable names, the given ones first. */
 function namesFrom(seed: number, count: number, given: readonly string[]): string[] {
   const next = numbersFrom(seed);
   const onsets = [
@@ -84,7 +84,7 @@ function namesFrom(seed: number, count: number, given: readonly string[]): strin
   return [...names];
 }
 
-/** `count` rows. The event of a row lies at most three years back, most lately; its day counts from 1970. */
+/** Returns `count` rows. Events are at most three years old, most of them recent. Days are counted from 1970. */
 export function makeRows(count: number, seed = 20): Rows {
   const next = numbersFrom(seed);
   const column = (of: () => number) => Uint16Array.from({ length: count }, of);
@@ -169,7 +169,7 @@ const texts = new Map(
   ]),
 );
 
-/** A row as the columns take it; its key is its number. */
+/** Returns a row in the form that the columns take. Its key is its number. */
 export function rowAt(rows: Rows, row: number): Row {
   const text = (name: string, code: number) => texts.get(name)?.[code] as string;
   const last = rows.lastNames[rows.last[row] as number] as string;

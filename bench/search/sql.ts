@@ -1,20 +1,20 @@
-/** A question as SQL over a table `entry` of one row a row, codes as small integers, several values as arrays. */
+/** Queries as SQL over a table `entry`, with codes as small integers and multiple values as arrays. */
 import type { Answer, Filter, Query } from '#server/work/search/columns/table.ts';
 import { codeOf, FACETS, MULTIS, SINGLES } from './facets.ts';
 
-/** What the two databases write differently. */
+/** The SQL that differs between the two databases. */
 export type Dialect = {
-  /** Whether the array has one of the codes. */
+  /** Returns a condition: whether the array has one of the codes. */
   overlaps: (column: string, codes: readonly number[]) => string;
 };
 
 export type FacetAnswer = { name: string; values: [code: number, count: number][] };
 export type SqlAnswer = { total: number; keys: number[]; facets: FacetAnswer[] };
 
-/** Runs a statement; gives its rows as arrays. */
+/** Runs a statement and returns its rows as arrays. */
 export type Ask = (statement: string) => Promise<unknown[][]>;
 
-/** Asks a question's statements in the manner of one plan. */
+/** One way to answer a query with SQL statements. */
 export type Plan = (query: Query) => Promise<SqlAnswer>;
 
 const isMulti = new Set(MULTIS.map(({ name }) => name));
@@ -33,7 +33,7 @@ function condition(filter: Filter, { overlaps }: Dialect): string[] {
   return [...(any.length > 0 ? [has(any)] : []), ...(none.length > 0 ? [`not (${has(none)})`] : [])];
 }
 
-/** `leftOut`: the facet whose own filter does not count. */
+/** Returns the query's `where` clause, without the filter on the facet `leftOut`. */
 export function where(query: Query, dialect: Dialect, leftOut?: string): string {
   const filters = [...query.where, ...query.filters.filter((each) => !('facet' in each) || each.facet !== leftOut)];
   const words = (query.words ?? []).map((word) => `(last like '${word}%' or first like '${word}%')`);
@@ -53,7 +53,7 @@ export function facetOf(from: string, name: string, size: number): string {
   return `select ${value}, count(*)::int from ${source} group by 1 order by 2 desc, 1 limit ${size}`;
 }
 
-/** One statement for the total, one for the page and one for each facet, over the indexes. */
+/** A plan with one statement for the total, one for the page and one per facet, using the indexes. */
 export async function statementPerFacet(ask: Ask, query: Query, dialect: Dialect): Promise<SqlAnswer> {
   const from = `entry ${where(query, dialect)}`;
   const [total, keys, ...facets] = await Promise.all([
@@ -69,8 +69,8 @@ export async function statementPerFacet(ask: Ask, query: Query, dialect: Dialect
 }
 
 /**
- * The matching rows once into a temporary table; the single-valued facets without a filter of their own from it by
- * grouping sets, in one statement; filtered ones from all rows.
+ * A plan that first copies the matching rows to a temporary table. Single-valued facets without a filter of their own are counted from it
+ * with grouping sets, in one statement; filtered facets are counted from all rows.
  */
 export async function temporaryTable(ask: Ask, query: Query, dialect: Dialect): Promise<SqlAnswer> {
   await ask(`create temp table candidate as select * from entry ${where(query, dialect)}`);
@@ -85,7 +85,7 @@ export async function temporaryTable(ask: Ask, query: Query, dialect: Dialect): 
   for (const { name } of FACETS) {
     const index = grouped.indexOf(name);
     if (index >= 0) {
-      // Of the bits of `grouping`, the column's own alone is 0.
+      // In the bit mask of `grouping`, only the bit of the grouped column is 0.
       const set = 2 ** grouped.length - 1 - 2 ** (grouped.length - 1 - index);
       facets.push({ name, rows: sets.filter(([each]) => Number(each) === set).map((row) => row.slice(1)) });
     } else {
@@ -116,7 +116,7 @@ function answer(
   };
 }
 
-/** The columns' answer in the same form, without selected values that are not among the most frequent. */
+/** Returns the columns' result in the same form, without selected values that are not among the most frequent. */
 export function asSql({ total, keys, facets }: Answer, size: number): SqlAnswer {
   return {
     total,

@@ -1,24 +1,24 @@
 /**
- * What can happen in a visit, one function each: appends a step with its message's trigger and its true effect.
- * Times are instants in milliseconds; each function returns the index of its step.
+ * What can happen in a visit, one function each. A function appends a step with its message's trigger and its true effect, and returns
+ * the index of the step. Times are instants in milliseconds since 1970.
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import { type Condition, INPATIENT_UNITS, MEDICARE, PAYERS, SNF_UNITS } from './clinical.ts';
 import { DAY, localDate, type Zone } from './clock.ts';
 import type { Person } from './people.ts';
-import { recordNumber } from './presentation.ts';
 import { makeRandom, type Random } from './random.ts';
+import { recordNumber } from './registration.ts';
 import type { Bed, Step, Visit, VisitState } from './visit.ts';
 
-/** A person whose visits are being made. */
-export interface Scene {
+/** The person whose visits are being generated, and what the generator needs for it. */
+export interface PatientContext {
   seed: string;
   random: Random;
   person: Person;
   members: readonly Person[];
   /** Number of the next visit of this person. */
   nextOrdinal: number;
-  /** Put before visit and account numbers; live visits have one of their own, so that none comes twice. */
+  /** Prefix of visit and account numbers. Live visits have their own, so that no number is used twice. */
   numberPrefix: string;
 }
 
@@ -37,13 +37,13 @@ function bedIn(random: Random, units: readonly string[]): Bed {
   return { unit: random.pick(units), room: String(random.int(101, 640)), bed: random.pick(['A', 'B']) };
 }
 
-/** How often a facility says how long it expects a stay to last, and the days that it says: hospitals a few, nursing facilities weeks. */
+/** How often a facility reports an expected length of stay, and the range of days: a few in hospitals, weeks in nursing facilities. */
 const EXPECTED_DAYS: Record<string, { chance: number; low: number; high: number }> = {
   mercy: { chance: 0.75, low: 1, high: 5 },
   brendan: { chance: 0.75, low: 1, high: 5 },
   'oak-hollow': { chance: 0.88, low: 10, high: 32 },
 };
-/** Of a chance of its own, so that nothing else in the world moves with it. */
+/** Draws from a random source of its own, so that the rest of the world does not depend on it. */
 function expectedDaysOf(seed: string, visitId: string, facility: string): number | null {
   const usual = EXPECTED_DAYS[facility];
   if (!usual) return null;
@@ -62,14 +62,14 @@ export interface Beginning {
   units?: readonly string[];
 }
 
-/** A visit without steps yet. One in eight never gets a diagnosis. */
-export function beginVisit(scene: Scene, facility: string, beginning: Beginning): Visit {
-  const { random, person } = scene;
-  const ordinal = scene.nextOrdinal++;
-  const id = `${person.id}.${scene.numberPrefix}${ordinal}`;
+/** Returns a visit without steps. One visit in eight never gets a diagnosis. */
+export function beginVisit(context: PatientContext, facility: string, beginning: Beginning): Visit {
+  const { random, person } = context;
+  const ordinal = context.nextOrdinal++;
+  const id = `${person.id}.${context.numberPrefix}${ordinal}`;
   const zone = zoneOf(facility);
-  const expectedDays = expectedDaysOf(scene.seed, id, facility);
-  const number = scene.numberPrefix + String(person.id * 100 + ordinal).padStart(8, '0');
+  const expectedDays = expectedDaysOf(context.seed, id, facility);
+  const number = context.numberPrefix + String(person.id * 100 + ordinal).padStart(8, '0');
   const initial: VisitState = {
     status: 'OPEN',
     setting: beginning.setting,
@@ -106,10 +106,10 @@ export function beginVisit(scene: Scene, facility: string, beginning: Beginning)
 
 type Effect = Partial<Pick<Step, 'retracts' | 'merge' | 'deletes'>> & { emits?: EventCode; set?: Partial<VisitState> };
 
-/** How the visit stands now. */
+/** Returns the visit's current state. */
 export const stateOf = (visit: Visit): VisitState => visit.steps.at(-1)?.state ?? visit.initial;
 
-/** Appends a step with its effect. The event has the setting that the patient is in afterwards. */
+/** Appends a step with its effect. The event's setting is the one after the step. */
 export function act(visit: Visit, trigger: string, at: number, effect: Effect): number {
   const state = { ...stateOf(visit), ...effect.set };
   visit.steps.push({
@@ -124,19 +124,19 @@ export function act(visit: Visit, trigger: string, at: number, effect: Effect): 
   return visit.steps.length - 1;
 }
 
-/** A04 of an emergency patient. */
+/** A04: the patient arrives at the emergency department. */
 export const present = (visit: Visit, at: number) =>
   act(visit, 'A04', at, { emits: 'PRESENTED', set: { setting: 'EMERGENCY' } });
 
-/** A01, or A06 of a patient who is here already. */
+/** A01, or A06 for a patient who is already at the hospital. */
 export function admit(visit: Visit, random: Random, at: number, trigger: 'A01' | 'A06', setting: Setting): number {
   const isHere = visit.steps.length > 0;
   const location = isHere
     ? bedIn(random, setting === 'OBSERVATION' ? ['OBS'] : INPATIENT_UNITS)
     : stateOf(visit).location;
   const priorLocation = isHere ? stateOf(visit).location : null;
-  // St. Brendan registers who comes up from the emergency department as come from there (PV1-14).
   const expectedDischarge = setting === 'INPATIENT' ? dayAfter(at, visit.expectedDays, visit.zone) : null;
+  // St. Brendan gives its own emergency department as the admit source (PV1-14) of its patients.
   const source = isHere && visit.facility === 'brendan' ? { admitSource: '7' } : {};
   return act(visit, trigger, at, {
     emits: 'ADMIT',
@@ -144,7 +144,7 @@ export function admit(visit: Visit, random: Random, at: number, trigger: 'A01' |
   });
 }
 
-/** A02 to another unit: a transfer. */
+/** A02 to another unit, which is a transfer. */
 export function transfer(visit: Visit, random: Random, at: number): number {
   const { location, setting } = stateOf(visit);
   const units: readonly string[] = setting === 'SNF' ? SNF_UNITS : INPATIENT_UNITS;
@@ -155,31 +155,31 @@ export function transfer(visit: Visit, random: Random, at: number): number {
   return act(visit, 'A02', at, { emits: 'TRANSFER', set: { location: next, priorLocation: location } });
 }
 
-/** A02 to another bed of the same unit: nothing that anybody is told. */
+/** A02 to another bed of the same unit, which is silent. */
 export function moveBed(visit: Visit, random: Random, at: number): number {
   const { location } = stateOf(visit);
   const bed = { ...location, room: String(Number(location.room) + random.int(1, 9)) };
   return act(visit, 'A02', at, { set: { location: bed, priorLocation: location } });
 }
 
-/** A12 takes the latest transfer back. */
+/** A12 cancels the latest transfer. */
 export function cancelTransfer(visit: Visit, transferStep: number, at: number): number {
   const { state } = visit.steps[transferStep] as Step;
   const back = state.priorLocation ?? state.location;
   return act(visit, 'A12', at, { retracts: transferStep, set: { location: back, priorLocation: state.location } });
 }
 
-/** A07 or A08 with another class: an inpatient becomes an observation patient, the same visit goes on. */
+/** A07, or A08 with another class: an inpatient becomes an observation patient within the same visit. */
 export const changeToObservation = (visit: Visit, at: number, trigger: 'A07' | 'A08') =>
   act(visit, trigger, at, { emits: 'TRANSFER', set: { setting: 'OBSERVATION' } });
 
-/** A08 with another payer and nothing else new, or the entry by hand. */
+/** A08 with another payer and no other change, or the same as a manual entry. */
 export function changePayer(visit: Visit, random: Random, at: number): number {
   const payer = random.pick(PAYERS.filter((candidate) => candidate.code !== stateOf(visit).payer.code));
   return act(visit, visit.isManual ? 'MANUAL' : 'A08', at, { emits: 'PAYOR_CHANGE', set: { payer } });
 }
 
-/** A08 that nobody is told of: a diagnosis, or a phone number taken off. Visits without diagnoses stay without. */
+/** A silent A08: adds a diagnosis, or deletes a phone number or reason. A visit without diagnoses gets none. */
 export function updateSilently(
   visit: Visit,
   random: Random,
@@ -195,7 +195,7 @@ export function updateSilently(
 
 const DEATHS = new Set(['20', '40', '41', '42']);
 
-/** A03, or the entry by hand. `at` is also when the patient left (PV1-45). */
+/** A03, or a manual entry. `at` is also when the patient left (PV1-45). */
 export function discharge(visit: Visit, at: number, disposition: string, code?: EventCode): number {
   const isDeath = DEATHS.has(disposition);
   const set: Partial<VisitState> = {
@@ -210,7 +210,7 @@ export function discharge(visit: Visit, at: number, disposition: string, code?: 
   });
 }
 
-/** A13 takes the discharge back; some senders also delete its fields. */
+/** A13 cancels the discharge. Some senders also delete its fields. */
 export function cancelDischarge(visit: Visit, random: Random, dischargeStep: number, at: number): number {
   const before = visit.steps[dischargeStep - 1]?.state ?? visit.initial;
   return act(visit, 'A13', at, {
@@ -220,7 +220,7 @@ export function cancelDischarge(visit: Visit, random: Random, dischargeStep: num
   });
 }
 
-/** A11 takes an admission back: what was before it stands again; if nothing was, the visit is cancelled. */
+/** A11 cancels an admission: the visit returns to its state before, or is canceled if there was none. */
 export function cancelAdmission(visit: Visit, admitStep: number, at: number): number {
   const before = visit.steps[admitStep - 1]?.state;
   const set: Partial<VisitState> = before
@@ -235,13 +235,13 @@ export function cancelAdmission(visit: Visit, admitStep: number, at: number): nu
   return act(visit, 'A11', at, { retracts: admitStep, set });
 }
 
-/** A08 with PID-30: the death is told before the discharge; the A03 that follows says the same event again. */
+/** A08 with PID-30 reports the death before the discharge. The A03 that follows reports the same event again. */
 export function dieBeforeDischarge(visit: Visit, at: number, dischargeAt: number): void {
   act(visit, 'A08', at, { emits: 'DECEASED', set: { status: 'DECEASED', deceasedAt: at } });
   act(visit, 'A03', dischargeAt, { set: { dischargedAt: at, disposition: '20' } });
 }
 
-/** A40: the careless second record number gives way to the person's own. */
+/** A40 merges the duplicate record number into the person's own. */
 export function mergeRecords(visit: Visit, at: number): number {
   const prior = stateOf(visit).recordNumber;
   return act(visit, 'A40', at, {
@@ -250,15 +250,15 @@ export function mergeRecords(visit: Visit, at: number): number {
   });
 }
 
-/** What replaces a visit number. */
+/** Returns the number that replaces a visit number. */
 export const newVisitNumber = (prior: string) => ({ visitNumber: `X${prior.slice(1)}` });
 
-/** A50: the visit number changes; or A42: the visit under the old number is the one under the present number. */
+/** A50 changes the visit number; A42 merges the visit under the old number into the one under the new number. */
 export function changeVisitNumber(visit: Visit, at: number, trigger: 'A42' | 'A50', prior: string): number {
   return act(visit, trigger, at, { merge: { visitNumber: prior }, set: newVisitNumber(prior) });
 }
 
-/** A44: the account was opened on the wrong person and moves to the right one. */
+/** A44 moves an account that was opened for the wrong person to the right one. */
 export function moveAccount(visit: Visit, at: number, right: number): number {
   const { recordNumber: wrong, accountNumber } = stateOf(visit);
   return act(visit, 'A44', at, {

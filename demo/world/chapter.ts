@@ -3,20 +3,20 @@ import { localDate } from './clock.ts';
 import { type Delivery, deliveriesOf } from './delivery.ts';
 import { writeMessage } from './hl7-writer.ts';
 import { makeHousehold, type Person } from './people.ts';
-import { type Presentation, presentationOf } from './presentation.ts';
 import type { WorldFeed } from './region-types.ts';
+import { type Registration, registrationOf } from './registration.ts';
 import { type RosterRow, rosterRows } from './rosters.ts';
 import type { Step, Visit } from './visit.ts';
 import { type Period, personVisits } from './visits.ts';
 
-/** All that a world holds of one household. Households know nothing of each other, so that a chapter can be made alone. */
+/** Everything that a world knows about one household. Chapters are independent of each other, so each can be generated alone. */
 export interface Chapter {
   members: Person[];
   rows: RosterRow[];
   visits: Visit[];
 }
 
-/** A message on its way: who sends which bytes when. */
+/** A message as sent: the sender, the bytes and the time. */
 export interface WorldMessage {
   /** When the sender sends it, in milliseconds since 1970. */
   at: number;
@@ -33,26 +33,26 @@ export interface WorldMessage {
   isLate: boolean;
 }
 
-/** What the staff of a facility without a feed enter. */
+/** An event that the staff of a facility without a feed enter by hand. */
 export interface ManualEntry {
   facility: string;
   visit: string;
   step: number;
   code: EventCode;
   setting: Setting;
-  /** YYYY-MM-DD: they give no time. */
+  /** YYYY-MM-DD. Manual entries have no time. */
   date: string;
   /** When they enter it, in milliseconds since 1970. */
   enteredAt: number;
   person: number;
   recordNumber: string;
-  patient: Presentation;
+  patient: Registration;
   /** UB-04, for a discharge. */
   disposition: string | null;
   payer: string;
 }
 
-/** The chapter of a household, the same for the same period and number. */
+/** Returns the chapter of a household: always the same for the same period and number. */
 export function makeChapter(period: Period, household: number): Chapter {
   const members = makeHousehold(period.seed, household);
   const rows = rosterRows(period.seed, members);
@@ -60,21 +60,21 @@ export function makeChapter(period: Period, household: number): Chapter {
   return { members, rows, visits };
 }
 
-/** How the facility knows the person of a step. */
-export function presentationIn(seed: string, chapter: Chapter, personId: number, facility: string): Presentation {
+/** Returns how a facility registered a member of the household. */
+export function registrationIn(seed: string, chapter: Chapter, personId: number, facility: string): Registration {
   const person = chapter.members.find((member) => member.id === personId);
-  if (!person) throw new Error(`Person ${personId} is not of this household.`);
-  return presentationOf(seed, person, facility, chapter.rows.length > 0);
+  if (!person) throw new Error(`Person ${personId} does not belong to this household.`);
+  return registrationOf(seed, person, facility, chapter.rows.length > 0);
 }
 
-/** Every sending of every message of the household, in no particular order. */
+/** Returns all deliveries of the household's messages, in no particular order. */
 export function planOf(period: Period, chapter: Chapter): { visit: Visit; delivery: Delivery }[] {
   return chapter.visits.flatMap((visit) =>
     deliveriesOf(period.seed, visit, period.to).map((delivery) => ({ visit, delivery })),
   );
 }
 
-/** A planned sending, written out. */
+/** Writes the message of a planned delivery. */
 export function writeOut(
   seed: string,
   feeds: readonly WorldFeed[],
@@ -83,7 +83,7 @@ export function writeOut(
   delivery: Delivery,
 ): WorldMessage {
   const step = visit.steps[delivery.step] as Step;
-  const patient = presentationIn(seed, chapter, step.state.person, visit.facility);
+  const patient = registrationIn(seed, chapter, step.state.person, visit.facility);
   return {
     at: delivery.at,
     feed: feeds.find((feed) => Object.values(feed.facilities).includes(visit.facility))?.key ?? '',
@@ -98,7 +98,7 @@ export function writeOut(
   };
 }
 
-/** What the staff of manual facilities entered about the household. */
+/** Returns what the staff of manual facilities entered about the household. */
 export function manualEntriesOf(period: Period, chapter: Chapter): ManualEntry[] {
   return chapter.visits
     .filter((visit) => visit.isManual)
@@ -116,7 +116,7 @@ export function manualEntriesOf(period: Period, chapter: Chapter): ManualEntry[]
           enteredAt: Math.min(step.at + 3_600_000, period.to),
           person,
           recordNumber,
-          patient: presentationIn(period.seed, chapter, person, visit.facility),
+          patient: registrationIn(period.seed, chapter, person, visit.facility),
           disposition,
           payer: payer.company,
         };

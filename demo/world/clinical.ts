@@ -1,8 +1,8 @@
-/** Diagnoses, payers and places that the region's visits are made of. ICD-10-CM codes are public; the short texts are our own. */
+/** Diagnoses, payers and units of the region's visits. ICD-10-CM codes are public; the short texts are our own. */
 export interface Condition {
   code: string;
   text: string;
-  /** What the patient says at the door (PV2-3). */
+  /** What the patient says on arrival (PV2-3). */
   complaint: string;
 }
 

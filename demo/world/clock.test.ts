@@ -16,7 +16,7 @@ function localByIntl(instant: number, zone: Zone): string {
   return format.format(instant).replace(/\D/g, '');
 }
 
-test('local time agrees with the time zone database, around the changes of the clock too', () => {
+test('local time agrees with the time zone database, also around daylight saving changes', () => {
   const random = makeRandom('clock');
   const changes = ['2025-03-09T07:00Z', '2025-11-02T06:00Z', '2026-03-08T08:00Z', '2026-11-01T07:00Z'].map((text) =>
     Date.parse(text),
@@ -32,7 +32,7 @@ test('local time agrees with the time zone database, around the changes of the c
   }
 });
 
-test('the two hours of autumn that read alike are known', () => {
+test('the two hours of fall with the same local times are ambiguous', () => {
   const change = Date.parse('2026-11-01T06:00Z');
   expect(isAmbiguous(change - HOUR, 'America/New_York')).toBe(true);
   expect(isAmbiguous(change + HOUR - 1, 'America/New_York')).toBe(true);
@@ -40,7 +40,7 @@ test('the two hours of autumn that read alike are known', () => {
   expect(isAmbiguous(change + HOUR, 'America/New_York')).toBe(false);
 });
 
-test('offset and precision are written as the sender writes them', () => {
+test('times are written with the precision and the offset that the sender uses', () => {
   const instant = Date.parse('2026-07-04T03:30:15Z');
   expect(hl7Time(instant, 'America/New_York', { seconds: true, offset: true })).toBe('20260703233015-0400');
   expect(hl7Time(instant, 'America/Chicago', { seconds: false, offset: false })).toBe('202607032230');

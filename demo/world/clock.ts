@@ -1,7 +1,6 @@
 /**
- * Local time of the two zones of the region, by the rule that the United States have had since 2007 (second Sunday of March to
- * first Sunday of November, at 2 a.m.). Written here and not asked of Intl, which is slow and which the product itself uses.
- * Instants are milliseconds since 1970.
+ * Local time in the region's two zones, by the US daylight saving rule since 2007 (second Sunday of March to first Sunday of November,
+ * at 2 a.m.). It does not use Intl, which is slow and which the product itself relies on. Instants are milliseconds since 1970.
  */
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
@@ -15,35 +14,35 @@ function sundayOf(year: number, month: number, which: number): number {
   return Date.UTC(year, month, 1 + ((7 - firstWeekday) % 7) + 7 * (which - 1));
 }
 
-const summers = new Map<number, { start: number; end: number }>();
-/** Start and end of daylight saving as if UTC were the zone's standard time. */
-function summerOf(year: number): { start: number; end: number } {
-  let summer = summers.get(year);
-  if (!summer) {
-    summer = { start: sundayOf(year, 2, 2) + 2 * HOUR, end: sundayOf(year, 10, 1) + HOUR };
-    summers.set(year, summer);
+const daylightSavingByYear = new Map<number, { start: number; end: number }>();
+/** Returns the start and the end of daylight saving in the year, in the zone's standard time as if that were UTC. */
+function daylightSavingOf(year: number): { start: number; end: number } {
+  let period = daylightSavingByYear.get(year);
+  if (!period) {
+    period = { start: sundayOf(year, 2, 2) + 2 * HOUR, end: sundayOf(year, 10, 1) + HOUR };
+    daylightSavingByYear.set(year, period);
   }
-  return summer;
+  return period;
 }
 
-/** Milliseconds that the zone is ahead of UTC at the instant (negative in America). */
+/** Returns the zone's offset from UTC at the instant, in milliseconds (negative in America). */
 export function zoneOffset(instant: number, zone: Zone): number {
   const standard = instant + STANDARD_OFFSET[zone];
-  const summer = summerOf(new Date(standard).getUTCFullYear());
-  const isSummer = standard >= summer.start && standard < summer.end;
-  return STANDARD_OFFSET[zone] + (isSummer ? HOUR : 0);
+  const period = daylightSavingOf(new Date(standard).getUTCFullYear());
+  const isDaylightSaving = standard >= period.start && standard < period.end;
+  return STANDARD_OFFSET[zone] + (isDaylightSaving ? HOUR : 0);
 }
 
-/** True in the two hours of autumn whose local times a sender without offsets cannot tell apart. */
+/** True in the two hours of fall whose local times are the same, unless the sender adds an offset. */
 export function isAmbiguous(instant: number, zone: Zone): boolean {
   const standard = instant + STANDARD_OFFSET[zone];
-  const { end } = summerOf(new Date(standard).getUTCFullYear());
+  const { end } = daylightSavingOf(new Date(standard).getUTCFullYear());
   return standard >= end - HOUR && standard < end + HOUR;
 }
 
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** HL7 v2 TS: YYYYMMDDHHMM, with seconds and the offset where asked for. */
+/** Returns an HL7 v2 TS: YYYYMMDDHHMM, optionally with seconds and the offset. */
 export function hl7Time(instant: number, zone: Zone, form: { seconds: boolean; offset: boolean }): string {
   const offset = zoneOffset(instant, zone);
   const local = new Date(instant + offset);
@@ -52,12 +51,12 @@ export function hl7Time(instant: number, zone: Zone, form: { seconds: boolean; o
   return date + time + (form.offset ? `-${two(-offset / HOUR)}00` : '');
 }
 
-/** The calendar day at the facility, YYYY-MM-DD. */
+/** Returns the calendar day at the facility, YYYY-MM-DD. */
 export function localDate(instant: number, zone: Zone): string {
   return new Date(instant + zoneOffset(instant, zone)).toISOString().slice(0, 10);
 }
 
-/** The instant to the minute, ISO 8601 in UTC ('2026-03-04T15:42:00Z'): how the truth names the time of an event. */
+/** Returns the instant to the minute, ISO 8601 in UTC ('2026-03-04T15:42:00Z'): the form of event times in the truth. */
 export function toMinute(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 16)}:00Z`;
 }

@@ -3,26 +3,26 @@ import { DAY } from './clock.ts';
 import type { VisitTruth } from './visit.ts';
 import { expectedPings, type World } from './world.ts';
 
-/** How much of everything a world holds. */
+/** How much of everything a world contains. */
 export interface WorldCounts {
   people: number;
   visits: number;
   messages: number;
   manualEntries: number;
   pings: number;
-  /** Events that stand at the end of the world, the clock's CLOSED among them. */
+  /** Events that are still true at the end of the world, including CLOSED by the clock. */
   events: Record<EventCode, number>;
   /** A40, A42, A44 and A50. */
   merges: number;
   /** A11, A12, A13 and A52. */
   cancels: number;
-  /** Inpatient stays within 30 days after the discharge from another. */
+  /** Inpatient stays that begin within 30 days of the discharge from another. */
   readmissions: number;
   nursingStays: number;
-  /** Visits of a hospital without any diagnosis. */
+  /** Visits without a diagnosis. */
   missingDiagnoses: number;
   lateMessages: number;
-  /** Messages about patients that matching must leave to a human. */
+  /** Messages about patients whose match must be reviewed by a person. */
   toReview: number;
   twins: number;
   /** Visits of a twin. */
@@ -60,6 +60,7 @@ function countEvents(world: World): Record<EventCode, number> {
   return counts;
 }
 
+/** Counts what a world contains. */
 export function countWorld(world: World): WorldCounts {
   const { visits, identities } = world.truth;
   const first = world.messages.filter((message) => !message.isDuplicate);

@@ -2,7 +2,7 @@ import { DAY, MINUTE } from './clock.ts';
 import { makeRandom } from './random.ts';
 import type { Visit } from './visit.ts';
 
-/** One sending of one step's message. */
+/** One transmission of a step's message. A duplicate is a second one. */
 export interface Delivery {
   step: number;
   /** When the sender sends it, in milliseconds. */
@@ -10,19 +10,19 @@ export interface Delivery {
   /** MSH-7 */
   writtenAt: number;
   controlId: string;
-  /** The same bytes once more, as after a lost acknowledgement. */
+  /** The same bytes sent again, as after a lost acknowledgment. */
   isDuplicate: boolean;
-  /** Sent more than 72 hours after it happened. */
+  /** Sent more than 72 hours after the event. */
   isLate: boolean;
 }
 
-/** MSH-10 of a step's message, at most 20 characters (HL7 v2.3). */
+/** Returns the MSH-10 of a step's message, at most 20 characters (HL7 v2.3). */
 export const controlIdOf = (visit: Visit, step: number) =>
   `${visit.initial.visitNumber.slice(1)}${String(step + 1).padStart(2, '0')}`;
 
 /**
- * How a visit's messages reach us: most within two minutes; some days late, doubled, in the wrong order, or under a control id that was
- * used before. What happened before `to` is also sent before `to`.
+ * Returns how a visit's messages reach us: most within two minutes, and some days late, twice, in the wrong order, or with a control id
+ * that was already used. Whatever happens before `to` is also sent before `to`.
  */
 export function deliveriesOf(seed: string, visit: Visit, to: number): Delivery[] {
   if (visit.isManual) return [];
@@ -38,16 +38,16 @@ export function deliveriesOf(seed: string, visit: Visit, to: number): Delivery[]
       isLate: false,
     };
   });
-  const any = () => random.pick(deliveries);
+  const anyDelivery = () => random.pick(deliveries);
   if (random.chance(0.025)) {
-    const late = any();
+    const late = anyDelivery();
     const at = late.at + random.int(4 * 1440, 8 * 1440) * MINUTE;
     if (at <= to) Object.assign(late, { at, isLate: true, writtenAt: random.chance(0.5) ? at : late.writtenAt });
   }
   if (deliveries.length > 1 && random.chance(0.04)) {
     const first = random.int(0, deliveries.length - 2);
     const [one, other] = deliveries.slice(first, first + 2) as [Delivery, Delivery];
-    // Written in order, sent the other way round, but never before it is written; not over days, which would be 'late'.
+    // The two are written in order and sent in reverse, but not if they are a day or more apart: the first would then be late.
     if (other.at - one.at < DAY) one.at = Math.min(other.at + 1000, to);
   }
   if (deliveries.length > 1 && random.chance(0.015)) {
@@ -55,7 +55,7 @@ export function deliveriesOf(seed: string, visit: Visit, to: number): Delivery[]
     (deliveries[second] as Delivery).controlId = (deliveries[second - 1] as Delivery).controlId;
   }
   if (random.chance(0.03)) {
-    const twice = any();
+    const twice = anyDelivery();
     const at = twice.at + random.int(10, 90) * 1000;
     if (at <= to) deliveries.push({ ...twice, at, isDuplicate: true });
   }

@@ -1,9 +1,9 @@
 import type { EventCode, Setting } from '#contract/event-codes.ts';
-import { type Chapter, presentationIn } from './chapter.ts';
+import { type Chapter, registrationIn } from './chapter.ts';
 import { DAY, toMinute } from './clock.ts';
 import { HANGING_AFTER, type TrueEvent, truthOf, type Visit, type VisitTruth } from './visit.ts';
 
-/** One event as one group must be told it, once everything has arrived. */
+/** One event as sent to one group: what the product must have sent once every message has arrived. */
 export interface ExpectedPing {
   visit: string;
   facility: string;
@@ -15,8 +15,8 @@ export interface ExpectedPing {
   precision: 'minute' | 'day';
   setting: Setting;
   /**
-   * Why the group lists the person: its roster, or its own encounters (from the first one until 90 days after the last discharge, judged at
-   * the time of the event; who comes to be listed during a visit elsewhere brings the newest event of that visit).
+   * Why the group lists the person at the time of the event: its roster, or its own encounters (from the first one until 90 days after the
+   * last discharge). If the listing begins during a visit elsewhere, the group gets that visit's newest event.
    */
   via: 'roster' | 'facility';
 }
@@ -41,7 +41,7 @@ function facilityListings(visits: readonly { visit: Visit; truth: VisitTruth }[]
     });
 }
 
-/** What stands, and CLOSED where the clock has ended the visit by `now`. */
+/** Returns the visit's true events, with CLOSED if the clock has ended the visit by `now`. */
 function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
   if (truth.closesAt === null || Date.parse(truth.closesAt) > now) return truth.events;
   const at = toMinute(visit.initial.startedAt + HANGING_AFTER);
@@ -49,20 +49,21 @@ function eventsBy(visit: Visit, truth: VisitTruth, now: number): TrueEvent[] {
 }
 
 /**
- * Whether a matcher may say who it is. A registration with another social security number stands on a person of its own until somebody
- * has decided, and so long everybody who is the same otherwise is one of two (domain.md §10: two candidates go to review).
+ * Whether a matcher can link the facility's patient without a review. A registration with another social security number stays a person
+ * of its own until the review is decided. Until then, every other registration of the same person has two candidates, and two candidates
+ * go to review (docs/domain.md, "Who is it").
  */
 function isCertain(seed: string, chapter: Chapter, person: number, facility: string): boolean {
-  if (presentationIn(seed, chapter, person, facility).identity === 'review') return false;
+  if (registrationIn(seed, chapter, person, facility).identity === 'review') return false;
   const facilities = chapter.visits
     .filter(({ steps }) => steps.some(({ state }) => state.person === person))
     .map((visit) => visit.facility);
-  return facilities.every((other) => presentationIn(seed, chapter, person, other).reviewReason !== 'other SSN');
+  return facilities.every((other) => registrationIn(seed, chapter, person, other).reviewReason !== 'other SSN');
 }
 
 /**
- * The pings of a household's visits: each event that stands × each group that lists the person, the facility itself excepted. Visits whose
- * person a matcher must leave to review bring none. `now`, in milliseconds: emergency visits that hang by then are closed.
+ * Returns the pings of a household's visits: each true event for each group that lists the person, except the facility itself. Visits
+ * whose person waits for review have none. Emergency visits that were left open for 48 hours by `now` (milliseconds) are closed.
  */
 export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPing[] {
   const certain = chapter.visits
@@ -76,7 +77,7 @@ export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPi
       const byFacility = listings
         .filter((listing) => listing.person === truth.person && listing.from <= instant && instant <= listing.until)
         .map((listing) => listing.group);
-      const told = (group: string, via: ExpectedPing['via']): ExpectedPing => ({
+      const pingFor = (group: string, via: ExpectedPing['via']): ExpectedPing => ({
         visit: visit.id,
         facility: visit.facility,
         person: truth.person,
@@ -87,22 +88,22 @@ export function pingsOf(seed: string, chapter: Chapter, now: number): ExpectedPi
         setting: event.setting,
         via,
       });
-      const beginnings = listings
-        .filter((listing) => listing.person === truth.person && begins(listing, listings))
+      const newListings = listings
+        .filter((listing) => listing.person === truth.person && isNewlyListed(listing, listings))
         .filter(({ from }) => instant <= from && isNewestOfOpenVisit(event, truth, from));
-      const others = [...byFacility, ...beginnings.map(({ group }) => group)].filter(
+      const others = [...byFacility, ...newListings.map(({ group }) => group)].filter(
         (group) => group !== visit.facility,
       );
       return [
-        ...byRoster.map((group) => told(group, 'roster')),
-        ...[...new Set(others)].map((group) => told(group, 'facility')),
+        ...byRoster.map((group) => pingFor(group, 'roster')),
+        ...[...new Set(others)].map((group) => pingFor(group, 'facility')),
       ];
     }),
   );
 }
 
 /** Whether the facility did not list the person just before. */
-function begins(listing: Listing, all: readonly Listing[]): boolean {
+function isNewlyListed(listing: Listing, all: readonly Listing[]): boolean {
   return !all.some(
     (other) =>
       other.group === listing.group &&
@@ -112,7 +113,7 @@ function begins(listing: Listing, all: readonly Listing[]): boolean {
   );
 }
 
-/** Who comes to be listed during a visit elsewhere brings a ping for that visit: its newest event. */
+/** Whether the event is the newest of a visit that is open at `at`: the one that a new listing is sent. */
 function isNewestOfOpenVisit(event: TrueEvent, truth: VisitTruth, at: number): boolean {
   const end = truth.dischargedAt ?? truth.deceasedAt ?? truth.closesAt;
   const isOver = truth.status === 'COMPLETED' || (end !== null && Date.parse(end) <= at);

@@ -6,7 +6,7 @@ const STANDARD_CLASSES: WorldFeed['classMap'] = [
   { patientClass: 'O', setting: 'OUTPATIENT' },
 ];
 
-/** The region's feeds. No two write HL7 alike. */
+/** The region's feeds. Each writes HL7 in its own dialect. */
 export const FEEDS: readonly WorldFeed[] = [
   {
     key: 'mercy',

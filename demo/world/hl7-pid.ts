@@ -1,6 +1,6 @@
 import { components, segment } from './hl7-segments.ts';
-import type { Presentation } from './presentation.ts';
 import type { WorldFeed } from './region-types.ts';
+import type { Registration } from './registration.ts';
 import type { Step } from './visit.ts';
 
 function identifiers(facility: string, recordNumber: string, medicareId: string | null, version: string): string {
@@ -18,28 +18,28 @@ function telephone(version: string, phone: string | null, email: string | null):
 }
 
 /**
- * PID as the facility's registration has the person. The social security number has an area that is never issued, so that only its last
- * four digits mean anything.
+ * Returns the PID segment as the facility registered the person. The social security number has an area number that is never issued, so
+ * only its last four digits are meaningful.
  */
 export function personSegment(
   feed: WorldFeed,
   facility: string,
   step: Step,
-  person: Presentation,
+  person: Registration,
   time: (instant: number) => string,
 ): string {
   const { version, upperCaseNames } = feed.dialect;
-  const spelled = (text: string) => (upperCaseNames ? text.toUpperCase() : text);
+  const inCase = (text: string) => (upperCaseNames ? text.toUpperCase() : text);
   const { address } = person;
   const { state } = step;
   return segment('PID', {
     1: '1',
     3: identifiers(facility, state.recordNumber, person.medicareId, version),
-    5: components(spelled(person.family), spelled(person.given), spelled(person.middle), person.suffix),
+    5: components(inCase(person.family), inCase(person.given), inCase(person.middle), person.suffix),
     7: person.birthDate?.replaceAll('-', '') ?? '',
     8: person.sex?.slice(0, 1) ?? '',
     11: address
-      ? components(spelled(address.line1), address.line2, spelled(address.city), address.state, address.zip, 'USA')
+      ? components(inCase(address.line1), address.line2, inCase(address.city), address.state, address.zip, 'USA')
       : '',
     13: step.deletes.includes('phone') ? '""' : telephone(version, person.phone, person.email),
     18: state.accountNumber,

@@ -4,12 +4,12 @@ import type { Delivery } from './delivery.ts';
 import { personSegment } from './hl7-pid.ts';
 import { components, escapeText, segment } from './hl7-segments.ts';
 import { PROVIDER_NAMES } from './names.ts';
-import type { Presentation } from './presentation.ts';
 import type { WorldFeed } from './region-types.ts';
+import type { Registration } from './registration.ts';
 import { npi } from './rosters.ts';
 import type { Step, Visit } from './visit.ts';
 
-/** MSH-9.3: the message structure that each trigger uses (HL7 v2.5.1, table 0354). */
+/** MSH-9.3: the message structure of each trigger (HL7 v2.5.1, table 0354). */
 const STRUCTURES: Record<string, string> = {
   A01: 'ADT_A01',
   A02: 'ADT_A02',
@@ -39,12 +39,12 @@ const CLASSES: Partial<Record<Setting, string>> = {
   URGENT_CARE: 'O',
 };
 
-/** Triggers whose messages carry no visit (PV1). */
+/** Triggers whose messages have no visit (PV1). */
 const WITHOUT_VISIT = new Set(['A40', 'A44']);
-/** Triggers in which a careless sender repeats the admission in EVN-6. */
+/** Triggers for which some senders repeat the time of the admission in EVN-6. */
 const MAY_BE_STALE = new Set(['A02', 'A03', 'A08']);
 
-interface Page {
+interface MessageDraft {
   feed: WorldFeed;
   visit: Visit;
   step: Step;
@@ -53,7 +53,7 @@ interface Page {
   time: (instant: number) => string;
 }
 
-function header({ feed, step, facility, time }: Page, delivery: Delivery): string {
+function header({ feed, step, facility, time }: MessageDraft, delivery: Delivery): string {
   const { version, characterSet } = feed.dialect;
   const type =
     version === '2.5.1'
@@ -73,15 +73,15 @@ function header({ feed, step, facility, time }: Page, delivery: Delivery): strin
   return ['MSH', ...fields, ...rest].join('|').replace(/\|+$/, '');
 }
 
-/** EVN-6 where the sender has it: when the step happened, except in the repetition of careless senders. */
-function event({ feed, visit, step, time }: Page): string {
+/** EVN-6, for senders that fill it, is when the step happened. Some repeat the time of the admission instead. */
+function event({ feed, visit, step, time }: MessageDraft): string {
   const happened = step.trigger === 'A03' && step.state.dischargedAt !== null ? step.state.dischargedAt : step.at;
   const isStale = visit.hasStaleOccurred && MAY_BE_STALE.has(step.trigger);
   const occurred = isStale ? step.state.admittedAt : happened;
   return segment('EVN', { 1: step.trigger, 2: time(step.at), 6: feed.dialect.sendsOccurred ? time(occurred) : '' });
 }
 
-function visitSegment({ feed, step, facility, time }: Page): string {
+function visitSegment({ feed, step, facility, time }: MessageDraft): string {
   const { state } = step;
   const { dialect } = feed;
   const isObservation = state.setting === 'OBSERVATION';
@@ -108,16 +108,16 @@ function visitSegment({ feed, step, facility, time }: Page): string {
   });
 }
 
-/** PV2-9 or PV2-10, as the sender has it. */
-function expectedStay({ feed, visit, step: { state } }: Page): Record<number, string> {
+/** Returns PV2-9 or PV2-10, whichever the sender fills. */
+function expectedStay({ feed, visit, step: { state } }: MessageDraft): Record<number, string> {
   if (state.expectedDischarge === null) return {};
   if (feed.dialect.expected === 'PV2-9') return { 9: state.expectedDischarge.replaceAll('-', '') };
   const admitted = Date.parse(localDate(state.admittedAt, visit.zone));
   return { 10: String((Date.parse(state.expectedDischarge) - admitted) / DAY) };
 }
 
-function clinicalSegments(page: Page, presentation: Presentation): string[] {
-  const { step } = page;
+function clinicalSegments(draft: MessageDraft, registration: Registration): string[] {
+  const { step } = draft;
   const { state } = step;
   const reason = step.deletes.includes('reason') ? '""' : components('', state.reason);
   const diagnoses = state.diagnoses.map(({ condition, type }, index) =>
@@ -129,9 +129,9 @@ function clinicalSegments(page: Page, presentation: Presentation): string[] {
     }),
   );
   const { payer } = state;
-  const memberId = payer.code === 'MCRA' ? (presentation.medicareId ?? '') : presentation.memberId;
+  const memberId = payer.code === 'MCRA' ? (registration.medicareId ?? '') : registration.memberId;
   return [
-    segment('PV2', { 3: reason, ...expectedStay(page) }),
+    segment('PV2', { 3: reason, ...expectedStay(draft) }),
     ...diagnoses,
     segment('IN1', {
       1: '1',
@@ -143,7 +143,7 @@ function clinicalSegments(page: Page, presentation: Presentation): string[] {
   ];
 }
 
-function mergeSegment({ feed, step, facility }: Page): string[] {
+function mergeSegment({ feed, step, facility }: MessageDraft): string[] {
   if (!step.merge) return [];
   const { recordNumber = '', accountNumber = '', visitNumber = '' } = step.merge;
   const type = feed.dialect.version === '2.5.1' ? 'MR' : '';
@@ -164,29 +164,29 @@ export function feedOf(feeds: readonly WorldFeed[], facility: string): { feed: W
     const identifier = Object.entries(feed.facilities).find(([, group]) => group === facility)?.[0];
     if (identifier) return { feed, identifier };
   }
-  throw new Error(`No feed carries ${facility}.`);
+  throw new Error(`No feed sends for ${facility}.`);
 }
 
 /**
- * The bytes of a step's message in the facility's dialect: segments that end in CR, in the character set that MSH-18 names.
- * `presentation` is how the facility knows the person of the step.
+ * Returns the bytes of a step's message in the facility's dialect: segments end in CR, in the character set that MSH-18 names.
+ * `registration` is how the facility registered the person of the step.
  */
 export function writeMessage(
   feeds: readonly WorldFeed[],
   visit: Visit,
   delivery: Delivery,
-  presentation: Presentation,
+  registration: Registration,
 ): Buffer {
   const { feed, identifier: facility } = feedOf(feeds, visit.facility);
   const step = visit.steps[delivery.step] as Step;
   const form = { seconds: feed.dialect.sendsSeconds, offset: feed.dialect.sendsOffset };
-  const page: Page = { feed, visit, step, facility, time: (instant) => hl7Time(instant, feed.timeZone, form) };
+  const draft: MessageDraft = { feed, visit, step, facility, time: (instant) => hl7Time(instant, feed.timeZone, form) };
   const segments = [
-    header(page, delivery),
-    event(page),
-    personSegment(feed, facility, step, presentation, page.time),
-    ...mergeSegment(page),
-    ...(WITHOUT_VISIT.has(step.trigger) ? [] : [visitSegment(page), ...clinicalSegments(page, presentation)]),
+    header(draft, delivery),
+    event(draft),
+    personSegment(feed, facility, step, registration, draft.time),
+    ...mergeSegment(draft),
+    ...(WITHOUT_VISIT.has(step.trigger) ? [] : [visitSegment(draft), ...clinicalSegments(draft, registration)]),
     ...localSegment(feed, visit),
   ];
   return Buffer.from(`${segments.join('\r')}\r`, feed.dialect.characterSet === '8859/1' ? 'latin1' : 'utf8');

@@ -9,7 +9,7 @@ import {
 } from './clinical.ts';
 import { HOUR } from './clock.ts';
 import { controlIdOf } from './delivery.ts';
-import { comesFrom, hospitalOf } from './hospital-scripts.ts';
+import { admitSourceOf, hospitalOf } from './hospital-scripts.ts';
 import type { Person } from './people.ts';
 import { PEOPLE_PER_HOUSEHOLD } from './people.ts';
 import { outpatient, urgentCare } from './post-acute-scripts.ts';
@@ -17,7 +17,7 @@ import { makeRandom, type Random } from './random.ts';
 import type { Visit } from './visit.ts';
 import type { World } from './world.ts';
 
-/** The next message of a living region, and how long to wait before it is sent. */
+/** The next message of the live region, and how long to wait before sending it. */
 export interface LiveMessage {
   delayMs: number;
   message: WorldMessage;
@@ -28,21 +28,21 @@ interface LiveVisit {
   chapter: Chapter;
 }
 
-/** Open visits above which people leave faster than they come. */
-const FULL = 100;
-/** Two steps of a visit lie at least so far apart, because some feeds tell time to the minute only. */
-const BREATH = 90_000;
+/** With this many open visits, discharges outnumber arrivals. */
+const BUSY = 100;
+/** The minimum between two steps of a visit, in milliseconds: some feeds send times to the minute only. */
+const MIN_STEP_GAP = 90_000;
 
-/** What the region knows while it lives. */
+/** The state of the live region. */
 class LiveRegion {
   readonly world: World;
   readonly random: Random;
   readonly prefix: string;
   readonly open: LiveVisit[] = [];
-  /** People who are somewhere, or dead. */
-  readonly away = new Set<number>();
-  /** From hospital to the nursing facility. */
-  readonly onTheWay: Person[] = [];
+  /** People with an open visit, and people who died. */
+  readonly unavailable = new Set<number>();
+  /** People discharged from a hospital to the nursing facility. */
+  readonly awaitingNursing: Person[] = [];
   private readonly ordinals = new Map<number, number>();
   private readonly chapters: Map<number, Chapter>;
 
@@ -55,17 +55,17 @@ class LiveRegion {
     this.chapters = new Map(world.chapters.map((chapter) => [(chapter.members[0] as Person).household, chapter]));
     const isFresh = from - Date.parse(world.options.to) < HOUR;
     for (const chapter of world.chapters)
-      for (const visit of chapter.visits) this.carryOver(chapter, visit, from, isFresh);
+      for (const visit of chapter.visits) this.resumeVisit(chapter, visit, from, isFresh);
   }
 
-  /** Visits that the world left open go on, if the live region begins where the world ends. */
-  private carryOver(chapter: Chapter, visit: Visit, from: number, isFresh: boolean): void {
+  /** Continues a visit that the world left open, if the live region begins where the world ends. */
+  private resumeVisit(chapter: Chapter, visit: Visit, from: number, isFresh: boolean): void {
     const { status, setting, startedAt, person } = acts.stateOf(visit);
-    if (status === 'DECEASED') this.away.add(person);
+    if (status === 'DECEASED') this.unavailable.add(person);
     if (status !== 'OPEN' && status !== 'ON_LEAVE') return;
     const isHanging = setting === 'EMERGENCY' && from - startedAt > 12 * HOUR;
     if (isHanging || setting === 'HHA') return;
-    this.away.add(person);
+    this.unavailable.add(person);
     if (isFresh && !visit.isManual) this.open.push({ chapter, visit: { ...visit, steps: [...visit.steps] } });
   }
 
@@ -73,7 +73,7 @@ class LiveRegion {
     return this.chapters.get(Math.floor(person.id / PEOPLE_PER_HOUSEHOLD)) as Chapter;
   }
 
-  scene(person: Person): acts.Scene {
+  context(person: Person): acts.PatientContext {
     const nextOrdinal = (this.ordinals.get(person.id) ?? 0) + 1;
     this.ordinals.set(person.id, nextOrdinal);
     const { members } = this.chapterOf(person);
@@ -87,10 +87,10 @@ class LiveRegion {
     };
   }
 
-  somebody(): Person {
+  pickPerson(): Person {
     for (let tries = 0; tries < 500; tries++) {
       const person = this.random.pick(this.world.people);
-      if (!this.away.has(person.id)) return person;
+      if (!this.unavailable.has(person.id)) return person;
     }
     return this.random.pick(this.world.people);
   }
@@ -98,9 +98,9 @@ class LiveRegion {
 
 function arrive(region: LiveRegion, at: number): LiveVisit {
   const { random } = region;
-  const discharged = region.onTheWay.shift();
-  const person = discharged ?? region.somebody();
-  const scene = region.scene(person);
+  const discharged = region.awaitingNursing.shift();
+  const person = discharged ?? region.pickPerson();
+  const context = region.context(person);
   const chapter = region.chapterOf(person);
   const kind = discharged
     ? 'nursing'
@@ -110,12 +110,12 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
         ['urgent', 12],
         ['outpatient', 6],
       ] as const);
-  if (kind === 'urgent') return { chapter, visit: urgentCare(scene, at) };
-  if (kind === 'outpatient') return { chapter, visit: outpatient(scene, at) };
-  region.away.add(person.id);
+  if (kind === 'urgent') return { chapter, visit: urgentCare(context, at) };
+  if (kind === 'outpatient') return { chapter, visit: outpatient(context, at) };
+  region.unavailable.add(person.id);
   if (kind === 'nursing') {
     const condition = random.pick(REHABILITATION_CONDITIONS);
-    const visit = acts.beginVisit(scene, 'oak-hollow', {
+    const visit = acts.beginVisit(context, 'oak-hollow', {
       at,
       setting: 'SNF',
       condition,
@@ -127,7 +127,7 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
   }
   if (kind === 'direct') {
     const condition = random.pick(MAJOR_CONDITIONS);
-    const visit = acts.beginVisit(scene, hospitalOf(scene), {
+    const visit = acts.beginVisit(context, hospitalOf(context), {
       at,
       setting: 'INPATIENT',
       condition,
@@ -138,15 +138,25 @@ function arrive(region: LiveRegion, at: number): LiveVisit {
     return { chapter, visit };
   }
   const condition = random.pick(random.chance(0.6) ? MINOR_CONDITIONS : MAJOR_CONDITIONS);
-  const admitSource = comesFrom(scene);
-  const visit = acts.beginVisit(scene, hospitalOf(scene), { at, setting: 'EMERGENCY', condition, admitSource });
+  const admitSource = admitSourceOf(context);
+  const visit = acts.beginVisit(context, hospitalOf(context), { at, setting: 'EMERGENCY', condition, admitSource });
   acts.present(visit, at);
   return { chapter, visit };
 }
 
-type Deed = 'discharge' | 'admit' | 'observe' | 'transfer' | 'move' | 'update' | 'pay' | 'leave' | 'return' | 'undo';
+type LiveAction =
+  | 'discharge'
+  | 'admit'
+  | 'observe'
+  | 'transfer'
+  | 'move'
+  | 'update'
+  | 'pay'
+  | 'leave'
+  | 'return'
+  | 'undo';
 
-function nextDeed(random: Random, visit: Visit): Deed {
+function nextAction(random: Random, visit: Visit): LiveAction {
   const { status, setting } = acts.stateOf(visit);
   if (status === 'DISCHARGED') return 'undo';
   if (status === 'ON_LEAVE') return 'return';
@@ -183,25 +193,25 @@ function discharge(region: LiveRegion, live: LiveVisit, at: number): void {
   const { random } = region;
   const { setting, person } = acts.stateOf(live.visit);
   const isInpatient = setting === 'INPATIENT';
-  const out = random.weighted([
+  const disposition = random.weighted([
     ['01', 70],
     ['03', isInpatient ? 16 : 0],
     ['06', isInpatient ? 9 : 0],
     ['07', 3],
     ['20', isInpatient ? 3 : 0.7],
   ]);
-  acts.discharge(live.visit, at, out);
-  if (out !== '01' || !random.chance(0.06)) region.open.splice(region.open.indexOf(live), 1);
+  acts.discharge(live.visit, at, disposition);
+  if (disposition !== '01' || !random.chance(0.06)) region.open.splice(region.open.indexOf(live), 1);
   const resident = live.chapter.members.find((member) => member.id === person);
-  if (out === '03' && resident) region.onTheWay.push(resident);
-  else if (out !== '20') region.away.delete(person);
+  if (disposition === '03' && resident) region.awaitingNursing.push(resident);
+  else if (disposition !== '20') region.unavailable.delete(person);
 }
 
-function carryOn(region: LiveRegion, live: LiveVisit, at: number): void {
+function continueVisit(region: LiveRegion, live: LiveVisit, at: number): void {
   const { random } = region;
   const { visit } = live;
   const condition = random.pick(MAJOR_CONDITIONS);
-  switch (nextDeed(random, visit)) {
+  switch (nextAction(random, visit)) {
     case 'discharge':
       return discharge(region, live, at);
     case 'admit':
@@ -221,15 +231,15 @@ function carryOn(region: LiveRegion, live: LiveVisit, at: number): void {
     case 'return':
       return void acts.act(visit, 'A22', at, { emits: 'RESUMED_SERVICES', set: { status: 'OPEN' } });
     case 'undo':
-      region.away.add(acts.stateOf(visit).person);
+      region.unavailable.add(acts.stateOf(visit).person);
       return void acts.cancelDischarge(visit, random, visit.steps.length - 1, at);
   }
 }
 
 /**
- * The region goes on after the world's end, without end: new arrivals, and the fates of those who are there, a message every few seconds, so
- * that days pass in minutes. `from` is an ISO 8601 instant, the moment at which the caller begins to wait for the first message; what a message
- * tells happened seconds before it is sent. Visits that the world left open are carried on where `from` lies within an hour of its end.
+ * Yields messages that continue the region after the world's end, without limit: new arrivals, and the next steps of open visits. There is
+ * one every few seconds, so days of activity pass in minutes. `from` (ISO 8601) is when the caller starts to wait for the first message;
+ * what a message reports happened seconds before it is sent. Visits that the world left open continue if `from` is within an hour of its end.
  */
 export function* liveMessages(world: World, from: string): Generator<LiveMessage> {
   let now = Date.parse(from);
@@ -239,16 +249,16 @@ export function* liveMessages(world: World, from: string): Generator<LiveMessage
     const delayMs = random.int(3_000, 16_000);
     now += delayMs;
     const at = now - random.int(1, 3) * 1000;
-    const isReady = ({ visit }: LiveVisit) => at - (visit.steps.at(-1)?.at ?? 0) > BREATH;
+    const isReady = ({ visit }: LiveVisit) => at - (visit.steps.at(-1)?.at ?? 0) > MIN_STEP_GAP;
     const ready = region.open.filter(isReady);
-    const isArrival = ready.length === 0 || random.chance(region.open.length < FULL ? 0.45 : 0.15);
+    const isArrival = ready.length === 0 || random.chance(region.open.length < BUSY ? 0.45 : 0.15);
     let live: LiveVisit;
     if (isArrival) {
       live = arrive(region, at);
       if (acts.stateOf(live.visit).status === 'OPEN') region.open.push(live);
     } else {
       live = random.pick(ready);
-      carryOn(region, live, at);
+      continueVisit(region, live, at);
     }
     const step = live.visit.steps.length - 1;
     const delivery = {

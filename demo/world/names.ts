@@ -1,4 +1,4 @@
-/** Invented names of people, streets and towns. Accents stay within Latin-1, because one hospital of the region sends that. */
+/** Invented names of people, streets and towns. All accents exist in Latin-1, because one of the region's hospitals sends that. */
 const list = (text: string): readonly string[] => text.trim().split(/,\s+/);
 
 export const FEMALE_NAMES = list(`
@@ -61,7 +61,7 @@ export const NICKNAMES: Readonly<Record<string, string>> = {
   William: 'Bill',
 };
 
-/** Given names that twins get: alike enough that a clerk takes one for the other. */
+/** Given names of twins, similar enough for a clerk to confuse them. */
 export const TWIN_NAMES = [
   ['Mia', 'Nia'],
   ['Jayden', 'Jordan'],
@@ -89,7 +89,7 @@ export interface Town {
   zip: string;
 }
 
-/** Towns of the region on both sides of the time zone line. None of them exists. */
+/** Towns on both sides of the time zone line. None of them exists. */
 export const TOWNS: readonly Town[] = [
   { name: 'Alder Bay', state: 'MI', zip: '49981' },
   { name: 'Kestrel Point', state: 'MI', zip: '49982' },
@@ -107,7 +107,7 @@ export const TOWNS: readonly Town[] = [
   { name: 'Willow Bend', state: 'WI', zip: '54996' },
 ];
 
-/** Doctors of the region, given and family name; their numbers follow from their place here. */
+/** Given and family names of the region's doctors. Their NPIs follow from the position in this list. */
 export const PROVIDER_NAMES = [
   ['Ondine', 'Castellan'],
   ['Rupert', 'Ferrow'],

@@ -7,7 +7,7 @@ const end = Date.parse(world.options.to);
 const statuses = pastStatuses(world);
 const age = (at: string) => (end - Date.parse(at)) / 86_400_000;
 
-test('of what is older than five days nearly all is done with, of what is fresh most is new', () => {
+test('nearly all pings older than five days have been worked on, and most newer ones are unresolved', () => {
   const pings = expectedPings(world);
   const share = (isAged: (days: number) => boolean) =>
     statuses.filter(({ ping }) => isAged(age(ping.at))).length / pings.filter((ping) => isAged(age(ping.at))).length;
@@ -16,7 +16,7 @@ test('of what is older than five days nearly all is done with, of what is fresh 
   expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set(['RESOLVED', 'DISMISSED', 'IN_PROGRESS']));
 });
 
-test('who acted works in a team of the group, had the right to, and acted after the event and before the end', () => {
+test('each status was set by a permitted user of a team of the group, after the event and before the end', () => {
   for (const { ping, user, team, hoursLater } of statuses) {
     const grant = world.region.users
       .find((candidate) => candidate.key === user)
@@ -28,7 +28,7 @@ test('who acted works in a team of the group, had the right to, and acted after 
   }
 });
 
-test('a resolution stands exactly where a ping is resolved, and another one always has its text', () => {
+test('only resolved pings have a resolution, and OTHER always has a comment', () => {
   for (const { status, resolution, comment } of statuses) {
     expect(resolution !== null).toBe(status === 'RESOLVED');
     if (resolution === 'OTHER') expect(comment).not.toBeNull();

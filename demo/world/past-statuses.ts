@@ -12,14 +12,14 @@ export interface PastStatus {
   user: string;
   team: string;
   status: Exclude<ManagementStatus, 'NEW'>;
-  /** Null while in progress and where dismissed. */
+  /** Null if the ping is in progress or dismissed. */
   resolution: Exclude<Resolution, 'SYSTEM_RESOLVED'> | null;
   comment: string | null;
-  /** After the event. */
+  /** Hours after the event. */
   hoursLater: number;
 }
 
-/** Pings that are older than this are mostly done with. */
+/** Most pings older than this are resolved. */
 const FRESH = 5 * DAY;
 
 const COMMENTS: Record<string, readonly string[]> = {
@@ -62,7 +62,7 @@ const canManage = (user: WorldUser, team: string) =>
       (grant.role === 'care coordinator' || grant.role === 'clinician' || grant.role === 'administrator'),
   );
 
-/** What had been done by the end of the world about its pings, in the order in which it was done. Pings without an entry are still NEW. */
+/** Returns the statuses set by the end of the world, in the order in which they were set. Pings without an entry are still NEW. */
 export function pastStatuses(world: World): PastStatus[] {
   const { region, options } = world;
   const end = Date.parse(options.to);

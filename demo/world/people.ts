@@ -10,12 +10,12 @@ export interface HomeAddress {
   zip: string;
 }
 
-/** What makes a person a test of matching. */
-export type Trait = 'twin' | 'generational' | 'sameNameNeighbour' | 'moved' | 'maidenName' | 'longName';
+/** What makes a person hard to match. */
+export type Trait = 'twin' | 'generational' | 'sameNameNeighbor' | 'moved' | 'maidenName' | 'longName';
 
-/** One human being of the region, as he or she really is. */
+/** One human being of the region, with the true details. */
 export interface Person {
-  /** Unique and stable for a seed: household × 4 + place in it. */
+  /** Unique and stable for a seed: household × 4 + position in it. */
   id: number;
   household: number;
   family: string;
@@ -26,10 +26,10 @@ export interface Person {
   birthDate: string;
   sex: 'Female' | 'Male';
   address: HomeAddress;
-  /** Where the person lived before, for those who moved. */
+  /** The previous address, for people who moved. */
   formerAddress: HomeAddress | null;
   maidenName: string | null;
-  /** '(231) 555-0142', shared by the household. */
+  /** '(231) 555-0142'. The household shares it. */
   homePhone: string;
   mobilePhone: string;
   email: string;
@@ -38,25 +38,25 @@ export interface Person {
   medicareId: string | null;
   /** The payer's number for the person (IN1-36). */
   memberId: string;
-  /** Ill enough that visits are frequent and nursing follows them. */
+  /** Has frequent visits, often followed by nursing care. */
   isFrail: boolean;
   traits: Trait[];
 }
 
-/** Ids of persons in a household lie side by side, so that a household can be made alone and in any order. */
+/** Reserves consecutive ids for each household, so that households can be generated alone and in any order. */
 export const PEOPLE_PER_HOUSEHOLD = 4;
 
-type HouseholdKind = 'single' | 'couple' | 'family' | 'twins' | 'generational' | 'neighbours';
+type HouseholdKind = 'single' | 'couple' | 'family' | 'twins' | 'generational' | 'neighbors';
 const HOUSEHOLD_KINDS: readonly (readonly [HouseholdKind, number])[] = [
   ['single', 40],
   ['couple', 38],
   ['family', 14],
   ['twins', 2.5],
   ['generational', 3],
-  ['neighbours', 2.5],
+  ['neighbors', 2.5],
 ];
 
-/** Telephone numbers in the range that is reserved for fiction (555-0100 to 555-0199), one area code after the other. */
+/** Returns a phone number in the range that is reserved for fiction (555-0100 to 555-0199), area code by area code. */
 export function phoneNumber(index: number): string {
   const area = 200 + (Math.floor(index / 100) % 790);
   return `(${area}) 555-01${String(index % 100).padStart(2, '0')}`;
@@ -75,7 +75,7 @@ function homeAddress(random: Random): HomeAddress {
 }
 
 const MBI_LETTERS = 'ACDEFGHJKMNPQRTUVWXY';
-/** Eleven characters in the pattern of a Medicare beneficiary identifier (C A AN N A AN N A A N N). */
+/** Returns eleven characters in the pattern of a Medicare beneficiary identifier (C A AN N A AN N A A N N). */
 function medicareId(random: Random): string {
   const letter = () => MBI_LETTERS[random.int(0, MBI_LETTERS.length - 1)] as string;
   const digit = () => String(random.int(0, 9));
@@ -142,8 +142,8 @@ function makePerson(random: Random, household: number, place: number, shared: Pa
   };
 }
 
-/** Moves, marriages and long names that happen to anybody. */
-function liveALittle(random: Random, person: Person): Person {
+/** Lets a person have moved, changed names with marriage, or have a long or hyphenated name. */
+function withLifeEvent(random: Random, person: Person): Person {
   const fate = random.weighted([
     ['none', 88],
     ['moved', 5],
@@ -163,7 +163,7 @@ function liveALittle(random: Random, person: Person): Person {
   return person;
 }
 
-function specialPair(random: Random, household: number, kind: 'twins' | 'generational' | 'neighbours'): Person[] {
+function specialPair(random: Random, household: number, kind: 'twins' | 'generational' | 'neighbors'): Person[] {
   const first = makePerson(random, household, 0, { traits: [] });
   if (kind === 'twins') {
     const [one, other] = random.pick(TWIN_NAMES);
@@ -191,7 +191,7 @@ function specialPair(random: Random, household: number, kind: 'twins' | 'generat
       makePerson(random, household, 1, { ...common, traits, suffix: 'Jr', birthDate: birthDate(random, 38, 64) }),
     ];
   }
-  const traits: Trait[] = ['sameNameNeighbour'];
+  const traits: Trait[] = ['sameNameNeighbor'];
   const number = Number.parseInt(first.address.line1, 10);
   const nextDoor = { ...first.address, line1: first.address.line1.replace(/^\d+/, String(number + 2)) };
   const common = { family: first.family, given: first.given, sex: first.sex, traits };
@@ -206,26 +206,26 @@ function specialPair(random: Random, household: number, kind: 'twins' | 'generat
   ].map((person) => ({ ...person, mobilePhone: '' }));
 }
 
-/** The people of one household, one to four, the same for the same seed and number. */
+/** Returns the one to four people of a household: always the same for the same seed and number. */
 export function makeHousehold(seed: string, household: number): Person[] {
   const random = makeRandom(`${seed}/household/${household}`);
   const kind = random.weighted(HOUSEHOLD_KINDS);
-  if (kind === 'twins' || kind === 'generational' || kind === 'neighbours') return specialPair(random, household, kind);
+  if (kind === 'twins' || kind === 'generational' || kind === 'neighbors') return specialPair(random, household, kind);
   const head = makePerson(random, household, 0, {});
   const shared = { family: head.family, address: head.address };
-  if (kind === 'single') return [liveALittle(random, head)];
+  if (kind === 'single') return [withLifeEvent(random, head)];
   const partnerSex = head.sex === 'Female' ? ('Male' as const) : ('Female' as const);
   const partnerFamily = random.chance(0.2) ? random.pick(FAMILY_NAMES) : head.family;
   const partner = makePerson(random, household, 1, { ...shared, family: partnerFamily, sex: partnerSex });
-  if (kind === 'couple') return [head, liveALittle(random, partner)];
+  if (kind === 'couple') return [head, withLifeEvent(random, partner)];
   const children = Array.from({ length: random.int(1, 2) }, (_, index) =>
-    // Brothers and sisters of one household are born in different years: only twins share a day.
+    // Siblings are born in different years: only twins share a birth date.
     makePerson(random, household, 2 + index, { ...shared, birthDate: birthDate(random, 2 + 8 * index, 9 + 8 * index) }),
   );
   return [head, partner, ...children];
 }
 
-/** Households until at least so many people are there. */
+/** Yields households until they have at least `people` members. */
 export function* households(seed: string, people: number): Generator<Person[]> {
   for (let household = 0, count = 0; count < people; household++) {
     const members = makeHousehold(seed, household);

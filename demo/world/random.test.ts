@@ -6,7 +6,7 @@ const draw = (seed: string, count: number) => {
   return Array.from({ length: count }, () => random.next());
 };
 
-test('the same seed gives the same sequence and another seed another', () => {
+test('the same seed gives the same sequence, and another seed a different one', () => {
   expect(draw('harbor', 50)).toEqual(draw('harbor', 50));
   expect(draw('harbor', 50)).not.toEqual(draw('harbour', 50));
 });
@@ -26,7 +26,7 @@ test('draws are spread evenly', () => {
   expect(Math.max(...tenths)).toBeLessThan(2200);
 });
 
-test('weighted choices come in proportion, and a weight of zero never', () => {
+test('weighted choices are drawn in proportion, and a weight of zero never', () => {
   const random = makeRandom('weights');
   const drawn = Array.from({ length: 4000 }, () =>
     random.weighted([

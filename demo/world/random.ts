@@ -1,23 +1,23 @@
 /**
- * A seeded source of chance. `fork` derives a new source from the seed and a label only, never from how much was drawn before,
- * so that one part of a world can change without moving any other.
+ * A seeded random source. `fork` derives a new source from the seed and a label only, not from how much was drawn before, so that a change
+ * to one part of a world leaves the others as they were.
  */
 export interface Random {
-  /** A number in [0, 1). */
+  /** Returns a number in [0, 1). */
   next(): number;
-  /** A whole number in [low, high], both included. */
+  /** Returns an integer from `low` to `high`, inclusive. */
   int(low: number, high: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** One of the values, in proportion to its weight. */
+  /** Returns one of the values, in proportion to its weight. */
   weighted<T>(choices: readonly (readonly [T, number])[]): T;
   shuffle<T>(items: readonly T[]): T[];
-  /** A waiting time with the given mean (exponential distribution). */
+  /** Returns a waiting time with the given mean (exponential distribution). */
   wait(mean: number): number;
   fork(label: string | number): Random;
 }
 
-/** FNV-1a over the label with a final avalanche, four times with different offsets: the 128 bits that sfc32 starts from. */
+/** FNV-1a over the label with a final avalanche, four times with different offsets: the 128-bit seed of sfc32. */
 function hashWords(label: string): [number, number, number, number] {
   const words: [number, number, number, number] = [0x811c9dc5, 0x1b873593, 0xcc9e2d51, 0x27d4eb2f];
   for (let index = 0; index < label.length; index++) {
@@ -44,7 +44,7 @@ function sfc32([a, b, c, counter]: [number, number, number, number]): () => numb
   return next;
 }
 
-/** A source of chance that gives the same sequence for the same seed on every machine. */
+/** Returns a random source with the same sequence for the same seed on every machine. */
 export function makeRandom(seed: string): Random {
   const next = sfc32(hashWords(seed));
   const int = (low: number, high: number) => low + Math.floor(next() * (high - low + 1));

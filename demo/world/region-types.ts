@@ -19,9 +19,9 @@ export interface WorldGroup {
   timeZone: Zone;
   address: { line1: string; city: string; state: string; zip: string };
   phone: string;
-  /** Fed by a live feed; otherwise its staff enter stays. */
+  /** Fed by a live feed. Otherwise its staff enter stays by hand. */
   isAutomated: boolean;
-  /** A registration of an outpatient is a VISIT; otherwise it is silent. */
+  /** An outpatient registration is a VISIT. Otherwise it is silent. */
   registrationIsVisit: boolean;
 }
 
@@ -41,31 +41,30 @@ export interface WorldUser {
   firstName: string;
   lastName: string;
   title: string;
-  /** One of the eight application experiences (decisions.md, "Experiences"). */
   experience: ApplicationExperience;
   timeZone: Zone;
   /** The first one is the default team. */
   grants: { team: string; role: DemoRole }[];
   primaryClinicalSetting: 'ED' | 'INPATIENT' | 'ED_AND_INPATIENT' | 'OUTPATIENT' | null;
-  /** Named on the start page as a way in. */
+  /** Offered on the sign-in page. */
   isShownOnStart: boolean;
 }
 
-/** How a sender writes HL7 v2: what the receiver must be told, and what the writer needs. */
+/** How a sender writes HL7 v2. */
 export interface Dialect {
   version: '2.3' | '2.4' | '2.5.1';
   sendsSeconds: boolean;
   sendsOffset: boolean;
-  /** MSH-18, and the bytes that follow from it; '' says nothing and sends UTF-8. */
+  /** MSH-18, and the encoding of the bytes; '' leaves MSH-18 out and sends UTF-8. */
   characterSet: 'UNICODE UTF-8' | '8859/1' | '';
   upperCaseNames: boolean;
-  /** Sends EVN-6; the others date an event by EVN-2 alone. */
+  /** Sends EVN-6. Otherwise only EVN-2 dates an event. */
   sendsOccurred: boolean;
-  /** Where the visit's number stands. */
+  /** The field with the visit number. */
   visitKey: 'PV1-19' | 'PID-18';
-  /** How observation is said: a class of its own, or class O with PV1-18. */
+  /** How observation is coded: a class of its own, or class O with PV1-18. */
   observation: 'class OBV' | 'PV1-18 OBS';
-  /** Where it stands how long a stay is expected to last: as a day, or as days. */
+  /** The field with the expected discharge (a date) or the expected length of stay (days). */
   expected: 'PV2-9' | 'PV2-10';
   zSegment: 'ZPD' | 'ZVN' | null;
 }

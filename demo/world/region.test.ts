@@ -5,7 +5,7 @@ import { groupOf, makeRegion } from './region.ts';
 
 const region = makeRegion();
 
-test('five organisations have groups of all four types in two time zones', () => {
+test('five organizations have groups of all four types in two time zones', () => {
   expect(region.organizations).toHaveLength(5);
   expect(new Set(region.groups.map((group) => group.type))).toEqual(new Set(GROUP_TYPES));
   expect(new Set(region.groups.map((group) => group.timeZone)).size).toBe(2);
@@ -16,7 +16,7 @@ test('five organisations have groups of all four types in two time zones', () =>
   for (const group of region.groups) if (group.facilityType) expect(FACILITY_TYPES).toContain(group.facilityType);
 });
 
-test('a team works for groups of its own organisation; some serve several, some share one', () => {
+test('teams work for groups of their own organization: some for several, some share one', () => {
   for (const team of region.teams) {
     for (const group of team.groups) expect(groupOf(region, group).organization).toBe(team.organization);
   }
@@ -24,7 +24,7 @@ test('a team works for groups of its own organisation; some serve several, some 
   expect(region.teams.filter((team) => team.groups.includes('lakeshore-aco'))).toHaveLength(2);
 });
 
-test('there are users of every experience and every role, under addresses that reach nobody', () => {
+test('users have every experience and every role, and addresses that cannot receive email', () => {
   expect(new Set(region.users.map((user) => user.experience))).toEqual(new Set(APPLICATION_EXPERIENCES));
   const roles = region.users.flatMap((user) => user.grants.map((grant) => grant.role));
   expect(new Set(roles)).toEqual(new Set(['administrator', 'care coordinator', 'clinician', 'analyst', 'viewer']));
@@ -36,7 +36,7 @@ test('there are users of every experience and every role, under addresses that r
   expect(region.users.filter((user) => user.isShownOnStart).length).toBeGreaterThanOrEqual(3);
 });
 
-test('each automated facility has one feed and no manual one has any', () => {
+test('each automated facility has one feed, and manual ones have none', () => {
   const fed = region.feeds.flatMap((feed) => Object.values(feed.facilities));
   expect(new Set(fed).size).toBe(fed.length);
   expect(new Set(fed)).toEqual(new Set(region.groups.filter((group) => group.isAutomated).map((group) => group.key)));

@@ -92,7 +92,7 @@ const GROUPS: readonly WorldGroup[] = [
   }),
 ];
 
-/** Two teams share Lakeshore ACO, and two Mercy General; four teams serve several groups. */
+/** Two teams share Lakeshore ACO, and two share Mercy General. Four teams serve several groups. */
 const TEAMS: readonly WorldTeam[] = [
   {
     key: 'aco-coordination',
@@ -152,7 +152,7 @@ const TEAMS: readonly WorldTeam[] = [
   },
 ];
 
-/** The Alder Bay region: five organisations, all four types of group, teams, users of every experience and role, and feeds. */
+/** Returns the Alder Bay region: five organizations, groups of all four types, teams, users with every experience and role, and feeds. */
 export function makeRegion(): Region {
   return {
     name: 'Alder Bay region',
@@ -164,7 +164,7 @@ export function makeRegion(): Region {
   };
 }
 
-/** The group of that key. Throws where there is none, which is a mistake of the generator. */
+/** Returns the group with that key. Throws if there is none, which is a bug in the generator. */
 export function groupOf(region: Region, key: string): WorldGroup {
   const found = region.groups.find((candidate) => candidate.key === key);
   if (!found) throw new Error(`The region has no group ${key}.`);

@@ -12,7 +12,7 @@ const options = {
 };
 const world = makeWorld(options);
 
-test('each group lists people under member ids of its own, and some people are listed nowhere', () => {
+test('each group lists people under its own member ids, and some people are on no roster', () => {
   for (const group of ROSTER_GROUPS) {
     const rows = world.rosters[group];
     expect(rows.length).toBeGreaterThan(150);
@@ -23,13 +23,13 @@ test('each group lists people under member ids of its own, and some people are l
   expect(world.people.filter((person) => !listed.has(person.id)).length).toBeGreaterThan(100);
 });
 
-test('at most one row of a person differs from the truth', () => {
+test("at most one of a person's rows differs from the truth", () => {
   const odd = ROSTER_GROUPS.flatMap((group) => world.rosters[group]).filter((row) => row.variant !== 'exact');
   expect(new Set(odd.map((row) => row.person)).size).toBe(odd.length);
   expect(new Set(odd.map((row) => row.variant)).size).toBe(6);
 });
 
-test('the file has plain headings, dates as month, day, year, and lines that end in CR LF', () => {
+test('the file has plain column names, dates as MM/DD/YYYY, and lines that end in CR LF', () => {
   const lines = rosterCsv(world, 'lakeshore-aco').split('\r\n');
   expect(lines[0]).toBe(ROSTER_COLUMNS.join(','));
   expect(lines.at(-1)).toBe('');
@@ -49,11 +49,11 @@ test('cells with commas or quotes are quoted', () => {
 });
 
 test('provider numbers end in a valid check digit', () => {
-  // The example number of the NPI standard: 123456789 has the check digit 3.
+  // The NPI standard's own example: 123456789 has the check digit 3.
   expect(npi(23_456_789)).toBe('1234567893');
 });
 
-test('a typo is one edit inside the word', () => {
+test('a typo is a single edit inside the word', () => {
   const random = makeRandom('typo');
   for (let round = 0; round < 200; round++) {
     const word = typo(random, 'Clearwater');

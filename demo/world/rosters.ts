@@ -2,11 +2,11 @@ import { NICKNAMES, PROVIDER_NAMES } from './names.ts';
 import type { Person } from './people.ts';
 import { makeRandom, type Random } from './random.ts';
 
-/** The groups that upload a roster; facilities' own lists come from their encounters. */
+/** The groups that upload a roster. Facilities list patients from their own encounters instead. */
 export const ROSTER_GROUPS = ['lakeshore-aco', 'pines-plan', 'harborview'] as const;
 export type RosterGroup = (typeof ROSTER_GROUPS)[number];
 
-/** The one way in which a row may differ from the person as the hospitals know him or her. */
+/** How a row may differ from the person's details at the hospitals. */
 export type RowVariant =
   | 'exact'
   | 'typo'
@@ -16,7 +16,7 @@ export type RowVariant =
   | 'plain letters'
   | 'few identifiers';
 
-/** A person as a group lists him or her. */
+/** A person as listed by a group. */
 export interface RosterRow {
   group: RosterGroup;
   person: number;
@@ -55,7 +55,7 @@ export const ROSTER_COLUMNS = [
   'Currently Billing Agencies',
 ] as const;
 
-/** Ten digits that start with 1 and end in the check digit of an NPI (Luhn over 80840 and the number). */
+/** Returns an NPI: ten digits that start with 1 and end in the check digit (Luhn over 80840 and the number). */
 export function npi(serial: number): string {
   const body = `1${String(serial).padStart(8, '0')}`;
   const digits = Array.from(`80840${body}`, Number).reverse();
@@ -99,7 +99,7 @@ const CARE_GAPS = [
   'Hemoglobin A1c',
 ];
 const ADVANCE_DOCUMENTS = ['Living will', 'Health care proxy', 'POLST', 'Do-not-resuscitate order'];
-/** One of them is a facility of the region, the others bill without sending us anything. */
+/** The first is a facility of the region. The others bill without sending messages. */
 const AGENCIES = ['Tamarack Home Health', 'Lantern Hospice', 'Shoreline Visiting Nurses', 'Copper Ferry Infusion'];
 const INSURANCE = [
   'Federal Medicare (demo)',
@@ -111,7 +111,7 @@ const INSURANCE = [
 const some = (random: Random, items: readonly string[], probability: number, most: number) =>
   random.chance(probability) ? random.shuffle(items).slice(0, random.int(1, most)) : [];
 
-/** One letter left out, doubled or swapped with its neighbour, inside the word: one edit, as fuzzy comparison allows. */
+/** Drops, doubles or swaps one letter inside the word: a single edit, which fuzzy comparison tolerates. */
 export function typo(random: Random, word: string): string {
   const at = random.int(1, word.length - 3);
   const kind = random.int(0, 2);
@@ -120,11 +120,11 @@ export function typo(random: Random, word: string): string {
   return word.slice(0, at) + (word[at + 1] as string) + (word[at] as string) + word.slice(at + 2);
 }
 
-/** Which groups list the people of a household. Pairs that are hard to tell apart are always listed together. */
+/** Returns the groups that list a household. People who are hard to tell apart are always listed together. */
 export function listingGroups(seed: string, members: Person[]): RosterGroup[] {
   const random = makeRandom(`${seed}/listing/${(members[0] as Person).household}`);
   const isPair = members.some((person) =>
-    person.traits.some((trait) => trait === 'twin' || trait === 'generational' || trait === 'sameNameNeighbour'),
+    person.traits.some((trait) => trait === 'twin' || trait === 'generational' || trait === 'sameNameNeighbor'),
   );
   if (!isPair && random.chance(0.24)) return [];
   const groups = ROSTER_GROUPS.filter((group) => random.chance(group === 'lakeshore-aco' ? 0.68 : 0.34));
@@ -173,7 +173,7 @@ function asListed(random: Random, person: Person, variant: RowVariant): Person {
   }
 }
 
-/** The member id under which a group lists a person: its own numbering, except at the health plan, which insures them. */
+/** Returns the member id of a person in a group: the payer's own at the health plan, and the group's own numbering elsewhere. */
 function memberIdOf(group: RosterGroup, person: Person): string {
   if (group === 'pines-plan') return person.memberId;
   return `${group === 'harborview' ? 'HV' : 'LA'}-${String(person.id).padStart(7, '0')}`;
@@ -216,8 +216,8 @@ function rowCells(random: Random, group: RosterGroup, person: Person): string[] 
 }
 
 /**
- * The rows of a household. At most one group lists a person in a way that differs from the truth, so that its rows and the
- * hospitals' messages always hold enough in common to be one person.
+ * Returns the roster rows of a household. At most one group's row for a person differs from the truth, so that the rows and the hospitals'
+ * messages always have enough in common to match.
  */
 export function rosterRows(seed: string, members: Person[]): RosterRow[] {
   const groups = listingGroups(seed, members);
@@ -239,7 +239,7 @@ export function rosterRows(seed: string, members: Person[]): RosterRow[] {
 
 const cell = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-/** The lines of a roster file, header first, each ended by CR LF (RFC 4180); a generator, so that a large one can be streamed. */
+/** Yields the lines of a roster file, header first, each with CR LF (RFC 4180). A generator, so that a large file can be streamed. */
 export function* rosterCsvLines(rows: Iterable<RosterRow>): Generator<string> {
   yield `${ROSTER_COLUMNS.map(cell).join(',')}\r\n`;
   for (const row of rows) yield `${row.cells.map(cell).join(',')}\r\n`;

@@ -2,19 +2,19 @@ import { type Chapter, planOf, type WorldMessage, writeOut } from './chapter.ts'
 import type { WorldFeed } from './region-types.ts';
 import type { Period } from './visits.ts';
 
-/** Messages written out at a time: bounds what is held in memory, however long the period. */
+/** Messages written at a time, which limits memory for a period of any length. */
 const CHUNK = 20_000;
 
 interface Timeline {
   at: Float64Array;
   household: Uint32Array;
-  /** Place in the household's plan. */
+  /** Position in the household's plan. */
   place: Uint16Array;
-  /** Indexes in order of time. */
+  /** Indexes sorted by time. */
   order: Uint32Array;
 }
 
-/** When everything is sent, without the messages themselves: 18 bytes each. */
+/** Returns when each message is sent, without the messages themselves: 18 bytes each. */
 function timelineOf(period: Period, households: number, chapterOf: (household: number) => Chapter): Timeline {
   const at: number[] = [];
   const household: number[] = [];
@@ -33,8 +33,8 @@ function timelineOf(period: Period, households: number, chapterOf: (household: n
 }
 
 /**
- * All messages of the period in the order in which they are sent. Chapters are asked for twice, first to know the times and then, a chunk at
- * a time and each once in a chunk, to write the messages.
+ * Yields all messages of the period in the order in which they are sent. Each chapter is generated once to learn the times, and once more
+ * for each chunk in which it has messages.
  */
 export function* messagesInOrder(
   period: Period,

@@ -2,7 +2,7 @@ import type { ApplicationExperience } from '#contract/experiences.ts';
 import type { Zone } from './clock.ts';
 import type { DemoRole, WorldUser } from './region-types.ts';
 
-/** The one password of all demo accounts. */
+/** The password of all demo accounts. */
 export const DEMO_PASSWORD = 'tidings-demo';
 
 const EASTERN: Zone = 'America/New_York';
@@ -33,7 +33,7 @@ function user(
   };
 }
 
-/** Users of every experience and every role. */
+/** Users with every experience and every role. */
 export const USERS: readonly WorldUser[] = [
   user(
     'Rosa Lindgren',

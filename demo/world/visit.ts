@@ -1,12 +1,12 @@
 /**
- * The truth of a visit: what happened, step by step in true order. Each step says itself which event it makes or takes back and how
- * things stand afterwards; nothing is inferred from trigger codes, so that the product's own reading can be held against it.
+ * The truth of a visit: what happened, step by step, in true order. Each step states which event it creates or retracts and the visit's
+ * state afterwards. Nothing is inferred from trigger codes, so that the product's interpretation can be checked against it.
  */
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Condition, Payer } from './clinical.ts';
 import { localDate, toMinute, type Zone } from './clock.ts';
 
-/** DISCHARGED also says that services ended; COMPLETED is a visit of one event, or a silent registration. */
+/** DISCHARGED includes the end of services. COMPLETED is a visit with a single event, or a silent registration. */
 export type VisitStatus = 'OPEN' | 'ON_LEAVE' | 'DISCHARGED' | 'DECEASED' | 'COMPLETED' | 'CANCELLED';
 
 export interface Bed {
@@ -15,16 +15,16 @@ export interface Bed {
   bed: string;
 }
 
-/** How a visit stands after a step. Instants are milliseconds since 1970. */
+/** A visit's state after a step. Instants are milliseconds since 1970. */
 export interface VisitState {
   status: VisitStatus;
   setting: Setting;
   /** Arrival: the first event. */
   startedAt: number;
-  /** The last admission as inpatient or to observation, or else the arrival. */
+  /** The last admission as an inpatient or to observation, or else the arrival. */
   admittedAt: number;
   dischargedAt: number | null;
-  /** YYYY-MM-DD at the facility: when it expects the patient to leave; null while nobody has said. */
+  /** YYYY-MM-DD at the facility: the expected discharge, or null if it is not known. */
   expectedDischarge: string | null;
   /** UB-04 discharge status. */
   disposition: string | null;
@@ -43,13 +43,13 @@ export interface VisitState {
 }
 
 export interface Step {
-  /** HL7 trigger, or 'MANUAL' where staff enter the event. */
+  /** HL7 trigger, or 'MANUAL' if staff enter the event. */
   trigger: string;
   at: number;
   emits: { code: EventCode; setting: Setting; at: number } | null;
-  /** Index of the step whose event this one takes back. */
+  /** Index of the step whose event this one retracts. */
   retracts: number | null;
-  /** MRG: what gives way. */
+  /** MRG: the numbers that are merged away. */
   merge: { recordNumber?: string; accountNumber?: string; visitNumber?: string } | null;
   /** Fields that the message deletes with two double quotes. */
   deletes: readonly ('phone' | 'reason' | 'disposition' | 'dischargedAt')[];
@@ -63,30 +63,30 @@ export interface Visit {
   zone: Zone;
   ordinal: number;
   isManual: boolean;
-  /** EVN-6 of transfers, updates and discharges repeats the admission: only EVN-2 and PV1-45 tell when they happened. */
+  /** EVN-6 of transfers, updates and discharges repeats the admission, so only EVN-2 and PV1-45 say when they happened. */
   hasStaleOccurred: boolean;
-  /** How long the facility expects an inpatient or resident to stay; null where it does not say. */
+  /** The facility's expected length of stay for an inpatient or resident; null if it sends none. */
   expectedDays: number | null;
-  /** How things stand before the first step. */
+  /** The state before the first step. */
   initial: VisitState;
   steps: Step[];
 }
 
-/** An event that stands, or stood, in the truth. */
+/** An event of the truth: still true, or retracted. */
 export interface TrueEvent {
   code: EventCode;
-  /** ISO 8601 UTC to the minute, or YYYY-MM-DD where a manual facility gave only the day. */
+  /** ISO 8601 UTC to the minute, or YYYY-MM-DD if a manual facility entered only the day. */
   at: string;
   precision: 'minute' | 'day';
   setting: Setting;
-  /** The step whose message or manual entry explains the event. */
+  /** The step whose message or manual entry reports the event. */
   step: number;
 }
 
 export interface VisitTruth {
   visit: string;
   facility: string;
-  /** Whose visit it is in the end. */
+  /** The person that the visit belongs to in the end. */
   person: number;
   recordNumber: string;
   visitNumber: string;
@@ -98,14 +98,14 @@ export interface VisitTruth {
   expectedDischarge: string | null;
   disposition: string | null;
   deceasedAt: string | null;
-  /** An open emergency visit is ended by the clock (event CLOSED) 48 hours after arrival. */
+  /** 48 hours after arrival, when an open emergency visit is closed (event CLOSED). */
   closesAt: string | null;
   unit: string;
   payer: string;
   diagnoses: string[];
-  /** What stands, in true order. */
+  /** The events that are still true, in true order. */
   events: TrueEvent[];
-  /** What was told and taken back, and did not come again. */
+  /** The events that were reported and retracted, and not reported again. */
   retracted: TrueEvent[];
 }
 
@@ -126,14 +126,14 @@ function trueEvent(visit: Visit, index: number): TrueEvent | null {
   };
 }
 
-/** How the visit really stands after all its steps, and which events stand. */
+/** Returns the visit's true state after all its steps, and its events. */
 export function truthOf(visit: Visit): VisitTruth {
   const last = visit.steps.at(-1)?.state;
   if (!last) throw new Error(`Visit ${visit.id} has no steps.`);
-  const struck = new Set(visit.steps.map((step) => step.retracts).filter((index) => index !== null));
+  const retractedSteps = new Set(visit.steps.map((step) => step.retracts).filter((index) => index !== null));
   const all = visit.steps.map((_, index) => trueEvent(visit, index)).filter((event) => event !== null);
-  const events = all.filter((event) => !struck.has(event.step));
-  const standing = new Set(events.map(eventKey));
+  const events = all.filter((event) => !retractedSteps.has(event.step));
+  const keys = new Set(events.map(eventKey));
   const time = (instant: number | null) => (instant === null ? null : toMinute(instant));
   const isHanging = last.status === 'OPEN' && last.setting === 'EMERGENCY';
   return {
@@ -155,6 +155,6 @@ export function truthOf(visit: Visit): VisitTruth {
     payer: last.payer.code,
     diagnoses: last.diagnoses.map((diagnosis) => diagnosis.condition.code),
     events,
-    retracted: all.filter((event) => struck.has(event.step) && !standing.has(eventKey(event))),
+    retracted: all.filter((event) => retractedSteps.has(event.step) && !keys.has(eventKey(event))),
   };
 }

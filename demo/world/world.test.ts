@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
 import { countWorld } from './counts.ts';
-import { fieldOf, segmentsOf } from './light-hl7.ts';
+import { fieldOf, segmentsOf } from './hl7-test-reader.ts';
 import { arrivals, demoWorldOptions, expectedPings, makeWorld, streamMessages, type World } from './world.ts';
 
 const options = demoWorldOptions('2026-11-20T12:00:00Z');
@@ -15,7 +15,7 @@ const fingerprint = (messages: Iterable<{ at: number; bytes: Buffer }>) => {
   return hash.digest('hex');
 };
 
-test('the same options make the same world to the byte, another seed makes another', () => {
+test('the same options make the same world to the byte, and another seed a different one', () => {
   const again = makeWorld(small);
   expect(fingerprint(again.messages)).toBe(fingerprint(makeWorld(small).messages));
   expect(again.truth).toEqual(makeWorld(small).truth);
@@ -26,7 +26,7 @@ test('a streamed world has the same messages in the same order', () => {
   expect(fingerprint(streamMessages(small))).toBe(fingerprint(makeWorld(small).messages));
 });
 
-test('the demo holds enough of everything', () => {
+test('the demo has enough of everything', () => {
   const counts = countWorld(world);
   expect(counts.people).toBeGreaterThanOrEqual(2000);
   expect(counts.visits).toBeGreaterThan(2000);
@@ -48,7 +48,7 @@ test('the demo holds enough of everything', () => {
   expect(counts.openVisits).toBeGreaterThan(20);
 });
 
-test('stays that go on are over what was expected of them, within it, and without any expectation', () => {
+test('open stays include some over their expected length, some within it, and some without one', () => {
   const going = world.visits.filter((visit) => ['OPEN', 'ON_LEAVE'].includes(visit.steps.at(-1)?.state.status ?? ''));
   const shares = (setting: string) => {
     const expected = going
@@ -66,7 +66,7 @@ test('stays that go on are over what was expected of them, within it, and withou
   expect(shares('SNF').over).toBeGreaterThanOrEqual(8);
 });
 
-test('each sender says in its own field what it expects: a day, or days from the admission', () => {
+test('each sender reports the expected stay in its own field: a date, or days from the admission', () => {
   const visits = new Map(world.visits.map((visit) => [visit.id, visit]));
   const said = world.messages.flatMap(({ feed, bytes, visit, step }) => {
     const state = visits.get(visit)?.steps[step]?.state;
@@ -80,7 +80,7 @@ test('each sender says in its own field what it expects: a day, or days from the
     else expect([day, days]).toEqual([expected, '']);
 });
 
-test('messages come in the order of their sending, all before the end and after what they tell', () => {
+test('messages are in the order of sending, before the end, and after the events they report', () => {
   const end = Date.parse(options.to);
   const visits = new Map(world.visits.map((visit) => [visit.id, visit]));
   let last = 0;
@@ -92,11 +92,11 @@ test('messages come in the order of their sending, all before the end and after 
   const early = world.messages.filter(
     (message) => message.at < (visits.get(message.visit)?.steps[message.step]?.at ?? Infinity),
   );
-  // Only of two that changed places is one ahead of its time.
+  // A message is early only if it swapped places with another.
   expect(early.length).toBeLessThan(world.visits.length * 0.05);
 });
 
-test('every message is HL7 that names its facility, its patient and its event', () => {
+test('every message is HL7 and names its facility, patient and event', () => {
   for (const message of world.messages) {
     const [header] = segmentsOf(message.bytes);
     const feed = world.region.feeds.find((candidate) => candidate.key === message.feed);
@@ -126,8 +126,8 @@ test('St. Brendan writes Latin-1 and Mercy General UTF-8', () => {
   expect(accented('mercy')?.bytes.toString('utf8')).not.toContain('\ufffd');
 });
 
-/** Triggers that can explain an event, read from the standard and not from the scripts. */
-const EXPLAINED_BY: Record<EventCode, string[]> = {
+/** Triggers that can report an event, taken from the standard and not from the scripts. */
+const REPORTED_BY: Record<EventCode, string[]> = {
   ADMIT: ['A01', 'A06', 'MANUAL'],
   PRESENTED: ['A04'],
   VISIT: ['A04'],
@@ -147,7 +147,7 @@ function sentMessages(of: World): Map<string, World['messages'][number]> {
   return new Map(of.messages.map((message) => [`${message.visit} ${message.step}`, message]));
 }
 
-/** The UTC minute of an HL7 time, read with Intl's idea of the zone. */
+/** Returns the UTC minute of an HL7 time, with the time zone rules of Intl. */
 function minuteOf(text: string, zone: string): string {
   const [, year, month, day, hour, minute] = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)/.exec(text) ?? [];
   const guess = Date.UTC(Number(year), Number(month) - 1, Number(day), Number(hour), Number(minute));
@@ -159,7 +159,7 @@ function minuteOf(text: string, zone: string): string {
   return 'no such time';
 }
 
-test('every event that stands was told by a message or an entry, at its minute', () => {
+test('every true event was reported by a message or an entry, at its minute', () => {
   const sent = sentMessages(world);
   const entered = new Set(
     world.manualEntries.map((entry) => `${entry.visit} ${entry.step} ${entry.code} ${entry.date}`),
@@ -172,7 +172,7 @@ test('every event that stands was told by a message or an entry, at its minute',
         expect(entered.has(`${truth.visit} ${event.step} ${event.code} ${event.at}`)).toBe(true);
         continue;
       }
-      expect(EXPLAINED_BY[event.code]).toContain(message?.trigger);
+      expect(REPORTED_BY[event.code]).toContain(message?.trigger);
       const zone = world.region.feeds.find((feed) => feed.key === message?.feed)?.timeZone ?? '';
       expect(Date.parse(minuteOf(fieldOf(message?.bytes ?? Buffer.alloc(0), 'EVN', 2), zone))).toBe(
         Date.parse(event.at),
@@ -183,7 +183,7 @@ test('every event that stands was told by a message or an entry, at its minute',
   expect(checked).toBeGreaterThan(4000);
 });
 
-test('a cancel follows what it takes back, and nothing is taken back twice', () => {
+test('a cancel follows what it retracts, and nothing is retracted twice', () => {
   for (const visit of world.visits) {
     const targets = visit.steps.map((step) => step.retracts).filter((index) => index !== null);
     expect(new Set(targets).size).toBe(targets.length);
@@ -196,7 +196,7 @@ test('a cancel follows what it takes back, and nothing is taken back twice', () 
   }
 });
 
-test('steps of a visit go forward in time, a minute apart where they are not a hasty correction', () => {
+test('the steps of a visit move forward in time', () => {
   for (const visit of world.visits) {
     for (let index = 1; index < visit.steps.length; index++) {
       const [before, after] = [visit.steps[index - 1], visit.steps[index]];
@@ -207,15 +207,15 @@ test('steps of a visit go forward in time, a minute apart where they are not a h
 
 const ENDS: EventCode[] = ['DISCHARGE', 'DECEASED', 'ENDED_SERVICES', 'ENDED_HHA_SERVICES'];
 
-test('nothing happens in the hours that a local clock shows twice', () => {
+test('nothing happens in the hours whose local time is ambiguous', () => {
   const early = Date.parse('2026-11-01T05:00:00Z');
-  const doubtful = world.visits
+  const ambiguous = world.visits
     .flatMap((visit) => visit.steps)
     .filter(({ at }) => at >= early && at < early + 3 * 3_600_000);
-  expect(doubtful).toEqual([]);
+  expect(ambiguous).toEqual([]);
 });
 
-test('how a visit stands agrees with its events', () => {
+test('the status of a visit agrees with its events', () => {
   for (const truth of world.truth.visits) {
     const codes = truth.events.map((event) => event.code);
     const ends = codes.filter((code) => ENDS.includes(code));
@@ -226,7 +226,7 @@ test('how a visit stands agrees with its events', () => {
   }
 });
 
-test('pings go to other groups that list the person, never to the facility itself and never for a person in review', () => {
+test('pings go to other groups that list the person, never to the facility itself, and never for a person in review', () => {
   const pings = expectedPings(world);
   const review = new Set(
     world.truth.identities
@@ -245,7 +245,7 @@ test('pings go to other groups that list the person, never to the facility itsel
   expect(pings.filter((ping) => ping.via === 'facility').length).toBeGreaterThan(200);
 });
 
-test('arrivals hold every message, some twice, in an order that the seed decides', () => {
+test('arrivals have every message, some twice, in an order that depends on the seed', () => {
   const shuffled = arrivals(world, { seed: 'a', shuffle: true, duplicate: 0.2 });
   expect(new Set(shuffled)).toEqual(new Set(world.messages));
   expect(shuffled.length).toBeGreaterThan(world.messages.length * 1.15);

@@ -1,22 +1,22 @@
 /**
- * Worlds: people, rosters, visits and the messages that tell of them, with the truth beside. Everything follows from the options; the clock
- * of the machine is never asked.
+ * Worlds: people, rosters, visits and the messages about them, together with the truth. Everything follows from the options; the machine's
+ * clock is never used.
  */
 import {
   type Chapter,
   type ManualEntry,
   makeChapter,
   manualEntriesOf,
-  presentationIn,
+  registrationIn,
   type WorldMessage,
 } from './chapter.ts';
 import { DAY, MINUTE } from './clock.ts';
 import { type ExpectedPing, pingsOf } from './expected-pings.ts';
 import { households, type Person } from './people.ts';
-import type { Presentation } from './presentation.ts';
 import { makeRandom } from './random.ts';
 import { makeRegion } from './region.ts';
 import type { Region } from './region-types.ts';
+import type { Registration } from './registration.ts';
 import { ROSTER_GROUPS, type RosterGroup, type RosterRow, rosterCsvLines, rosterRows } from './rosters.ts';
 import { messagesInOrder } from './stream.ts';
 import { truthOf, type Visit, type VisitTruth } from './visit.ts';
@@ -24,9 +24,9 @@ import type { Period } from './visits.ts';
 
 export interface WorldOptions {
   seed: string;
-  /** At least so many; a household is never divided. */
+  /** At least this many: a household is never split. */
   people: number;
-  /** About so many visits begin in the period. */
+  /** About this many visits begin in the period. */
   visits: number;
   /** ISO 8601 instants. */
   from: string;
@@ -35,8 +35,8 @@ export interface WorldOptions {
 
 export interface WorldTruth {
   visits: VisitTruth[];
-  /** How each facility knows each person that it has seen, and what matching must make of that. */
-  identities: Presentation[];
+  /** How each facility registered its patients, and what matching must do with them. */
+  identities: Registration[];
 }
 
 export interface World {
@@ -45,16 +45,16 @@ export interface World {
   people: Person[];
   rosters: Record<RosterGroup, RosterRow[]>;
   visits: Visit[];
-  /** In the order in which they are sent. */
+  /** In the order of sending. */
   messages: WorldMessage[];
-  /** In the order in which they are entered. */
+  /** In the order of entry. */
   manualEntries: ManualEntry[];
   truth: WorldTruth;
   chapters: Chapter[];
 }
 
-/** The period in which a world's visits are made. */
-export function periodOf(options: WorldOptions): Period {
+/** Returns the period in which a world's visits begin. */
+function periodOf(options: WorldOptions): Period {
   const { seed, people, visits } = options;
   return { seed, from: Date.parse(options.from), to: Date.parse(options.to), visitsPerPerson: visits / people };
 }
@@ -65,17 +65,17 @@ function countHouseholds(options: WorldOptions): number {
   return count;
 }
 
-function identitiesOf(seed: string, chapter: Chapter): Presentation[] {
-  const seen = new Map<string, Presentation>();
+function identitiesOf(seed: string, chapter: Chapter): Registration[] {
+  const seen = new Map<string, Registration>();
   for (const visit of chapter.visits) {
     for (const { state } of visit.steps) {
-      seen.set(`${state.person} ${visit.facility}`, presentationIn(seed, chapter, state.person, visit.facility));
+      seen.set(`${state.person} ${visit.facility}`, registrationIn(seed, chapter, state.person, visit.facility));
     }
   }
   return [...seen.values()];
 }
 
-/** A whole world in memory: for the demo and the tests, up to some ten thousand people. */
+/** Returns a whole world in memory: for the demo and the tests, with up to about ten thousand people. */
 export function makeWorld(options: WorldOptions): World {
   const period = periodOf(options);
   const region = makeRegion();
@@ -103,7 +103,7 @@ export function makeWorld(options: WorldOptions): World {
   };
 }
 
-/** The messages of a world of any size in the order of sending; memory grows by some 50 bytes a message, not by the messages. */
+/** Yields the messages of a world of any size in the order of sending. Memory grows by about 50 bytes per message. */
 export function* streamMessages(options: WorldOptions): Generator<WorldMessage> {
   const period = periodOf(options);
   yield* messagesInOrder(period, makeRegion().feeds, countHouseholds(options), (household) =>
@@ -111,14 +111,7 @@ export function* streamMessages(options: WorldOptions): Generator<WorldMessage> 
   );
 }
 
-/** Truth of a world of any size, a household at a time. */
-export function* streamChapters(options: WorldOptions): Generator<Chapter> {
-  const period = periodOf(options);
-  const count = countHouseholds(options);
-  for (let household = 0; household < count; household++) yield makeChapter(period, household);
-}
-
-/** A group's roster file, line by line, each with its end. */
+/** Yields a group's roster file line by line, each with its line end. */
 export function* streamRoster(options: WorldOptions, group: RosterGroup): Generator<string> {
   function* rows(): Generator<RosterRow> {
     for (const members of households(options.seed, options.people)) {
@@ -128,16 +121,16 @@ export function* streamRoster(options: WorldOptions, group: RosterGroup): Genera
   yield* rosterCsvLines(rows());
 }
 
-/** A group's roster file as CSV. */
+/** Returns a group's roster file as CSV. */
 export const rosterCsv = (world: World, group: RosterGroup): string =>
   [...rosterCsvLines(world.rosters[group])].join('');
 
-/** All pings that must stand once everything has arrived; `now` (ISO 8601, the end of the world where not given) closes what hangs. */
+/** Returns all pings that must exist once everything has arrived. Emergency visits left open by `now` (ISO 8601) are closed. */
 export function expectedPings(world: World, now: string = world.options.to): ExpectedPing[] {
   return world.chapters.flatMap((chapter) => pingsOf(world.options.seed, chapter, Date.parse(now)));
 }
 
-/** The world's messages as a test lets them arrive: in any order, and a part of them twice; the same for the same seed. */
+/** Returns the world's messages as they arrive in a test: possibly shuffled, and some twice. The same for the same seed. */
 export function arrivals(world: World, options: { seed: string; shuffle: boolean; duplicate: number }): WorldMessage[] {
   const random = makeRandom(`${world.options.seed}/arrivals/${options.seed}`);
   const messages = world.messages.flatMap((message) =>
@@ -146,7 +139,7 @@ export function arrivals(world: World, options: { seed: string; shuffle: boolean
   return options.shuffle ? random.shuffle(messages) : messages;
 }
 
-/** The demo's world: some 2,000 people and a year of visits up to the given ISO 8601 instant. */
+/** Options of the demo's world: about 2,000 people and a year of visits up to `to` (ISO 8601). */
 export function demoWorldOptions(to: string): WorldOptions {
   const from = new Date(Math.floor((Date.parse(to) - 365 * DAY) / MINUTE) * MINUTE).toISOString();
   return { seed: 'alder-bay', people: 2000, visits: 2400, from, to };

@@ -2,15 +2,15 @@ import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 
-/** Flaky: passed when tried again; counted among those that passed as well. */
+/** Numbers of tests. Flaky tests, which passed on a retry, also count as passed. */
 export type Count = { passed: number; failed: number; skipped: number; flaky: number };
 
-/** Tests that did not simply pass, each with its place, its title and the first lines of what was wrong. */
-export type Trouble = { failed: string[]; flaky: string[] };
+/** Tests that failed or were flaky, each with its file, its title and the first lines of the error. */
+export type Problems = { failed: string[]; flaky: string[] };
 
-export type Outcome = { count: Count; trouble: Trouble };
+export type Outcome = { count: Count; problems: Problems };
 
-/** What we read of vitest's JSON report; a file that does not even load has the status failed and no tests. */
+/** The parts of vitest's JSON report that we read. A file that does not load has the status failed and no tests. */
 const vitestReport = z.object({
   testResults: z.array(
     z.object({
@@ -30,7 +30,7 @@ const playwrightTest = z.object({
 });
 const spec = z.object({ title: z.string(), file: z.string(), line: z.number(), tests: z.array(playwrightTest) });
 
-/** A file of journeys, or a group of them within a file. */
+/** A file of journeys, or a group within a file. */
 interface Suite {
   specs: z.infer<typeof spec>[];
   suites?: Suite[] | undefined;
@@ -43,19 +43,19 @@ const suite: z.ZodType<Suite> = z.object({
   },
 });
 
-/** What we read of Playwright's JSON report. */
+/** The parts of Playwright's JSON report that we read. */
 const playwrightReport = z.object({ suites: z.array(suite) });
 
-/** The tests of a vitest run. A run that went wrong beside its tests (no report, an error outside of them) counts as one failure. */
+/** Returns the outcome of a vitest run. A run that failed outside its tests (no report, or an error between tests) counts as one failure. */
 export function readVitest(report: unknown, ok: boolean): Outcome {
   const parsed = vitestReport.safeParse(report);
   if (!parsed.success) return NO_REPORT;
-  const outcome = nothing();
+  const outcome = noTests();
   for (const { name, status, message, assertionResults } of parsed.data.testResults) {
     const file = relative(process.cwd(), name);
     for (const test of assertionResults) {
       const [wrong] = test.failureMessages;
-      // Vitest keeps what was wrong at the first try of a test that then passed.
+      // Vitest keeps the error of the first attempt if a retry passed.
       const verdict = test.status === 'passed' && wrong !== undefined ? 'flaky' : test.status;
       note(outcome, verdict, `${file} › ${test.fullName}`, wrong);
     }
@@ -65,11 +65,11 @@ export function readVitest(report: unknown, ok: boolean): Outcome {
   return withVerdict(outcome, ok);
 }
 
-/** The tests of a Playwright run. */
+/** Returns the outcome of a Playwright run. */
 export function readPlaywright(report: unknown, ok: boolean): Outcome {
   const parsed = playwrightReport.safeParse(report);
   if (!parsed.success) return NO_REPORT;
-  const outcome = nothing();
+  const outcome = noTests();
   for (const { title, file, line, tests } of parsed.data.suites.flatMap(specsOf)) {
     for (const { status, results } of tests) {
       const verdict = { expected: 'passed', unexpected: 'failed', flaky: 'flaky', skipped: 'skipped' }[status];
@@ -83,34 +83,34 @@ function specsOf({ specs, suites = [] }: Suite): Suite['specs'] {
   return [...specs, ...suites.flatMap(specsOf)];
 }
 
-/** A static check is one test. */
+/** Returns the outcome of a static check, which counts as one test. */
 export function readCheck(ok: boolean): Outcome {
-  return withVerdict({ ...nothing(), count: { passed: ok ? 1 : 0, failed: 0, skipped: 0, flaky: 0 } }, ok);
+  return withVerdict({ ...noTests(), count: { passed: ok ? 1 : 0, failed: 0, skipped: 0, flaky: 0 } }, ok);
 }
 
-const nothing = (): Outcome => ({
+const noTests = (): Outcome => ({
   count: { passed: 0, failed: 0, skipped: 0, flaky: 0 },
-  trouble: { failed: [], flaky: [] },
+  problems: { failed: [], flaky: [] },
 });
 const NO_REPORT: Outcome = {
   count: { passed: 0, failed: 1, skipped: 0, flaky: 0 },
-  trouble: { failed: ['no report'], flaky: [] },
+  problems: { failed: ['no report'], flaky: [] },
 };
 
-function note({ count, trouble }: Outcome, verdict: string, title: string, wrong = ''): void {
+function note({ count, problems }: Outcome, verdict: string, title: string, wrong = ''): void {
   const text = `${title}: ${firstLines(wrong)}`;
   if (verdict === 'failed') {
     count.failed++;
-    trouble.failed.push(text);
+    problems.failed.push(text);
   } else if (verdict === 'passed') count.passed++;
   else if (verdict === 'flaky') {
     count.passed++;
     count.flaky++;
-    trouble.flaky.push(text);
+    problems.flaky.push(text);
   } else count.skipped++;
 }
 
-/** Without the stack; three lines, as a property tells its seed in the second and its counterexample in the third. */
+/** Returns the first three lines without the stack: a property test has its seed in the second and its counterexample in the third. */
 function firstLines(error: string): string {
   const lines = stripVTControlCharacters(error)
     .split('\n')
@@ -123,17 +123,17 @@ function firstLines(error: string): string {
 }
 
 function withVerdict(outcome: Outcome, ok: boolean): Outcome {
-  if (!ok && outcome.count.failed === 0) note(outcome, 'failed', 'the run as a whole', 'see its output above');
+  if (!ok && outcome.count.failed === 0) note(outcome, 'failed', 'the run itself', 'see its output above');
   return outcome;
 }
 
 /**
- * What failed and what was flaky by name, a line for each step, and the total: 'N passed, N failed', and ', N skipped' and
- * ', N flaky' where there are such. All of it comes last, so that the end of a log is enough.
+ * Returns the summary for the end of the log: a line for each step, the names of flaky and failed tests, and the total: 'N passed,
+ * N failed', with ', N skipped' and ', N flaky' if there are any.
  */
 export function summary(steps: ({ name: string; seconds: number } & Outcome)[]): string {
-  const named = (kind: keyof Trouble) =>
-    steps.flatMap(({ name, trouble }) => trouble[kind].map((text) => `${kind}: ${name}: ${text}`));
+  const named = (kind: keyof Problems) =>
+    steps.flatMap(({ name, problems }) => problems[kind].map((text) => `${kind}: ${name}: ${text}`));
   const lines = steps.map(({ name, count, seconds }) => `${name} (${seconds.toFixed(1)} s): ${text(count)}`);
   const total = { passed: 0, failed: 0, skipped: 0, flaky: 0 };
   for (const { count } of steps) {

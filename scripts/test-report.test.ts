@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCheck, readPlaywright, readVitest, summary } from './test-count.ts';
+import { readCheck, readPlaywright, readVitest, summary } from './test-report.ts';
 
 const tested = (status: string, title = 'a test', ...failureMessages: string[]) => ({
   status,
@@ -21,8 +21,8 @@ const journey = (status: string, title = 'a journey', message?: string) => ({
   tests: [{ status, results: message === undefined ? [{}] : [{ error: { message } }, {}] }],
 });
 
-describe('what is read of a run', () => {
-  test('is what vitest reports, with the name and the first lines of what failed', () => {
+describe('the outcome of a run', () => {
+  test('counts what vitest reports, with the name and the first lines of each failure', () => {
     const report = vitestReport(
       file('passed', tested('passed'), tested('pending')),
       file(
@@ -33,19 +33,19 @@ describe('what is read of a run', () => {
     );
     expect(readVitest(report, false)).toEqual({
       count: { passed: 2, failed: 1, skipped: 1, flaky: 0 },
-      trouble: { failed: ['server/x.test.ts › adds up: Error: 1 is not 2 { seed: 7 }'], flaky: [] },
+      problems: { failed: ['server/x.test.ts › adds up: Error: 1 is not 2 { seed: 7 }'], flaky: [] },
     });
   });
 
-  test('has a failure for a file that does not load', () => {
+  test('counts a failure for a file that does not load', () => {
     const broken = { ...file('failed'), message: 'Cannot find y' };
     expect(readVitest(vitestReport(broken, file('passed', tested('passed'))), false)).toMatchObject({
       count: { passed: 1, failed: 1 },
-      trouble: { failed: ['server/x.test.ts: Cannot find y'] },
+      problems: { failed: ['server/x.test.ts: Cannot find y'] },
     });
   });
 
-  test('has a failure for a run that failed beside its tests, or left no report', () => {
+  test('counts a failure for a run that failed outside its tests or left no report', () => {
     expect(readVitest(vitestReport(file('passed', tested('passed'))), false).count).toMatchObject({
       passed: 1,
       failed: 1,
@@ -55,17 +55,17 @@ describe('what is read of a run', () => {
     expect(readCheck(false).count).toMatchObject({ passed: 0, failed: 1 });
   });
 
-  test('names what passed only at the second try, and has a failure for what never did', () => {
+  test('names tests that passed only on a retry, and counts a failure for those that never did', () => {
     const twice = tested('passed', 'adds up', 'Error: too late');
     expect(readVitest(vitestReport(file('passed', twice)), true)).toEqual({
       count: { passed: 1, failed: 0, skipped: 0, flaky: 1 },
-      trouble: { failed: [], flaky: ['server/x.test.ts › adds up: Error: too late'] },
+      problems: { failed: [], flaky: ['server/x.test.ts › adds up: Error: too late'] },
     });
     const group = { specs: [journey('flaky', 'opens', 'Error: closed')], suites: [{ specs: [journey('unexpected')] }] };
     const suites = [{ specs: [journey('expected'), journey('skipped')], suites: [group] }];
     expect(readPlaywright({ suites }, false)).toEqual({
       count: { passed: 2, failed: 1, skipped: 1, flaky: 1 },
-      trouble: { failed: ['e2e/x.test.ts:7 › a journey: '], flaky: ['e2e/x.test.ts:7 › opens: Error: closed'] },
+      problems: { failed: ['e2e/x.test.ts:7 › a journey: '], flaky: ['e2e/x.test.ts:7 › opens: Error: closed'] },
     });
   });
 });
@@ -75,18 +75,18 @@ describe('the summary', () => {
     name: 'x',
     seconds: 1,
     count: { passed, failed, skipped, flaky },
-    trouble: { failed: [], flaky: [] },
+    problems: { failed: [], flaky: [] },
   });
   const lastOf = (...steps: Parameters<typeof summary>[0]) => summary(steps).split('\n').at(-1);
 
-  test('ends with one plain line', () => {
+  test('ends with the total in one line', () => {
     expect(lastOf(step(1, 0, 0), step(2, 1, 0))).toBe('3 passed, 1 failed');
     expect(lastOf(step(1, 0, 4))).toBe('1 passed, 0 failed, 4 skipped');
     expect(lastOf(step(1, 0, 0, 1))).toBe('1 passed, 0 failed, 1 flaky');
   });
 
-  test('names before it what failed', () => {
-    const failing = { ...step(0, 1, 0), trouble: { failed: ['y.ts › adds up: Error'], flaky: [] } };
+  test('names failed tests before the total', () => {
+    const failing = { ...step(0, 1, 0), problems: { failed: ['y.ts › adds up: Error'], flaky: [] } };
     expect(summary([failing]).split('\n').slice(-2)).toEqual([
       'failed: x: y.ts › adds up: Error',
       '0 passed, 1 failed',

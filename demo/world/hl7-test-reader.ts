@@ -1,4 +1,4 @@
-/** A reader for the tests of this folder only: enough to look at what was written, and independent of the product's parser. */
+/** Splits a message into segments and fields, for the tests of this folder only. Independent of the product's parser. */
 export function segmentsOf(bytes: Buffer): string[][] {
   const head = bytes.toString('latin1');
   const text = head.includes('8859/1') ? head : bytes.toString('utf8');
@@ -8,7 +8,7 @@ export function segmentsOf(bytes: Buffer): string[][] {
     .map((line) => (line.startsWith('MSH') ? ['MSH', '|', ...line.split('|').slice(1)] : line.split('|')));
 }
 
-/** The field of the first segment of that name, '' where there is none. */
+/** Returns a field of the first segment with that name, or '' if there is none. */
 export function fieldOf(bytes: Buffer, name: string, field: number): string {
   return segmentsOf(bytes).find((segment) => segment[0] === name)?.[field] ?? '';
 }

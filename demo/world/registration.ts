@@ -2,14 +2,14 @@ import type { HomeAddress, Person } from './people.ts';
 import { makeRandom } from './random.ts';
 
 /**
- * What a matcher that follows domain.md §10 must do with a person at a facility: `matched` to the rostered person without asking,
- * `review` by a human, or `own`: nobody lists this person, who becomes a person of his or her own.
+ * What a matcher must do with a facility's patient (docs/domain.md, "Who is it"): link it to the rostered person (`matched`), put it up
+ * for review (`review`), or leave it a person of its own, because no group lists this person (`own`).
  */
 export type Identity = 'matched' | 'review' | 'own';
 export type ReviewReason = 'twin' | 'wrong birth date' | 'no birth date' | 'other SSN' | 'name and birth date only';
 
-/** A person as one facility's registration has him or her: the same in all its messages. */
-export interface Presentation {
+/** A person as registered at one facility. All its messages have the same details. */
+export interface Registration {
   person: number;
   facility: string;
   identity: Identity;
@@ -18,7 +18,7 @@ export interface Presentation {
   given: string;
   middle: string;
   suffix: string;
-  /** YYYY-MM-DD or null where the facility has none. */
+  /** YYYY-MM-DD, or null if the facility has none. */
   birthDate: string | null;
   sex: 'Female' | 'Male' | null;
   address: HomeAddress | null;
@@ -36,9 +36,9 @@ const BAD_REGISTRATIONS: readonly (readonly [ReviewReason, number])[] = [
   ['name and birth date only', 30],
 ];
 
-function faithful(person: Person, facility: string, isListed: boolean): Presentation {
+function accurate(person: Person, facility: string, isListed: boolean): Registration {
   const random = makeRandom(`${person.id}/${facility}/details/${person.ssnLast4}`);
-  // Where name or address differ from the roster's, only numbers can tell; a matcher may rightly ignore fictional phones.
+  // If name or address differ from the roster's, the match needs the id numbers: a matcher may rightly ignore fictional phone numbers.
   const needsNumbers = person.maidenName !== null || person.formerAddress !== null;
   return {
     person: person.id,
@@ -60,7 +60,7 @@ function faithful(person: Person, facility: string, isListed: boolean): Presenta
   };
 }
 
-/** Day and month exchanged, or, where that is no date or the same, the neighbouring digit in the day. */
+/** Returns the date with day and month swapped or, if that is not a date or the same one, with the day off by one. */
 function misread(birthDate: string): string {
   const [year, month, day] = birthDate.split('-') as [string, string, string];
   if (Number(day) <= 12 && day !== month) return `${year}-${day}-${month}`;
@@ -68,8 +68,8 @@ function misread(birthDate: string): string {
   return `${year}-${month}-${String(Number(day) + slip).padStart(2, '0')}`;
 }
 
-function spoiled(base: Presentation, reason: ReviewReason): Presentation {
-  const bad: Presentation = { ...base, identity: 'review', reviewReason: reason };
+function flawed(base: Registration, reason: ReviewReason): Registration {
+  const bad: Registration = { ...base, identity: 'review', reviewReason: reason };
   switch (reason) {
     case 'twin':
       return bad;
@@ -94,14 +94,14 @@ function spoiled(base: Presentation, reason: ReviewReason): Presentation {
   }
 }
 
-/** How a facility knows a person; pure in its arguments. Some registrations of listed people are too poor or too wrong to match. */
-export function presentationOf(seed: string, person: Person, facility: string, isListed: boolean): Presentation {
-  const base = faithful(person, facility, isListed);
+/** Returns how a facility registered a person; depends on its arguments only. A few listed people have registrations too poor to match. */
+export function registrationOf(seed: string, person: Person, facility: string, isListed: boolean): Registration {
+  const base = accurate(person, facility, isListed);
   if (!isListed) return base;
-  if (person.traits.includes('twin')) return spoiled(base, 'twin');
+  if (person.traits.includes('twin')) return flawed(base, 'twin');
   const random = makeRandom(`${seed}/registration/${person.id}/${facility}`);
   if (person.traits.length > 0 || !random.chance(0.04)) return base;
-  return spoiled(base, random.weighted(BAD_REGISTRATIONS));
+  return flawed(base, random.weighted(BAD_REGISTRATIONS));
 }
 
 const RECORD_NUMBER_SPACE = 10_000_000;
@@ -114,7 +114,7 @@ const FACILITY_PREFIX: Record<string, string> = {
   tamarack: 'TH',
 };
 
-/** A facility's record number for a person; `second` gives the one of a careless second registration. One to one below 5,000,000 people. */
+/** Returns a facility's record number for a person, or that of a duplicate registration (`second`). Unique below 5,000,000 people. */
 export function recordNumber(person: number, facility: string, second = false): string {
   const serial = ((person + (second ? RECORD_NUMBER_SPACE / 2 : 0)) * 7919 + 104_729) % RECORD_NUMBER_SPACE;
   return `${FACILITY_PREFIX[facility] ?? 'XX'}${String(serial).padStart(7, '0')}`;

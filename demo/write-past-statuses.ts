@@ -4,24 +4,24 @@ import { pastStatuses } from './world/past-statuses.ts';
 import type { World } from './world/world.ts';
 
 /**
- * What coordinators did with the pings of the past, in few statements: several thousand changes one by one would keep a first start
- * waiting. `visit` finds the encounter by its number, minute and code the event. All pings are gathered once: nothing is known of tables that
- * were just filled, and PostgreSQL would look up each by itself.
+ * Writes all past status changes in one statement: several thousand single changes would make the first start slow. A ping is found by
+ * group, facility, visit number, event code and minute. `sent` is materialized because the tables were just filled and have no statistics
+ * yet, so PostgreSQL would otherwise look up each ping by itself.
  */
 const WRITE = `
 with done as (
   select d.*, row_number() over () as ord
   from jsonb_to_recordset($1::jsonb) as d (group_id bigint, visit_number text, facility_id bigint, code text, minute text, user_id bigint,
     status text, resolutions text[], comment text, changed_at timestamptz)
-), told as materialized (
+), sent as materialized (
   select p.id, p.event_id, p.group_id, en.group_id as facility_id, e.code,
     coalesce(en.visit_number, en.state #>> '{accountNumbers,0}') as visit_number,
     to_char(e.event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI') as minute, e.event_day::text as day
   from pings p join events e on e.id = p.event_id join encounters en on en.id = e.encounter_id
 ), found as (
-  select d.ord, min(t.id) as ping_id, min(t.event_id) as event_id
-  from done d join told t using (group_id, facility_id, visit_number, code)
-  where d.minute in (t.minute, t.day)
+  select d.ord, min(s.id) as ping_id, min(s.event_id) as event_id
+  from done d join sent s using (group_id, facility_id, visit_number, code)
+  where d.minute in (s.minute, s.day)
   group by d.ord
 ), status as (
   insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, other_text, user_id, username, changed_at)
@@ -33,6 +33,7 @@ with done as (
 update pings p set management_status = s.status, status_id = s.id, status_at = s.changed_at
 from status s where p.id = s.ping_id`;
 
+/** Writes what the demo's coordinators did with the pings of the past. */
 export async function writePastStatuses(db: Database, world: World, directory: DemoDirectory): Promise<void> {
   const numbers = new Map(world.truth.visits.map((visit) => [visit.visit, visit.visitNumber]));
   const facilities = new Map(world.truth.visits.map((visit) => [visit.visit, visit.facility]));
