@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fact, type FactDetails } from '#server/testing/facts.ts';
+import { type FactDetails, fact } from '#server/testing/facts.ts';
 import { disbelieveFuture } from './disbelief.ts';
 
 const ZONE = 'America/New_York';
