@@ -27,7 +27,7 @@ export interface ReadmissionDefinition {
   isIndex(stay: { disposition: string | null; principal: string; nights: number }): boolean;
 }
 
-export const READMISSION_WITHIN_DAYS = 30;
+const READMISSION_WITHIN_DAYS = 30;
 /** Longer than any rule looks back, so the calendar days needn't be counted. */
 const LONG_AGO = (READMISSION_WITHIN_DAYS + 2) * DAY;
 
