@@ -119,7 +119,7 @@ test('of two administrators who change the same team, the later one is told by w
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByRole('alert')).toContainText('Someone else changed this while you had it open.');
-  await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
+  await expect(drawer.getByRole('alert')).toContainText('Last changed by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
   await drawer.getByRole('button', { name: 'Take theirs' }).click();
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('EAST');
