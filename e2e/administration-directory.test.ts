@@ -121,7 +121,7 @@ test('the second of two administrators who change the same team learns who was f
   await drawer.getByLabel('Abbreviation').fill('WEST');
   await drawer.getByRole('button', { name: 'Save' }).click();
   await expect(drawer.getByRole('alert')).toContainText('Someone else changed this while you had it open.');
-  await expect(drawer.getByRole('alert')).toContainText('The last change was made by Rosa Diaz');
+  await expect(drawer.getByRole('alert')).toContainText('Last changed by Rosa Diaz');
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('WEST');
   await drawer.getByRole('button', { name: 'Take theirs' }).click();
   await expect(drawer.getByLabel('Abbreviation')).toHaveValue('EAST');

@@ -1,11 +1,11 @@
-import type { LiveEvent, LiveEvents } from '#contract/live.ts';
-import { noteLiveEvent } from './call.ts';
-
 /**
  * One event stream per browser and team. The tab that holds the lock owns the EventSource and forwards its events to the other tabs
  * over a channel; when that tab closes, another gets the lock. Without locks or channels, each tab has its own stream. Events carry
  * ids only.
  */
+import type { LiveEvent, LiveEvents } from '#contract/live.ts';
+import { noteLiveEvent } from './call.ts';
+
 type LiveState = 'connecting' | 'live' | 'reconnecting' | 'stale' | 'paused';
 export interface LiveStatus {
   state: LiveState;

@@ -7,9 +7,9 @@
     full = sessionStorage.getItem('tidings-full-app') !== null;
     chosen = localStorage.getItem('mantine-color-scheme-value') || 'auto';
   } catch {
-    // Storage is blocked (embedded, private window): the system's scheme it is.
+    // Storage is blocked (embedded, private window): the system's scheme applies.
   }
-  // Inside an EHR it is light (web/shell/bare.ts).
+  // Inside an EHR the pages are light (web/session/ehr-frame.ts).
   if (window.self !== window.top || (location.pathname.match(/^\/ehr(\/|$)/) && !full)) chosen = 'light';
   const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
   document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light');
