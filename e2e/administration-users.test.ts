@@ -228,7 +228,7 @@ test('roles are given by team and group, with what they add and take away in pla
   await expect(row).toContainText(`${scene.team.name}, ${second.name}`);
 
   const theirs = await open(kofi);
-  await theirs.getByRole('button', { name: /: change$/ }).click();
+  await theirs.getByRole('button', { name: /\. Switch team$/ }).click();
   await expect(theirs.getByRole('menuitemradio', { name: new RegExp(`^${second.name}`) })).toBeVisible();
 
   await openRow(page, 'Mensah, Kofi');
