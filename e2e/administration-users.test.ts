@@ -222,7 +222,7 @@ test('roles are given by team and group, with a preview of what they add and rem
   await expect(row).toContainText(`${scene.team.name}, ${second.name}`);
 
   const theirs = await open(kofi);
-  await theirs.getByRole('button', { name: /: change$/ }).click();
+  await theirs.getByRole('button', { name: /\. Switch team$/ }).click();
   await expect(theirs.getByRole('menuitemradio', { name: new RegExp(`^${second.name}`) })).toBeVisible();
 
   await openRow(page, 'Mensah, Kofi');
