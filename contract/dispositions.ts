@@ -58,9 +58,9 @@ export const hasPlannedReadmission = (code: string | null): boolean =>
 /** Returns the code in words. A code that isn't UB-04 stays as the sender wrote it; null stays null. */
 export function dispositionLabel(code: string | null): string | null {
   if (code === null) return null;
-  const planned = WITH_PLANNED_READMISSION[code];
+  const planned = ownEntry(WITH_PLANNED_READMISSION, code);
   if (planned) return `${DISPOSITIONS[planned]}, readmission planned`;
-  return DISPOSITIONS[code] ?? code;
+  return ownEntry(DISPOSITIONS, code) ?? code;
 }
 
 const ADMIT_SOURCES: Record<string, string> = {
@@ -78,5 +78,9 @@ const ADMIT_SOURCES: Record<string, string> = {
 
 /** Returns the admission source (PV1-14, UB-04 and HL7 table 0023) in words; null if unknown. */
 export function admitSourceLabel(code: string | null): string | null {
-  return code === null || code === '9' ? null : (ADMIT_SOURCES[code] ?? code);
+  return code === null || code === '9' ? null : (ownEntry(ADMIT_SOURCES, code) ?? code);
 }
+
+/** The code is a sender's text: 'constructor' must not find what every object inherits. */
+const ownEntry = (labels: Readonly<Record<string, string>>, code: string): string | undefined =>
+  Object.hasOwn(labels, code) ? labels[code] : undefined;

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
-import { type RoutePermission, routeFlags } from '#contract/permissions.ts';
+import { routeFlags } from '#contract/permissions.ts';
 import { id } from '#contract/primitives.ts';
+import type { Route } from '#contract/routes.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { type Actor, loadActor } from './actor.ts';
@@ -20,11 +21,7 @@ export interface GateDeps {
 }
 
 /** The fields of a route in the contract's table that decide who may call it. */
-export interface GuardedRoute {
-  permission: RoutePermission;
-  kind?: 'stream' | 'download' | 'multipart' | 'form' | undefined;
-  withOldPassword?: true | undefined;
-}
+export type GuardedRoute = Pick<Route, 'permission' | 'kind' | 'withOldPassword'>;
 
 /**
  * Returns the caller of a route, or throws before the request's body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED;

@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
-import type { z } from 'zod';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
-import type { RoutePermission } from '#contract/permissions.ts';
-import { type RouteKey, routes as table } from '#contract/routes.ts';
+import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
@@ -17,19 +15,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller;
   }
-}
-
-interface Row {
-  permission: RoutePermission;
-  summary: string;
-  params?: z.ZodType;
-  query?: z.ZodType;
-  body?: z.ZodType;
-  answer?: z.ZodType;
-  kind?: 'stream' | 'download' | 'multipart' | 'form';
-  status?: 200 | 202 | 204;
-  withOldPassword?: true;
-  alias?: string;
 }
 
 export interface RegisterDeps extends GateDeps {
@@ -54,7 +39,7 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
     }
   });
-  const isForm = ({ key }: RegisteredRoute) => (table[key] as Row).kind === 'form';
+  const isForm = ({ key }: RegisteredRoute) => (table[key] as Route).kind === 'form';
   for (const { key, handler } of registered.filter((each) => !isForm(each))) {
     register(app, key, table[key], handler, deps);
   }
@@ -79,7 +64,7 @@ function assertComplete(keys: readonly RouteKey[]): void {
 function register(
   app: FastifyInstance,
   key: RouteKey,
-  row: Row,
+  row: Route,
   handler: RegisteredRoute['handler'],
   deps: RegisterDeps,
 ): void {
@@ -113,7 +98,7 @@ function register(
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
 
-async function call(handler: RegisteredRoute['handler'], row: Row, request: FastifyRequest, reply: FastifyReply) {
+async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
   return (handler as (context: unknown) => unknown)({
     params: row.params && request.params,
     query: row.query && request.query,
@@ -128,7 +113,7 @@ async function call(handler: RegisteredRoute['handler'], row: Row, request: Fast
  * Sends what a handler returned, through the contract's schema in every environment: fields that the contract does not list are dropped,
  * and an answer that it does not allow becomes INTERNAL. A full inbox page takes a fraction of a millisecond.
  */
-function answer(row: Row, result: unknown, reply: FastifyReply): FastifyReply {
+function answer(row: Route, result: unknown, reply: FastifyReply): FastifyReply {
   if (row.kind === 'stream' || row.kind === 'download' || row.kind === 'form') return reply;
   reply.code(row.status ?? 200);
   if (row.answer === undefined) return reply.send();

@@ -1,5 +1,5 @@
 /**
- * Closes ED visits that were left open for 48 hours (`docs/domain.md`, "Visits"). A job stores a closing fact, as if it were a message,
+ * Closes ED visits that were left open for 48 hours (`docs/domain.md`, "Late and missing messages"). A job stores a closing fact, as if it were a message,
  * and the fold creates the event. A discharge that arrives later supersedes it.
  */
 import { createHash } from 'node:crypto';

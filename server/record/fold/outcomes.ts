@@ -1,6 +1,6 @@
 /**
  * What became of a fact, worded for the integration engineers who read it beside the message on the feed's screen. No patient data:
- * triggers, fields, kinds of events and reasons only. `docs/feeds.md` lists these texts.
+ * triggers, fields, kinds of events and reasons only. `docs/feeds.md` explains those that need an action.
  */
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Fact } from './fold-input.ts';
