@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#server/intake/hl7/adt-facts.ts';
-import { disbelieveFuture } from '#server/intake/hl7/disbelief.ts';
+import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
 
 export const HOSPITAL: FoldFacility = { groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };

@@ -1,6 +1,7 @@
 /** Visits for tests of the rules (`server/record/rules`). */
+
+import { DAY } from '#server/record/rules/rule-clock.ts';
 import type { RuleVisit } from '#server/record/rules/rule-visit.ts';
-import { DAY } from '#server/record/rules/windows.ts';
 
 /** Noon, so that whole days before it are the same local day in every US time zone. */
 export const NOW = Date.parse('2026-11-20T12:00:00Z');

@@ -3,7 +3,7 @@ import { FACET_NAMES, FACETS, type Facet, type FacetDefinition, type SearchConte
 import type { SearchParameters } from '#contract/search.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
-import { orderOf } from '#server/work/search/order.ts';
+import { orderOf } from '#server/work/search/row-order.ts';
 import { columnOfFacet } from '#server/work/search/schema.ts';
 
 const kindOf = (facet: Facet): FacetDefinition['kind'] => FACETS[facet].kind;

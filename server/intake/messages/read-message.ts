@@ -5,7 +5,7 @@ import { type Feed, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
-import { disbelieveFuture, FIELD_NAMES } from '#server/intake/hl7/disbelief.ts';
+import { disbelieveFuture, FIELD_NAMES } from '#server/intake/hl7/future-times.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
 import type { PendingMessage } from './queries.ts';
 

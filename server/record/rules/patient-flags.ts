@@ -3,6 +3,7 @@
  * time is passed in, and the result says when time alone will change it.
  */
 import { type Readmission, readmissionsOf } from './readmissions.ts';
+import { DAY, RuleClock } from './rule-clock.ts';
 import {
   hasHappened,
   isAcute,
@@ -14,7 +15,6 @@ import {
 } from './rule-visit.ts';
 import { hospitalUse, isMultiVisit, isRising, SIX_MONTHS, TWELVE_MONTHS } from './utilization.ts';
 import { type VisitFlags, visitFlags } from './visit-flags.ts';
-import { DAY, RuleClock } from './windows.ts';
 
 export type { RuleVisit } from './rule-visit.ts';
 export type { VisitFlags } from './visit-flags.ts';

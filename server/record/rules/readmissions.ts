@@ -5,8 +5,8 @@
 import { hasPlannedReadmission, isDeathDisposition } from '#contract/dispositions.ts';
 import type { Setting } from '#contract/event-codes.ts';
 import { localDayOf } from '#server/platform/calendar/time-zone.ts';
+import { DAY } from './rule-clock.ts';
 import { admissionOf, hasHappened, type RuleVisit } from './rule-visit.ts';
-import { DAY } from './windows.ts';
 
 export interface Readmission {
   /** When the person was readmitted. */

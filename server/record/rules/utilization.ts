@@ -3,7 +3,7 @@
  * count, by their time of arrival.
  */
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { DAY, type RuleClock } from './windows.ts';
+import { DAY, type RuleClock } from './rule-clock.ts';
 
 /** Four ED visits in a year is the common definition in the literature (PMC5072329, PMC5424308); three in 60 days is used in practice. */
 const HIGH_USE = [

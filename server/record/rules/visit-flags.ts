@@ -1,7 +1,7 @@
 /** The flags of one visit, computed from the person's other visits. */
 import type { Readmission } from './readmissions.ts';
+import { DAY, type RuleClock } from './rule-clock.ts';
 import { admissionOf, hasHappened, isInpatientStay, isOngoing, type RuleVisit, startOf } from './rule-visit.ts';
-import { DAY, type RuleClock } from './windows.ts';
 
 /** Instants are milliseconds since 1970. */
 export interface RecentInpatientStay {

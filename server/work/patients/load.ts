@@ -10,6 +10,7 @@ import { type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { currentListings, firstCurrent } from './current-listings.ts';
 import { encounterOf } from './encounter.ts';
 import { pingOf } from './ping.ts';
+import { type ReasonContext, reasonFor } from './ping-reason.ts';
 import {
   deathsOf,
   eventsAsPings,
@@ -22,7 +23,6 @@ import {
   type VisitRow,
   visitsOf,
 } from './queries.ts';
-import { type ReasonContext, reasonFor } from './reasons.ts';
 
 /** The row to load: a person, with one encounter or none. */
 export interface PatientKey {

@@ -1,5 +1,5 @@
 /** CSV downloads: the roster template, and the errors of an upload. */
-import { ROSTER_COLUMNS } from '#contract/rosters.ts';
+import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { RowError } from './parse.ts';

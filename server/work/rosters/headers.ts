@@ -1,5 +1,5 @@
 /** Recognizes the headers of a roster file, in any order, case and punctuation, and by common synonyms. */
-import { ROSTER_COLUMNS, type RosterColumn } from '#contract/rosters.ts';
+import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
 
 const SYNONYMS: Record<RosterColumn, readonly string[]> = {
   memberId: [

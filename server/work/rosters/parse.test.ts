@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { ROSTER_COLUMNS, type RosterColumn } from '#contract/rosters.ts';
+import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
 import { type ParsedRow, parseRoster, type RosterRow } from './parse.ts';
 
 const today = '2026-03-01';

@@ -1,7 +1,8 @@
 /** Parses a roster file row by row from a stream of bytes, holding only a row or two in memory. */
 import { createHash } from 'node:crypto';
 import Papa from 'papaparse';
-import { ROSTER_COLUMNS, ROSTER_MAX_ROWS, type RosterColumn } from '#contract/rosters.ts';
+import { ROSTER_COLUMNS, type RosterColumn } from '#contract/roster-columns.ts';
+import { ROSTER_MAX_ROWS } from '#contract/rosters.ts';
 import * as cells from './cells.ts';
 import { decodeText } from './decode-text.ts';
 import { delimiterOf, readHeader } from './headers.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ROSTER_COLUMNS } from '#contract/rosters.ts';
+import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
 import { errorKey, fileOf, HEADER, line, startRosterApp } from '#server/testing/rosters.ts';

@@ -20,7 +20,7 @@ import { factories, momentOf } from '#server/testing/factories.ts';
 import { searchInSql } from '#server/testing/search-sql.ts';
 import { scopeOf } from './access-scope.ts';
 import type { Row } from './columns/table.ts';
-import { orderOf } from './order.ts';
+import { orderOf } from './row-order.ts';
 import { factsByPerson } from './rows/group-facts.ts';
 import { personIds, readFacts } from './rows/queries.ts';
 import { rowsOf } from './rows/rows.ts';

@@ -22,8 +22,8 @@ import type { Answer, Condition } from './columns/table.ts';
 import { conditionOf } from './condition.ts';
 import { dayOf } from './day-ranges.ts';
 import { facetOptionOf } from './facet-options.ts';
-import { orderOf } from './order.ts';
 import { countPingsOfEvents, patientKeys, rowsOfPatients } from './row-keys.ts';
+import { orderOf } from './row-order.ts';
 import { columnOf, columnOfFacet } from './schema.ts';
 import type { SearchPool } from './search-threads.ts';
 

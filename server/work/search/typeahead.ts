@@ -11,8 +11,8 @@ import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
 import { LIST_PERMISSIONS, mayUseFacet } from './access-scope.ts';
 import { facetOptionOf } from './facet-options.ts';
-import { orderOf } from './order.ts';
 import { patientKeys } from './row-keys.ts';
+import { orderOf } from './row-order.ts';
 import { columnOfFacet } from './schema.ts';
 import { DEFAULT_PARAMETERS, prepare, type Search, type SearchDeps } from './search.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type FactDetails, fact } from '#server/testing/facts.ts';
-import { disbelieveFuture } from './disbelief.ts';
+import { disbelieveFuture } from './future-times.ts';
 
 const ZONE = 'America/New_York';
 const fieldsOf = (trigger: string, time: string, told: FactDetails, received: string): string[] =>

@@ -1,14 +1,13 @@
 /**
- * Why a ping matters: the strongest reason only, from the visits that the reader may see. Visits are counted, never messages
- * (docs/domain.md, "Follow-up").
+ * Why a ping matters: the strongest reason only, from the visits that the reader may see. Visits are counted, never messages.
  */
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { GroupType } from '#contract/groups.ts';
 import { isOpen, type ManagementStatus } from '#contract/management-status.ts';
 import type { Ping } from '#contract/pings.ts';
-import { addBusinessDays } from '#server/platform/calendar/business-days.ts';
+import { followUpDue } from '#server/record/rules/follow-up.ts';
+import { DAY } from '#server/record/rules/rule-clock.ts';
 import { hasHappened, isEmergencyVisit, isInpatientStay, type RuleVisit } from '#server/record/rules/rule-visit.ts';
-import { DAY } from '#server/record/rules/windows.ts';
 
 export interface ReasonPing {
   encounterId: string;
@@ -32,17 +31,12 @@ export interface ReasonContext {
   today: string;
 }
 
-/** Discharges from these settings to the community start the two business days of transitional care management. */
-const FOLLOW_UP_SETTINGS = new Set<Setting>(['INPATIENT', 'OBSERVATION', 'SNF', 'LTAC', 'REHAB']);
-const COMMUNITY = new Set([null, '01', '04', '06', '81', '84', '86']);
-const FOLLOW_UP_SHOWN_FOR = 14 * DAY;
-
 /** Returns the reason to show with a ping, or null. */
 export function reasonFor(ping: ReasonPing, context: ReasonContext, now: number): Ping['reason'] {
   if (ping.state === 'CANCELLED') return { code: 'RETRACTED', label: 'Retracted by the sender', severity: 'critical' };
   if (ping.code === 'DECEASED') return { code: 'DECEASED', label: 'Patient died', severity: 'critical' };
   if (ping.code === 'ADMIT' || ping.code === 'PRESENTED') return arrivalReason(ping, context);
-  if (ping.code === 'DISCHARGE') return followUp(ping, context, now);
+  if (ping.code === 'DISCHARGE') return followUpReason(ping, context, now);
   return null;
 }
 
@@ -67,20 +61,10 @@ function arrivalReason(ping: ReasonPing, { visits, ownFacilities }: ReasonContex
   return null;
 }
 
-function followUp(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
-  if (!FOLLOW_UP_SETTINGS.has(ping.setting) || !COMMUNITY.has(ping.disposition) || now - ping.at > FOLLOW_UP_SHOWN_FOR)
-    return null;
-  // A readmission cancels the follow-up; a later discharge starts its own.
-  const isBack = visits.some(
-    (visit) =>
-      visit.id !== ping.encounterId &&
-      hasHappened(visit) &&
-      FOLLOW_UP_SETTINGS.has(visit.setting) &&
-      visit.admittedAt !== null &&
-      visit.admittedAt >= ping.at,
-  );
-  if (isBack || !isOpen(ping.managementStatus)) return null;
-  const due = addBusinessDays(ping.day, 2);
+function followUpReason(ping: ReasonPing, { visits, today }: ReasonContext, now: number): Ping['reason'] {
+  if (!isOpen(ping.managementStatus)) return null;
+  const due = followUpDue(ping, visits, now);
+  if (due === null) return null;
   return due < today
     ? { code: 'FOLLOW_UP_OVERDUE', label: `Follow-up was due ${weekdayAndDate(due)}`, severity: 'critical' }
     : { code: 'FOLLOW_UP_DUE', label: `Follow-up due ${weekdayAndDate(due)}`, severity: 'caution' };

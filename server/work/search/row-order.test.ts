@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultSortOrder, SORT_KEYS, searchParameters } from '#contract/search.ts';
-import { orderOf } from './order.ts';
+import { orderOf } from './row-order.ts';
 
 test('each key has the default order of the contract; relevance is always best match first', () => {
   for (const key of SORT_KEYS.filter((each) => each !== 'RELEVANCE')) {
