@@ -84,9 +84,15 @@ function orderWithinDay(fact: Fact, at: Moment, rank: number): number {
 
 /** Control ids usually count up: 'A9' comes before 'A10'. */
 function controlOrder(controlId: string): ControlOrder {
-  const [, prefix = '', number = ''] = /^(.*?)0*(\d*)$/s.exec(controlId) ?? [];
+  let start = controlId.length;
+  while (start > 0 && isDigit(controlId[start - 1])) start -= 1;
+  const prefix = controlId.slice(0, start);
+  while (controlId[start] === '0') start += 1;
+  const number = controlId.slice(start);
   return [prefix, number.length, number];
 }
+
+const isDigit = (character = ''): boolean => character >= '0' && character <= '9';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 const byControl = (a: ControlOrder, b: ControlOrder): number => byText(a[0], b[0]) || a[1] - b[1] || byText(a[2], b[2]);

@@ -7,7 +7,8 @@ const PLACEHOLDERS = new Set(
     /\s+/,
   ),
 );
-const NEWBORN = /^(BABY|NEWBORN|NB|INFANT|TWIN|TRIPLET|BABYBOY|BABYGIRL|BOY|GIRL|BOYBABY|GIRLBABY)+[A-D]?$/;
+/** No word here begins another one, so that there is one way to read a name: BABYBOY as its own word next to BABY and BOY never ended. */
+const NEWBORN = /^(BABY|NEWBORN|NB|INFANT|TWIN|TRIPLET|BOY|GIRL)+[A-D]?$/;
 const TITLES = new Set(['MR', 'MRS', 'MS', 'MISS', 'DR', 'REV', 'SISTER', 'FATHER']);
 const PARTICLES = new Set(
   `DE LA LAS LOS DEL DELLA DI DA DOS DU LE VAN VON DER DEN TER ST SAINT MC MAC O AL EL BIN ABU SAN`.split(' '),

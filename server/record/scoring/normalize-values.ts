@@ -11,17 +11,22 @@ const PLACEHOLDER_DATES = new Set(['1900-01-01', '1901-01-01', '1899-12-30', '18
  * reserved for fiction.
  */
 export function normalizePhone(phone: string): string | null {
-  const digits = phone.replace(/(x|ext).*$/i, '').replace(/\D/g, '');
+  const digits = withoutExtension(phone).replace(/\D/g, '');
   const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   if (!/^[2-9]\d{2}[2-9]\d{6}$/.test(national)) return null;
   return /^...(.)\1{6}$/.test(national) || /^...55501/.test(national) ? null : national;
 }
 
+/** Cuts a phone number off at its extension ('x 12', 'ext. 12'). */
+export const withoutExtension = (phone: string): string => phone.split(/x|ext/i, 1)[0] ?? '';
+
 /** Returns the address in lower case, or null if it is not a single address or means 'none'. */
 export function normalizeEmail(email: string | null): string | null {
   const address = (email ?? '').trim().toLowerCase();
-  const local = /^([^\s@]+)@[^\s@]+\.[^\s@]+$/.exec(address)?.[1];
-  return local === undefined || NO_MAIL.test(local) ? null : address;
+  // Not one expression for the whole address: backtracking over its dots would take quadratic time.
+  const [local = '', domain = '', ...more] = address.split('@');
+  const isAddress = local !== '' && more.length === 0 && domain.slice(1, -1).includes('.') && !/\s/.test(address);
+  return isAddress && !NO_MAIL.test(local) ? address : null;
 }
 
 /** Returns the 11 characters of a Medicare beneficiary identifier without dashes (CMS, 'Understanding the MBI'), or null. */

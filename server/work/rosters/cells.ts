@@ -1,5 +1,5 @@
 /** Reads the cells of a roster. A reader returns the value to store, null for none, or a CellError, which never quotes the cell. */
-import { normalizeMedicareId } from '#server/record/scoring/normalize-values.ts';
+import { normalizeMedicareId, withoutExtension } from '#server/record/scoring/normalize-values.ts';
 
 export class CellError {
   readonly reason: string;
@@ -97,10 +97,7 @@ export function readZip(text: string): Read<string> {
 /** Reads a North American phone number as 585-555-0134, without country code and extension. */
 export function readPhone(text: string): Read<string> {
   if (isBlank(text)) return null;
-  const digits = text
-    .replace(/(x|ext).*$/i, '')
-    .replace(/\.0$/, '')
-    .replace(/\D/g, '');
+  const digits = withoutExtension(text).replace(/\.0$/, '').replace(/\D/g, '');
   const ten = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
   if (/^0*$/.test(ten)) return null;
   if (!/^\d{10}$/.test(ten)) return new CellError('Not a valid phone number. Use 10 digits');
