@@ -85,7 +85,7 @@ test('an administrator connects an identity provider, and its users sign in ther
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/dashboard/user-profile');
   await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
-  await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
+  await expect(page.getByText('This account signs in through your organization')).toBeVisible();
   await expect(page.getByText('Your organisation signs you in, so no passkey does.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Add a passkey|Set up a second factor/ })).toHaveCount(0);
   await desk.getByRole('link', { name: 'Changes' }).click();
