@@ -94,10 +94,10 @@ test('drafts and scroll position are restored when the same user signs in again 
   await rowOf(page, last).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
-  await page.getByLabel('Describe the other resolution').fill('Daughter will');
+  await page.getByLabel('Add details').fill('Daughter will');
   // Another layout keeps the draft too.
   await page.setViewportSize({ width: 1100, height: 420 });
-  await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
+  await expect(page.getByLabel('Add details')).toHaveValue('Daughter will');
   await page.setViewportSize({ width: 1440, height: 420 });
   const list = page.locator('[data-scroller=list]');
   await list.evaluate((element) => element.scrollTo(0, 150));
@@ -109,7 +109,7 @@ test('drafts and scroll position are restored when the same user signs in again 
   await expect(page.getByText('Daughter will')).toHaveCount(0);
   await signIn(page, user.username, scene.password);
   await expect(page).toHaveURL(asked.pathname + asked.search);
-  await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
+  await expect(page.getByLabel('Add details')).toHaveValue('Daughter will');
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(150);
 
   // Another user gets none of it.

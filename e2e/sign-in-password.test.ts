@@ -97,7 +97,7 @@ test('a forgotten password is reset with the emailed link', async ({ page, offic
   const field = page.getByLabel('New password');
   for (const [password, complaint] of [
     ['short', 'Use at least 8 characters.'],
-    [`x${username.split('@')[0]}x`, 'The password must not hold your username.'],
+    [`x${username.split('@')[0]}x`, "Don't use your username in your password."],
   ] as const) {
     await field.fill(password);
     await page.getByRole('button', { name: 'Set password' }).click();

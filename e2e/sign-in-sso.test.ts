@@ -85,7 +85,7 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL('/dashboard/user-profile');
   await expect(page.getByRole('button', { name: 'Account of Rosa Diaz' })).toBeVisible();
-  await expect(page.getByText('This account signs in through its organisation')).toBeVisible();
+  await expect(page.getByText('This account signs in through your organization')).toBeVisible();
   await expect(page.getByText("You sign in through your organization, so you can't add passkeys.")).toBeVisible();
   await expect(page.getByRole('button', { name: /Add a passkey|Set up two-step verification/ })).toHaveCount(0);
   await desk.getByRole('link', { name: 'Audit log' }).click();
