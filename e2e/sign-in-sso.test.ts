@@ -171,7 +171,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   await rowOf(page, ann).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
   await page.getByLabel('Other', { exact: true }).check();
-  await page.getByLabel('Describe the other resolution').fill('Daughter will');
+  await page.getByLabel('Add details').fill('Daughter will');
   await page.context().clearCookies({ name: 'tidings_session' });
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page).toHaveURL('/login');
@@ -186,7 +186,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   await page.unroute(start);
   await page.getByRole('button', { name: 'Return to sign-in' }).click();
   await giveUsername(page, rosa.username);
-  await expect(page.getByLabel('Describe the other resolution')).toHaveValue('Daughter will');
+  await expect(page.getByLabel('Add details')).toHaveValue('Daughter will');
   expect(await stored()).not.toContain('tidings-drafts');
 });
 
