@@ -33,7 +33,7 @@ test('a team of another organization neither sees nor reaches a team’s pings',
   expect((await ask(scene.team.id, patientId)).status()).toBe(403);
 
   await stranger.goto(`/dashboard/home/inbox?sel=${patientId}`);
-  await expect(stranger.getByText('This ping is not here.')).toBeVisible();
+  await expect(stranger.getByText('Patient not found')).toBeVisible();
   await expect(stranger.getByText(listedName(ann))).toHaveCount(0);
 });
 
