@@ -1,33 +1,33 @@
 /**
  * UB-04 codes of discharges and admissions, in our own short words. PV1-36 has the patient discharge status (form locator 17); its codes
- * 81 to 95 are codes 01 to 70 with a planned readmission. PV1-14 has the admission source (form locator 15).
+ * 81 to 95 mean the same as fifteen others, with a planned readmission. PV1-14 has the admission source (form locator 15).
  */
 const DISPOSITIONS: Record<string, string> = {
   '01': 'Home',
   '02': 'Another hospital',
   '03': 'Skilled nursing facility',
-  '04': 'Custodial care facility',
+  '04': 'Custodial or supportive care',
   '05': 'Cancer center or children’s hospital',
   '06': 'Home with home health',
   '07': 'Left against medical advice',
-  '09': 'Admitted here',
+  '09': 'Admitted to this hospital',
   '20': 'Died',
   '21': 'Court or law enforcement',
   '30': 'Still a patient',
   '40': 'Died at home (hospice)',
   '41': 'Died in a facility (hospice)',
   '42': 'Died, place unknown (hospice)',
-  '43': 'Federal hospital',
+  '43': 'Federal (VA or military) facility',
   '50': 'Hospice at home',
   '51': 'Hospice facility',
-  '61': 'Swing bed',
+  '61': 'Swing bed (skilled care)',
   '62': 'Inpatient rehabilitation',
   '63': 'Long-term acute care',
   '64': 'Medicaid nursing facility',
-  '65': 'Psychiatric hospital',
+  '65': 'Psychiatric hospital or unit',
   '66': 'Critical access hospital',
   '69': 'Disaster care site',
-  '70': 'Another kind of facility',
+  '70': 'Other health care facility',
 };
 
 const DEATHS: ReadonlySet<string> = new Set(['20', '40', '41', '42']);

@@ -44,7 +44,7 @@ export const ERRORS = {
   NOT_FOUND: [404, "This doesn't exist, or you don't have access to it."],
   BAD_REQUEST: [400, "Some of what was sent isn't valid. Nothing was changed. Check your entries and try again."],
   FOREIGN_ORIGIN: [403, "This request didn't come from this site, so it was refused."],
-  TOO_LARGE: [413, 'This is larger than the server accepts, so nothing was saved. Send less at a time.'],
+  TOO_LARGE: [413, 'This is larger than the server accepts, so nothing was saved. Try a smaller file.'],
   TOO_MANY_REQUESTS: [429, 'Too many requests. Wait a moment, then try again.'],
   TOO_MANY_FILTERS: [409, "You've reached the limit for saved filters. Delete one to save another."],
   PING_CHANGED_BY_OTHER: [409, 'Someone else just changed this ping.'],

@@ -6,15 +6,19 @@ import { MANAGEMENT_STATUS_LABELS, RESOLUTION_LABELS } from './management-status
 
 /** The flags and comparisons that the search computes. */
 export const FLAG_LABELS = {
-  hospitalUse: { VALID: 'High hospital use', EXPIRED: 'High hospital use, expired' },
+  hospitalUse: { VALID: 'High ED use', EXPIRED: 'High ED use, expired' },
   skilledNursing30Day: { YES: 'Skilled nursing stay in the last 30 days' },
   dischargeSummary: { YES: 'Discharge summary available' },
   readmissionRisk: { YES: 'Readmission risk' },
   recentInpatientStay: { YES: 'Recent inpatient stay' },
-  risingRisk: { RISING: 'Rising risk', MULTI_VISIT: 'Multi-visit patient', READMISSION: 'Readmission in 60 days' },
-  covid19: { ACTIVE: 'Covid-19 mentioned in the last 14 days', EXPIRED: 'Covid-19 mentioned before' },
+  risingRisk: {
+    RISING: 'Rising risk',
+    MULTI_VISIT: 'Multi-visit patient',
+    READMISSION: 'Readmitted in the last 60 days',
+  },
+  covid19: { ACTIVE: 'COVID-19: current visit, or ended in the last 14 days', EXPIRED: 'COVID-19: earlier visit' },
   hhaServices: { ONGOING: 'Receives home health services' },
-  encounterTags: { MENTIONS_COVID_19: 'Mentions Covid-19' },
+  encounterTags: { MENTIONS_COVID_19: 'Mentions COVID-19' },
   expectedStay: { OVER: 'Over expected', WITHIN: 'Within expected', NO_BENCHMARK: 'No expected stay' },
   storyInformation: {
     CARE_INSTRUCTIONS: 'Care instructions',

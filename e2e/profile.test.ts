@@ -165,7 +165,7 @@ test('a user opts out of a beta feature', async ({ scene, open }) => {
   const beta = section(page, 'Beta features');
   await beta.getByRole('button', { name: 'Opt out of New inbox' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Opt out' }).click();
-  await expect(page.getByText('You opted out of “New inbox”.')).toBeVisible();
+  await expect(page.getByText('Successfully opted out of beta')).toBeVisible();
   await page.reload();
   await expect(beta.getByText('Opted out')).toHaveCount(1);
   await expect(beta.getByRole('button', { name: 'Opt out of Discharge summaries' })).toBeVisible();

@@ -60,7 +60,7 @@ test('a file that would remove more than half of a roster waits until the number
   await upload(page, rosterOf(many.slice(0, 10)));
   await page.getByLabel('Type 100 to confirm the removals').fill('99');
   await page.getByRole('button', { name: 'Apply file' }).click();
-  await expect(page.getByText('That is not the number of removals.')).toBeVisible();
+  await expect(page.getByText("The number doesn't match.")).toBeVisible();
   await page.getByLabel('Type 100 to confirm the removals').fill('100');
   await page.getByRole('button', { name: 'Apply file' }).click();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();

@@ -275,7 +275,7 @@ test('a request is approved for its group, and a list without permission says so
   cleanup();
   stubApi({ 'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' } });
   show(<RequestsPage />);
-  expect(await screen.findByText('You do not have access to access requests.')).toBeTruthy();
+  expect(await screen.findByText("You don't have access to access requests.")).toBeTruthy();
 });
 
 test('a saved secret is never shown, and is kept if nothing is entered', async () => {

@@ -69,7 +69,7 @@ export const FacilityRows = ({
           ),
         },
         {
-          head: 'Registration counts as a visit',
+          head: 'Send outpatient registrations as visits',
           width: '110px',
           cell: ({ row, change: set, label }) => (
             <Checkbox

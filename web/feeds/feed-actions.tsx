@@ -35,7 +35,7 @@ export const FeedActions = ({ feed, done }: { feed: Feed; done: (message: string
         >
           {isPaused
             ? 'The messages in its quarantine and all new messages will be processed.'
-            : 'Its messages are still acknowledged, and kept in quarantine until you resume the feed. Until then, they create no pings.'}
+            : 'Its messages are still acknowledged, and kept in quarantine until you resume the feed. Until then, teams are not notified of admissions or discharges.'}
         </Confirm>
       )}
       <RemoveButton

@@ -111,7 +111,7 @@ export const DispositionMap = ({ form: { values, change, errors } }: Props) => (
     <RowTable
       label="discharge dispositions"
       rows={values.dispositions ?? []}
-      empty="No rows. Dispositions are shown as the sender writes them."
+      empty="No rows. Unmapped dispositions are shown as sent. Follow-up reminders and deaths are not recognized from them."
       add={() => ({ code: '', status: '' })}
       change={(dispositions) => change({ dispositions })}
       columns={[

@@ -19,7 +19,7 @@ afterEach(cleanup);
 test('a conflict says who changed the ping, to what, and that our change was not saved', async () => {
   const reload = show({ status: 'IN_PROGRESS', username: 'kofi@example.org', date: '2026-11-21T15:41:00Z' });
   const alert = screen.getByRole('alert');
-  expect(alert.textContent).toContain('kofi@example.org set it to In Progress at 11/21/2026');
+  expect(alert.textContent).toContain('kofi@example.org set it to In Progress on 11/21/2026');
   expect(alert.textContent).toContain("Your change wasn't saved.");
   await userEvent.click(screen.getByRole('button', { name: 'Reload ping' }));
   expect(reload).toHaveBeenCalledOnce();

@@ -17,7 +17,7 @@ export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsa
       {current ? (
         <>
           {current.username} set it to {MANAGEMENT_STATUS_LABELS[current.status as ManagementStatus] ?? current.status}{' '}
-          at <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
+          on <time dateTime={current.date}>{formatDateTime(current.date)}</time>. Your change wasn't saved.
         </>
       ) : (
         STATUS_CHANGE_FAILED

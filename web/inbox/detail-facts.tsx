@@ -131,7 +131,7 @@ export const People = ({ patient, ping }: { patient: Patient; ping: Ping | null 
         []),
     [
       'Last 12 months',
-      `${patient.encounterCounts.emergency} emergency, ${patient.encounterCounts.inpatient} inpatient, ${patient.encounterCounts.postAcute} post-acute`,
+      `${patient.encounterCounts.emergency} ED visits, ${patient.encounterCounts.inpatient} inpatient stays, ${patient.encounterCounts.postAcute} post-acute stays`,
     ],
   ];
   return (

@@ -181,7 +181,7 @@ export const PingDetail = ({ id, row, ...rest }: Props) => {
   const patient = data ?? row;
   if (patient) return <PatientStory patient={patient} {...rest} />;
   if (error instanceof ApiError && error.status === 404)
-    return <Empty title="Patient not found">This patient does not exist, or you don't have access.</Empty>;
+    return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
   if (error instanceof ApiError && error.status === 403)
     return (
       <NoPermission what="patient details">

@@ -31,7 +31,7 @@ const RetractedActions = ({ ping, choose }: Pick<Props, 'ping' | 'choose'>) => {
   return (
     <div className={classes.actions}>
       <Text c="dimmed" size="sm">
-        The sender retracted this event. {isOpen(status) && 'All you can do is dismiss the ping.'}
+        The sender retracted this event. {isOpen(status) && 'You can only dismiss this ping.'}
       </Text>
       {isOpen(status) && (
         <Button variant="default" disabled={id === SAVING} onClick={() => choose({ status: 'DISMISSED' })}>

@@ -58,7 +58,7 @@ export const BetaSection = ({ saved }: { saved: (message: string) => void }) => 
           act={() => call('POST /api/alpha/opt-out', { query: { feature: leaving } })}
           done={() => {
             client.setQueryData<Feature[]>(KEY, (before = []) => [...before, leaving]);
-            saved(`You opted out of “${FEATURES[leaving].name}”.`);
+            saved('Successfully opted out of beta');
             setLeaving(null);
           }}
           close={() => setLeaving(null)}

@@ -70,8 +70,7 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
       title={`This file removes ${removed === 1 ? '1 person' : `${count(removed)} people`} from the roster`}
     >
       <Text size="sm">
-        {reasonToConfirm(job)} Unresolved pings of removed people are resolved automatically. Nothing has been changed
-        yet.
+        {reasonToConfirm(job)} Open pings of removed people are resolved automatically. Nothing has been changed yet.
       </Text>
       <form onSubmit={submit}>
         <Group align="flex-end" mt="sm" gap="sm">
@@ -81,7 +80,7 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
             autoComplete="off"
             value={typed}
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
-            error={wrong ? 'That is not the number of removals.' : null}
+            error={wrong ? "The number doesn't match." : null}
           />
           <Button type="submit" loading={decide.isPending}>
             Apply file

@@ -46,7 +46,7 @@ const Identity = ({ id }: { id: string }) => {
     queryFn: () => call('GET /api/patients/:id', { params: { id } }),
   });
   const [now] = useState(() => new Date());
-  if (!data) return isError ? 'You do not have access to this patient' : 'Loading';
+  if (!data) return isError ? "You don't have access to this patient" : 'Loading';
   return `${familyFirst(data)} · Born ${data.dateOfBirth ? born(data.dateOfBirth, now) : 'not recorded'}`;
 };
 

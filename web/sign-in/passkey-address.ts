@@ -4,5 +4,5 @@
  */
 export const passkeyAddressProblem = (): string =>
   /^(127(\.\d+){3}|\[::1\])$/.test(location.hostname)
-    ? `Passkeys don't work at a numeric address. Open ${location.protocol}//localhost:${location.port} instead.`
+    ? `Passkeys don't work at an IP address. Open ${location.protocol}//localhost:${location.port} instead.`
     : "Passkeys don't work at this address.";

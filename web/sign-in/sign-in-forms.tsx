@@ -134,7 +134,7 @@ export const RedirectNotice = ({ steps, username }: { steps: SignInSteps; userna
     <Text role="status">
       {steps.kind === 'enterprise'
         ? `You'll continue on your organization's sign-in page (${username.split('@')[1]}).`
-        : `You'll continue with the identity provider of ${username.split('@')[1]}.`}
+        : `You will continue at the sign-in page of ${username.split('@')[1]}.`}
     </Text>
     <Back steps={steps} />
   </>

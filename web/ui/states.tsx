@@ -31,7 +31,7 @@ export const Empty = ({
 
 /** For content that the user may not see, which must not look empty. */
 export const NoPermission = ({ what, children }: { what: string; children?: ReactNode }) => (
-  <Empty icon={<IconEye size={24} stroke={1.75} aria-hidden />} title={`You do not have access to ${what}.`}>
+  <Empty icon={<IconEye size={24} stroke={1.75} aria-hidden />} title={`You don't have access to ${what}.`}>
     {children} An administrator in your organization can give you access.
   </Empty>
 );

@@ -102,7 +102,7 @@ export function noteDeath(visit: VisitDraft, entry: TimelineEntry): string | nul
   if (deceasedAt) state.deceasedAt = deceasedAt;
   if (state.deceased || visit.phase === 'planned') return null;
   state.deceased = true;
-  if (!visit.reportsDeath) return noNewEvent('the death is an event of another visit');
+  if (!visit.reportsDeath) return noNewEvent('death already recorded on another visit');
   if (visit.end && deceasedAt && state.dischargedAt && !isBefore(state.dischargedAt, deceasedAt)) {
     markDeath(visit, visit.end);
     addSource(visit.end, entry);

@@ -20,7 +20,7 @@ export const VETOES = {
   'unnamed-newborn': { kind: 'doubt', reason: 'Newborn without a first name: possibly a twin.' },
   'generation-differs': { kind: 'contradiction', reason: 'Different name suffixes (Jr., Sr., III).' },
   'ssn4-differs': { kind: 'doubt', reason: 'Different last four digits of the Social Security number.' },
-  'medicare-id-differs': { kind: 'doubt', reason: 'Different Medicare numbers.' },
+  'medicare-id-differs': { kind: 'doubt', reason: 'Different Medicare numbers (MBI).' },
   'household-twin': {
     kind: 'doubt',
     reason: 'Someone else in the same household has the same last name and date of birth: possibly a twin.',

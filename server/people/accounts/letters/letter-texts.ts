@@ -66,7 +66,7 @@ export function noticeLetter(
   what: string,
   { firstName, publicUrl }: { firstName: string; publicUrl: string },
 ): LetterText {
-  const body = `Hello ${firstName},\n\n${what}\n\nIf this wasn't you, reset your password right away:\n${publicUrl}/login\n`;
+  const body = `Hello ${firstName},\n\n${what}\n\nIf this was not you, go to ${publicUrl}/login and choose "Forgot password?" right away.\n`;
   return { subject: 'Your Tidings account was changed', body };
 }
 
