@@ -98,3 +98,12 @@ export const detailOf = (
       return [];
   }
 };
+
+/** Changes whose subject is an account. The IDs of teams, roles and requests count separately, and may equal an account's. */
+const IS_ABOUT_ACCOUNT = /^(user|password|mfa|passkey|phone)\./;
+
+/** Returns whom or what a change is about, in words. */
+export function subjectWords({ action, by, subject }: Pick<AdminChange, 'action' | 'by' | 'subject'>): string {
+  if (by !== null && by.id === subject.id && IS_ABOUT_ACCOUNT.test(action)) return 'themselves';
+  return subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record');
+}

@@ -12,7 +12,7 @@ import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { changesQuery, userQuery } from '../admin-queries.ts';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
-import { detailOf } from './change-detail.ts';
+import { detailOf, subjectWords } from './change-detail.ts';
 import type { ChangesSearch } from './changes-search.ts';
 
 /** The person or connection that made the change. */
@@ -20,13 +20,10 @@ const authorOf = ({ by, through }: AdminChange): string =>
   by?.name ?? (through ? `Single sign-on: ${through.name ?? `ID ${through.id}`}` : 'Emailed link');
 
 const Description = ({ change, directory }: { change: AdminChange; directory: Directory | undefined }) => {
-  const { action, by, subject } = change;
-  const isOwn = by !== null && by.id === subject.id && !action.includes('.add');
   return (
     <>
       <span>
-        {CHANGE_WORDS[action]}{' '}
-        {isOwn ? 'themselves' : (subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record'))}
+        {CHANGE_WORDS[change.action]} {subjectWords(change)}
       </span>
       {directory &&
         detailOf(change, directory).map((line) => (
