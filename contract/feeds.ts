@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { FEED_FACILITIES_REQUIRED, FEED_TEXTS } from './admin-fields.ts';
 import { feedSettings } from './feed-settings.ts';
-import { id, instant } from './primitives.ts';
+import { id, instant, realInstant } from './primitives.ts';
 
 /**
  * PENDING: stored and acknowledged, not processed yet. APPLIED: gave facts. NOT_ACTED_ON: understood, but changes nothing.
@@ -97,8 +97,8 @@ export const messageFilters = z.object({
   feedId: id.optional(),
   status: z.enum(MESSAGE_STATUSES).optional(),
   controlId: z.string().max(200).optional(),
-  receivedFrom: instant.optional(),
-  receivedTo: instant.optional(),
+  receivedFrom: realInstant.optional(),
+  receivedTo: realInstant.optional(),
   pageNumber: z.coerce.number().int().min(1).default(1),
   pageSize: z.coerce.number().int().min(1).max(500).default(50),
 });

@@ -17,6 +17,8 @@ export const instant = z
     /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
     'Must be an ISO 8601 date and time with an offset.',
   );
+/** An instant that a caller sends: one that exists, with an offset that exists. 2026-02-30 would pass the pattern above. */
+export const realInstant = instant.refine(isReal, 'Must be a date and time that exists.');
 /** A calendar day, YYYY-MM-DD. */
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
 /** An instant, or a day if the source gave no time of day (manual facilities). */
@@ -26,3 +28,13 @@ export const patientId = z
   .string()
   .regex(/^[1-9]\d{0,18}_(0|[1-9]\d{0,18})$/, 'Must be two numbers joined by _.')
   .refine((text) => text.split('_').every(fitsBigint), 'Must be two numbers joined by _.');
+
+function isReal(text: string): boolean {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = text.match(/\d+/g)?.map(Number) ?? [];
+  const [, offsetHours = '0', offsetMinutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(text) ?? [];
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const isDate = year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= lastDay;
+  // Without seconds, the third number of the time is the offset's.
+  const isTime = hour <= 23 && minute <= 59 && (second <= 59 || !/:\d\d:\d\d/.test(text));
+  return isDate && isTime && Number(offsetHours) <= 14 && Number(offsetMinutes) <= 59;
+}

@@ -38,6 +38,14 @@ test('the list has filters and pages, and leaves out the text', async () => {
   expect((await listMessages(home.admin, { receivedTo: '2026-11-20T15:00:01Z' })).total).toBe(all.total);
 });
 
+test.each(['2026-02-30T00:00:00Z', '0000-01-01T00:00:00Z', '2026-13-01T00:00:00Z', '2026-11-22T00:00:00+99:99'])(
+  'the list refuses %s as a time of receipt',
+  async (receivedFrom) => {
+    expect(await refusedWith(listMessages(home.admin, { receivedFrom }))).toEqual([400, 'BAD_REQUEST']);
+    expect(await refusedWith(listMessages(home.admin, { receivedTo: receivedFrom }))).toEqual([400, 'BAD_REQUEST']);
+  },
+);
+
 test('a duplicate is listed with its feed', async () => {
   const text = admission({ record: 'D-1', visit: 'DV-1' });
   const id = await hosp.send(text, text);

@@ -21,6 +21,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { sortKey } from '#server/platform/text/sort-key.ts';
 import { type AccessScope, mayUseFacet } from './access-scope.ts';
 import type { Condition, FacetFilter, Filter, RangeFilter } from './columns/table.ts';
+import { MOST_WORDS } from './columns/word-search.ts';
 import { ages, dayOf, daysAgo, eventDays, type Range } from './day-ranges.ts';
 import { columnOf, columnOfFacet, groupColumn } from './schema.ts';
 
@@ -42,7 +43,7 @@ const NO_GROUP = '-';
 export function conditionOf(parameters: SearchParameters, of: ConditionContext): Condition {
   const { preferenceMap, query, dateOfBirth, openPatientsOnly } = parameters.userDefinedFacetPreferences;
   const { context } = of;
-  const words = sortKey(query).split(' ').filter(Boolean);
+  const words = wordsOf(query);
   const where: Filter[] = visibleGroups(parameters.visibleTo, of);
   if (openPatientsOnly) where.push({ facet: columnOf(context, 'isOpen'), any: ['OPEN'], none: [] });
   if (dateOfBirth) where.push(bornOn(dateOfBirth));
@@ -50,6 +51,13 @@ export function conditionOf(parameters: SearchParameters, of: ConditionContext):
   // Ranges need no counts without their own filter, and two may use the same column: visit duration and length of stay.
   where.push(...filters.filter((filter) => 'range' in filter));
   return { words, where, filters: filters.filter((filter) => 'facet' in filter) };
+}
+
+/** The words of a text, counted after normalization: one character may become several words. */
+function wordsOf(query: string): string[] {
+  const words = sortKey(query).split(' ').filter(Boolean);
+  if (words.length <= MOST_WORDS) return words;
+  throw new ApiError('BAD_REQUEST', { fields: { query: `Use at most ${MOST_WORDS} words.` } });
 }
 
 function visibleGroups(visibleTo: readonly string[] | undefined, { scope, context }: ConditionContext): Filter[] {

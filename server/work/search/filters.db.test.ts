@@ -142,6 +142,12 @@ test('an invalid filter gets a message, and a facet without permission is refuse
   });
   expect(await wrong({ program: 'null' })).toMatchObject({ status: 400, fields: { program: expect.any(String) } });
   expect(await wrong({}, { dateOfBirth: '31/31/1941' })).toMatchObject({ fields: { dateOfBirth: expect.any(String) } });
+  for (const query of ['a '.repeat(90), '\ufdfa'.repeat(40)]) {
+    expect(await wrong({}, { query })).toMatchObject({
+      status: 400,
+      fields: { query: expect.stringMatching(/words/) },
+    });
+  }
   const analyst = await signIn(app, (await make.user({ team, role: 'analyst' })).username);
   const refused = await errorOf(analyst, 'POST /api/patients/search', { body: filtering({ city: 'Fairhaven' }) });
   expect(refused).toMatchObject({ status: 403, errorKey: 'NOT_PERMITTED' });

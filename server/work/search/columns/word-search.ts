@@ -6,7 +6,7 @@ import { beginsWithinOneTypo, codePoints, FORGIVING } from './typos.ts';
 /** The kind of words that forgives a typo. */
 const FORGIVING_KIND = 'name';
 /** A score has eight bits, and a word adds at most three. */
-const MOST_WORDS = 80;
+export const MOST_WORDS = 80;
 
 const wordPoints = new Int32Array(65_536);
 

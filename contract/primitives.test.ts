@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { realInstant } from './primitives.ts';
+
+test.each([
+  '2026-11-21T15:42:00Z',
+  '2024-02-29T00:00Z',
+  '2026-12-31T23:59:59.123+14:00',
+  '0001-01-01T00:00-05:30',
+])('%s exists', (text) => {
+  expect(realInstant.safeParse(text).success).toBe(true);
+});
+
+test.each([
+  '2026-02-29T00:00:00Z',
+  '2026-02-30T00:00:00Z',
+  '2026-13-01T00:00:00Z',
+  '2026-00-10T00:00:00Z',
+  '0000-01-01T00:00:00Z',
+  '2026-11-22T24:00:00Z',
+  '2026-11-22T00:60:00Z',
+  '2026-11-22T00:00:60Z',
+  '2026-11-22T00:00:00+99:99',
+  '2026-11-22T00:00:00+23:59',
+  '2026-11-22T00:00+05:60',
+])('%s does not exist', (text) => {
+  expect(realInstant.safeParse(text).success).toBe(false);
+});
