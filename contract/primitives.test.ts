@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 import { realInstant } from './primitives.ts';
 
-test.each([
-  '2026-11-21T15:42:00Z',
-  '2024-02-29T00:00Z',
-  '2026-12-31T23:59:59.123+14:00',
-  '0001-01-01T00:00-05:30',
-])('%s exists', (text) => {
-  expect(realInstant.safeParse(text).success).toBe(true);
-});
+test.each(['2026-11-21T15:42:00Z', '2024-02-29T00:00Z', '2026-12-31T23:59:59.123+14:00', '0001-01-01T00:00-05:30'])(
+  '%s exists',
+  (text) => {
+    expect(realInstant.safeParse(text).success).toBe(true);
+  },
+);
 
 test.each([
   '2026-02-29T00:00:00Z',

@@ -8,6 +8,7 @@ export type RefusalCode =
   | 'NO_ASSERTION'
   | 'NOT_FOR_US'
   | 'ASSERTION_USED'
+  | 'OVERSIZED'
   | 'WEAK_SIGNATURE'
   | 'EHR_REFUSED';
 

@@ -159,6 +159,14 @@ describe('refused:', () => {
     await expect(client.call('GET /api/me', {})).rejects.toMatchObject({ status: 401 });
   });
 
+  test.each([
+    ['30,000 nested elements', '<a>'.repeat(30_000)],
+    ['as many nested elements as the limit allows', `${'<a>'.repeat(1500)}${'</a>'.repeat(1500)}`],
+    ['as many siblings as the limit allows', `<r>${'<a b="c"/>'.repeat(1490)}</r>`],
+  ])('a response of %s, before it costs anything', async (_, xml) => {
+    expect(await answered(() => xml)).toBe(REFUSED);
+  });
+
   test('a response sent twice, or by another browser', async () => {
     const client = anonymous(app);
     const request = await start(client);

@@ -8,6 +8,7 @@ import { type Connection, useAssertion } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { CLOCK_SKEW, confirmationOf } from './saml-assertion.ts';
 import { callbackUrl, metadataUrl } from './sso-urls.ts';
+import { isWithinXmlLimits } from './xml-limits.ts';
 
 const EMAIL_ATTRIBUTES = [
   'email',
@@ -59,7 +60,9 @@ export async function samlIdentity(
   { requestId, samlResponse, publicUrl }: { requestId: string; samlResponse: string; publicUrl: string },
   now: Date,
 ): Promise<Identity> {
-  refuseWeakAlgorithms(Buffer.from(samlResponse, 'base64').toString('utf8'));
+  const xml = Buffer.from(samlResponse, 'base64').toString('utf8');
+  if (!isWithinXmlLimits(xml)) throw new SsoRefusal('OVERSIZED');
+  refuseWeakAlgorithms(xml);
   const { profile } = await serviceProvider(connection, requestId, publicUrl).validatePostResponseAsync({
     SAMLResponse: samlResponse,
   });

@@ -15,7 +15,7 @@ test.each([
   expect(normalizeName({ family: 'Lindqvist', given, middle: null, suffix: null })).toBeDefined();
 });
 
-test.each([`a@${'.'.repeat(LONG)} b`, `${'@'.repeat(LONG)}`, `${'a@b'.repeat(LONG)}`])(
+test.each([`a@${'.'.repeat(LONG)} b`, '@'.repeat(LONG), 'a@b'.repeat(LONG)])(
   'an email address of ill will is read in linear time',
   (email) => {
     expect(normalizeEmail(email)).toBeNull();
