@@ -97,7 +97,7 @@ test('when two people resolve one ping, the second learns who was first', async 
   await rowOf(second, bob).click();
   const notice = detail(second).getByRole('alert');
   await expect(notice).toContainText('Someone else just changed this ping.');
-  await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress at`);
+  await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress on`);
   await expect(rowOf(second, bob)).toContainText('Not saved');
   await notice.getByRole('button', { name: 'Reload ping' }).click();
   await expect(notice).toHaveCount(0);
