@@ -162,9 +162,9 @@ test('a passkey is added on the profile page and signs in without a username and
   await expectProblem(page, "The passkey wasn't used. Try again, or sign in with your password.");
 });
 
-test('at a numeric address the page says where passkeys work', async ({ page }) => {
+test('at an IP address the page says where passkeys work', async ({ page }) => {
   const { port } = new URL(runningServer().url);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-  await expectProblem(page, `Passkeys don't work at a numeric address. Open http://localhost:${port} instead.`);
+  await expectProblem(page, `Passkeys don't work at an IP address. Open http://localhost:${port} instead.`);
 });
