@@ -9,7 +9,7 @@ export const adminChange = z.object({
   action: z.enum(Object.keys(CHANGE_WORDS) as [ChangeAction]),
   /** Who made the change; null if no one was signed in. */
   by: z.object({ id, name: z.string() }).nullable(),
-  /** The connection whose sign-in made the change; null for other changes. The name is null if the connection was removed since. */
+  /** The connection used for the sign-in that made the change; null for other changes. The name is null once the connection is removed. */
   through: z.object({ id, name: z.string().nullable() }).nullable(),
   /** What was changed; the name is null if it is no longer stored. */
   subject: z.object({ id: id.nullable(), name: z.string().nullable() }),

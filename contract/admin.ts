@@ -165,7 +165,7 @@ export const ssoConnection = z.object({
   kind: z.enum(SSO_KINDS),
   name: z.string(),
   isEnabled: z.boolean(),
-  /** Email domains whose users sign in here, e.g. 'lakeshore.example'. */
+  /** People with these email domains sign in here, e.g. 'lakeshore.example'. */
   domains: z.array(z.string()),
   /** OIDC and SMART: the issuer; SAML: the entity ID of the identity provider. */
   issuer: z.string(),

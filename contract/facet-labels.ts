@@ -28,7 +28,7 @@ export const FLAG_LABELS = {
   },
 } as const;
 
-/** Facets whose values are codes of a closed list. A value of any other facet is its own label. */
+/** Facets with a closed list of codes as values. For any other facet, the value is its own label. */
 const CODE_LABELS: Partial<Record<Facet, Readonly<Record<string, string>>>> = {
   ...FLAG_LABELS,
   currentStatus: EVENT_LABELS,

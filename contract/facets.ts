@@ -24,7 +24,7 @@ export interface FacetDefinition {
    * of `DATE_FIELDS`.
    */
   kind: 'one' | 'many' | 'range' | 'date';
-  /** Whose property it is. A list of persons filters by each person's latest visit. */
+  /** What the facet describes. A list of persons filters by each person's latest visit. */
   of: 'person' | 'visit' | 'ping';
   /** The panel group. Without it the pages themselves set the filter. */
   panel?: PanelPlace;

@@ -38,7 +38,7 @@ export const feedSettings = z.strictObject({
   dispositionMap: z.record(code, z.string().regex(/^\d{2}$/, 'Enter two digits.')),
   /**
    * PV1-3.1 and PV1-6.1 → the unit's name, and its setting where the unit is more specific than PV1-2, such as an observation
-   * unit whose patients are sent as class I.
+   * unit that the facility sends as class I.
    */
   locationMap: z.record(code, unit),
   recordNumber,

@@ -50,7 +50,7 @@ export type FeedFields = z.infer<typeof feedFields>;
 
 /**
  * The fields as stored, with their `version` (`contract/admin.ts`). Stored settings are not checked again: an administrator must be
- * able to open a feed whose settings have become invalid.
+ * able to open a feed with settings that are no longer valid.
  */
 export const feedAsSet = feedFields.extend({
   settings: z.record(z.string(), z.unknown()),

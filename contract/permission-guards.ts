@@ -93,7 +93,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   canViewRouteAuditReport: { later: ['GET /api/reports/route-audit'] },
   canManageUsers: {
     checks: [
-      ['server/record/reviews/reviewer-actions.ts', 'the facilities whose matches a user reviews'],
+      ['server/record/reviews/reviewer-actions.ts', 'the facilities that a user reviews matches for'],
       ['server/people/access/actor.ts', 'the groups that a user administers'],
       ['web/routes/experience-routes.ts', 'the feeds page'],
       ['web/routes/administration-routes.ts', 'the administration pages'],
