@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: measures Tidings, next to what other databases or the same one can do at most. Options: `--rounds 5`, `--seconds 3`,
  * `--people 100000`, `--messages 20000` ('all' for a whole year), `--rows 10000,100000` for search and pings, `--filters 10000` for
- * exactness, `--only intake|latency|processing|search|pings|http|exactness`. Exits with 1 if a result is wrong.
+ * exactness, `--only intake|latency|hostile|processing|search|pings|http|exactness`. Exits with 1 if a result is wrong.
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { cpus, loadavg, tmpdir } from 'node:os';
@@ -14,6 +14,7 @@ import { openDatabase } from '#server/platform/database/pool.ts';
 import { ensureRoles } from '#server/platform/database/roles.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { benchExactness } from './exactness.ts';
+import { benchHostile } from './hostile.ts';
 import { benchHttp } from './http.ts';
 import { benchIntake } from './intake.ts';
 import { benchLatency } from './latency.ts';
@@ -62,6 +63,7 @@ try {
     await benchIntake(urls, { rounds: Number(values.rounds), seconds: Number(values.seconds) });
   });
   await part('latency', (urls) => benchLatency(server.adminUrl, urls));
+  await part('hostile', (urls) => benchHostile(server.adminUrl, urls));
   await part('processing', async (urls) => {
     const db = {
       app: openDatabase(urls.app, { max: 5 }),

@@ -4,8 +4,8 @@
  */
 import { expect, test } from 'vitest';
 import { startApp } from '#server/testing/app.ts';
-import { HOSTILE_VALUES } from '#server/testing/hostile.ts';
 import { adt, hospital, type TestPerson } from '#server/testing/hospital.ts';
+import { HOSTILE_VALUES } from '#server/testing/hostile.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;

@@ -58,7 +58,19 @@ export const HOSTILE_VALUES: readonly string[] = isFullAttack ? [...PROVEN, ...F
 
 /** Values of the wrong kind, for a field of a JSON body. */
 export const WRONG_KINDS: readonly unknown[] = isFullAttack
-  ? [null, true, -1, 1e308, 2 ** 53, [], [[]], {}, { toString: 1 }, nested(2000), Array.from({ length: 5000 }, () => 'x')]
+  ? [
+      null,
+      true,
+      -1,
+      1e308,
+      2 ** 53,
+      [],
+      [[]],
+      {},
+      { toString: 1 },
+      nested(2000),
+      Array.from({ length: 5000 }, () => 'x'),
+    ]
   : [null, {}, nested(2000)];
 
 function nested(depth: number): unknown {

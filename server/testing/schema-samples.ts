@@ -20,7 +20,18 @@ interface Schema {
 }
 
 /** Texts that fit the patterns of the contract; the first that fits is taken. */
-const TEXTS = ['Osei', '1', '1_0', '1234', '2026-11-20T10:00:00Z', '2026-11-20', 'rosa@lakeshore.example', 'a'.repeat(64), '123456', '+12125550143'];
+const TEXTS = [
+  'Osei',
+  '1',
+  '1_0',
+  '1234',
+  '2026-11-20T10:00:00Z',
+  '2026-11-20',
+  'rosa@lakeshore.example',
+  'a'.repeat(64),
+  '123456',
+  '+12125550143',
+];
 
 /** Returns a value that fits the schema, with every optional field; undefined without a schema. */
 export function sampleOf(schema: unknown): unknown {
@@ -63,6 +74,7 @@ export function leavesOf(value: unknown, kind: 'string' | 'any', path: Path = []
 /** Returns a copy in which the leaf at `path` has another value. */
 export function withValue(value: unknown, [first, ...rest]: Path, leaf: unknown): unknown {
   if (first === undefined) return leaf;
-  if (Array.isArray(value)) return value.map((each, index) => (String(index) === first ? withValue(each, rest, leaf) : each));
+  if (Array.isArray(value))
+    return value.map((each, index) => (String(index) === first ? withValue(each, rest, leaf) : each));
   return { ...(value as object), [first]: withValue((value as Record<string, unknown>)[first], rest, leaf) };
 }

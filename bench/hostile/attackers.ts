@@ -1,0 +1,125 @@
+/** One hostile client at every door, for `bench/hostile.ts`. Runs until it is killed; whatever the server answers, it goes on. */
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSender } from '#demo/live-feed.ts';
+
+export interface Targets {
+  url: string;
+  mllpPort: number;
+  /** A signed-in user of another organization. */
+  teamId: string;
+  headers: Record<string, string>;
+}
+
+const targets = JSON.parse(process.argv[2] ?? '{}') as Targets;
+const { url, headers, teamId } = targets;
+const MIB = 1024 * 1024;
+/** Not the hospital's address, as it would be in a network. */
+const ADDRESS = '127.0.0.66';
+
+process.on('uncaughtException', () => {});
+process.on('unhandledRejection', () => {});
+
+/** Repeats an attack, with a pause so that the attacker itself doesn't take the machine's two cores. */
+async function repeat(attack: () => Promise<unknown>, pause: number): Promise<never> {
+  for (;;) {
+    await attack().catch(() => {});
+    await sleep(pause);
+  }
+}
+
+/** Opens a connection, writes, and leaves it open until the server closes it or `hold` milliseconds have passed. */
+function mllp(bytes: Buffer, hold: number): Promise<void> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port: targets.mllpPort, localAddress: ADDRESS });
+    socket.on('error', () => {});
+    socket.once('close', () => resolve());
+    socket.write(bytes);
+    setTimeout(() => socket.destroy(), hold);
+  });
+}
+
+const name = `${'BABYBOY'.repeat(28)}X`;
+const frame = (n: number) =>
+  Buffer.from(
+    `MSH|^~\\&|EVIL|EVIL|||20261120101500-0500||ADT^A01|E${n}|P|2.5.1\rPID|1||E${n}||Doe^${name}||19700101|M\rPV1|1|I|||||||||||||||||E${n}\r`,
+  );
+
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(url + path, { ...init, headers: { ...headers, ...init.headers }, signal: AbortSignal.timeout(30_000) });
+const post = (path: string, body: string, type = 'application/json') =>
+  call(path, { method: 'POST', headers: { 'content-type': type }, body });
+
+/** Sends the beginning of a file and then nothing. */
+function halfAnUpload(): Promise<unknown> {
+  const body = new ReadableStream({
+    start(controller) {
+      controller.enqueue(
+        new TextEncoder().encode(
+          '--x\r\ncontent-disposition: form-data; name="file"; filename="r.csv"\r\ncontent-type: text/csv\r\n\r\nMember ID,First Name\r\n1,',
+        ),
+      );
+    },
+  });
+  return call(`/api/rosters/1/uploads?relationship=COVERAGE&attested=true`, {
+    method: 'POST',
+    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    body,
+    duplex: 'half',
+  } as RequestInit);
+}
+
+let count = 0;
+const words = (n: number) => Array.from({ length: n }, (_, index) => `a${index}${count++}`).join(' ');
+
+const DOORS: readonly (() => Promise<never>)[] = [
+  () => repeat(() => mllp(Buffer.alloc(15 * MIB, 0x0b), 5000), 500),
+  () => repeat(() => mllp(Buffer.from('\u000b\u001c\r'.repeat(50_000)), 5000), 500),
+  () =>
+    repeat(
+      () =>
+        Promise.all(
+          Array.from({ length: 60 }, () => mllp(Buffer.concat([Buffer.from([0x0b]), Buffer.alloc(MIB, 0x41)]), 5000)),
+        ),
+      500,
+    ),
+  () =>
+    repeat(async () => {
+      const sender = await openSender('127.0.0.1', targets.mllpPort);
+      for (let n = 0; n < 20; n += 1) await sender.send(frame(count++));
+      sender.close();
+    }, 500),
+  () => repeat(() => Promise.all(Array.from({ length: 20 }, halfAnUpload)), 500),
+  () =>
+    repeat(
+      () =>
+        post(
+          '/api/sso/saml/nobody/callback',
+          `SAMLResponse=${encodeURIComponent(Buffer.from('<a>'.repeat(30_000)).toString('base64'))}&RelayState=x`,
+          'application/x-www-form-urlencoded',
+        ),
+      200,
+    ),
+  () =>
+    repeat(
+      () =>
+        Promise.all(
+          Array.from({ length: 20 }, () =>
+            post(
+              '/api/patients/search',
+              JSON.stringify({ userDefinedFacetPreferences: { preferenceMap: {}, query: words(40) } }),
+            ),
+          ),
+        ),
+      200,
+    ),
+  () => repeat(() => Promise.all(Array.from({ length: 50 }, () => call(`/api/live?teamId=${teamId}`))), 1000),
+  () =>
+    repeat(
+      () => post('/api/authenticate', JSON.stringify({ username: 'a@b.example', password: 'x'.repeat(128) })),
+      100,
+    ),
+];
+
+for (const door of DOORS) void door();
+process.send?.('begun');
