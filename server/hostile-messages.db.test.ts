@@ -40,9 +40,10 @@ const EVENT = 'EVN|A01|202611200900||||202611200900';
 const head = (n: string) => `MSH|^~\\&|TESTADT|MERCY|TIDINGS|TIDINGS|202611200900||ADT^A01|${n}|P|2.5.1`;
 
 /** What gets the value: each field of each segment alone, or in the short form all fields of a segment at once (null). */
-const PLACES = fullMessage(0).flatMap((segment, at) =>
-  isFullAttack ? segment.slice(1).map((_, index) => [at, index + 1] as const) : [[at, null] as const],
-);
+const PLACES: readonly (readonly [segment: number, field: number | null])[] = fullMessage(0).flatMap((segment, at) => {
+  const fields = isFullAttack ? segment.slice(1).map((_, index) => index + 1) : [null];
+  return fields.map((field) => [at, field] as const);
+});
 
 test.each(HOSTILE_VALUES.map((value, index) => [index, value] as const))(
   'value %i in any field is acknowledged, settled, and harms no one else',

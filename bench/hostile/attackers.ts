@@ -66,7 +66,7 @@ function halfAnUpload(): Promise<unknown> {
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body,
     duplex: 'half',
-  } as RequestInit);
+  });
 }
 
 let count = 0;
