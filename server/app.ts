@@ -11,6 +11,7 @@ import { buildHttp } from './http.ts';
 import { MessageQueue } from './intake/messages/message-queue.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
+import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
@@ -64,7 +65,9 @@ export async function startApp({
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
   const store = new MessageStore(pipeline, () => queue.wake());
   if (isFeed) queue.start();
-  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, log, clock }) : null;
+  const senders = new KnownSenders(pipeline, clock, log);
+  if (isFeed) await senders.start();
+  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
   const worker = config.roles.has('worker')
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
@@ -81,6 +84,7 @@ export async function startApp({
     http: web?.http ?? null,
     stop: async () => {
       await mllp?.close();
+      senders.stop();
       await web?.http.close();
       await follower.stop();
       await search.close();
