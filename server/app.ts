@@ -47,6 +47,11 @@ export interface App {
   stop: () => Promise<void>;
 }
 
+/** In milliseconds. What a page asks for takes far less, and the person has given up by then. */
+export const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_000, connection: 5000 };
+/** Messages and jobs may take long, but not forget a transaction. */
+const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
+
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
 export async function startApp({
@@ -57,8 +62,12 @@ export async function startApp({
   demoAccounts = [],
   webRoot = WEB_ROOT,
 }: AppOptions): Promise<App> {
-  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web' });
-  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline' });
+  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web', timeouts: WEB_TIMEOUTS });
+  const pipeline = openDatabase(urls.pipeline, {
+    max: 10,
+    applicationName: 'tidings pipeline',
+    timeouts: WORK_TIMEOUTS,
+  });
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');
