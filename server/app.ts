@@ -48,7 +48,7 @@ export interface App {
 }
 
 /** In milliseconds. What a page asks for takes far less, and the person has given up by then. */
-export const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_000, connection: 5000 };
+const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_000, connection: 5000 };
 /** Messages and jobs may take long, but not forget a transaction. */
 const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
 
