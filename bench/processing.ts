@@ -15,7 +15,7 @@ import { makePipeline } from '#server/pipeline.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
-import { receiveUpload } from '#server/work/rosters/upload.ts';
+import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { search } from '#server/work/search/search.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { quantile, table } from './table.ts';
@@ -103,9 +103,8 @@ async function uploadRosters(bench: Bench): Promise<number> {
   for (const group of ROSTER_GROUPS) {
     const file = { name: 'roster.csv', bytes: Readable.from(lines(group)) };
     const actor = await administratorOf(bench, group);
-    const job = await asActor(db.app, actor, 'canUploadRoster', (tx) =>
-      receiveUpload(tx, idOf(directory.groups, group), file, from),
-    );
+    const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(db.app, actor, 'canUploadRoster', fn);
+    const job = await receiveUpload({ asUploader, clock: () => from }, idOf(directory.groups, group), file);
     await processUpload(db.pipeline, job.jobId, { clock: () => from });
   }
   return rows;

@@ -51,9 +51,14 @@ export const ERRORS = {
   RESOLUTION_REQUIRED: [400, 'Choose at least one reason.'],
   OTHER_TEXT_REQUIRED: [400, 'Add details about the other reason.'],
   ROSTER_FILE_MISSING: [400, 'No file was received. Send the roster as a CSV file in the field "file".'],
+  UPLOAD_STALLED: [
+    408,
+    'The file stopped arriving, so the roster has not changed. Check your connection, then upload the file again.',
+  ],
   ROSTER_UPLOAD_RUNNING: [409, 'Another upload for this group is still running. Try again once it has finished.'],
   ROSTER_NOT_WAITING: [409, "This upload isn't waiting to be confirmed. Reload the page to see where it is."],
   NOT_READY: [503, 'Tidings is starting. Try again in a few seconds.'],
+  BUSY: [503, 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.'],
   INTERNAL: [500, 'Something went wrong on our end, and we recorded it. Try again in a moment.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -19,7 +19,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { closeHangingVisits } from '#server/record/encounters/close-hanging.ts';
 import { endListings } from '#server/record/listings/end-listings.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
-import { receiveUpload } from '#server/work/rosters/upload.ts';
+import { type ReceiveDeps, receiveUpload } from '#server/work/rosters/upload.ts';
 import { type DemoDirectory, idOf } from './directory.ts';
 import type { ManualEntry } from './world/chapter.ts';
 import { ROSTER_GROUPS } from './world/rosters.ts';
@@ -156,7 +156,8 @@ export async function uploadRosters(
       team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
     if (!actor) throw new Error(`The demo region has no user who can upload the roster of '${key}'`);
     const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
-    const job = await asActor(app, actor, 'canUploadRoster', (tx) => receiveUpload(tx, groupId, file, now));
+    const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(app, actor, 'canUploadRoster', fn);
+    const job = await receiveUpload({ asUploader, clock: () => now }, groupId, file);
     await processUpload(pipeline, job.jobId, { clock: () => now });
   }
 }

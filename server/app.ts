@@ -11,6 +11,7 @@ import { buildHttp } from './http.ts';
 import { MessageQueue } from './intake/messages/message-queue.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
+import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
@@ -46,6 +47,11 @@ export interface App {
   stop: () => Promise<void>;
 }
 
+/** In milliseconds. What a page asks for takes far less, and the person has given up by then. */
+const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_000, connection: 5000 };
+/** Messages and jobs may take long, but not forget a transaction. */
+const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
+
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
 export async function startApp({
@@ -56,15 +62,21 @@ export async function startApp({
   demoAccounts = [],
   webRoot = WEB_ROOT,
 }: AppOptions): Promise<App> {
-  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web' });
-  const pipeline = openDatabase(urls.pipeline, { max: 10, applicationName: 'tidings pipeline' });
+  const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web', timeouts: WEB_TIMEOUTS });
+  const pipeline = openDatabase(urls.pipeline, {
+    max: 10,
+    applicationName: 'tidings pipeline',
+    timeouts: WORK_TIMEOUTS,
+  });
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');
   const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
   const store = new MessageStore(pipeline, () => queue.wake());
   if (isFeed) queue.start();
-  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, log, clock }) : null;
+  const senders = new KnownSenders(pipeline, clock, log);
+  if (isFeed) await senders.start();
+  const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
   const worker = config.roles.has('worker')
     ? await startWorker({ database: pipeline, store, clock, log, config })
     : null;
@@ -81,6 +93,7 @@ export async function startApp({
     http: web?.http ?? null,
     stop: async () => {
       await mllp?.close();
+      senders.stop();
       await web?.http.close();
       await follower.stop();
       await search.close();

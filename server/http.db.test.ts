@@ -128,6 +128,24 @@ describe('an error', () => {
     expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
   });
 
+  test('in a body, address or header beyond all measure is refused, and is not our failure', async () => {
+    lines.length = 0;
+    const saved = { name: 'a\ud800', searchContext: 'PINGS' };
+    for (const response of [
+      await post('/api/patient-search-params', JSON.stringify(saved)),
+      await post('/api/authenticate', '['.repeat(16_000)),
+      await post('/api/feeds/preview', `{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
+      await post('/api/feeds/preview', '{"__proto__":{"text":"x"},"feedId":"1"}'),
+      await post('/api/feeds/preview', '{"constructor":{"prototype":{"text":"x"}},"feedId":"1"}'),
+      await client.fetch(`/api/admin/users?query=${'x'.repeat(9000)}`),
+      await client.fetch(`/api/admin/users?${Array.from({ length: 200 }, (_, index) => `k${index}=1`).join('&')}`),
+    ])
+      expect(await errorOf(response)).toMatchObject({ status: 400, errorKey: 'BAD_REQUEST' });
+    expect((await client.fetch('/api/me', { headers: { 'x-large': 'x'.repeat(20_000) } })).status).toBe(431);
+    expect(logged().filter(({ err }) => err !== undefined)).toEqual([]);
+    expect(({} as Record<string, unknown>)['text']).toBeUndefined();
+  });
+
   test('is TOO_LARGE beyond the limit of a call, which is low before sign-in', async () => {
     const large = JSON.stringify({ feedId: '1', text: 'x'.repeat(5 * 1024 * 1024) });
     expect(await errorOf(await post('/api/feeds/preview', large))).toMatchObject({

@@ -37,10 +37,22 @@ export interface HttpOptions {
   frameOrigins?: () => Promise<readonly string[]>;
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
+  userCallsPerMinute?: number;
 }
 
 /** The limit of a JSON body in bytes; uploaded files have their own. */
 const BODY_LIMIT = 4 * 1024 * 1024;
+/** A file, with a few short fields around it. */
+const MULTIPART_LIMITS = {
+  files: 1,
+  fileSize: ROSTER_MAX_BYTES,
+  fields: 10,
+  parts: 11,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  headerSize: 8192,
+};
 /** In milliseconds. A request that hasn't been received completely by then is cut off. */
 const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
@@ -65,7 +77,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   handleErrors(app);
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidgetUrl));
   await app.register(cookie);
-  await app.register(multipart, { limits: { files: 1, fileSize: ROSTER_MAX_BYTES, fields: 10 } });
+  await app.register(multipart, { limits: MULTIPART_LIMITS });
   await app.register(rateLimit, {
     global: false,
     errorResponseBuilder: () => new ApiError('TOO_MANY_REQUESTS'),
@@ -78,6 +90,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     sessions,
     sessionCookie: sessionCookieName(config.publicUrl),
     publicCallsPerMinute,
+    userCallsPerMinute: options.userCallsPerMinute,
   });
   await serveWeb(app, webRoot);
   return app;

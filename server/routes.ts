@@ -15,6 +15,7 @@ import { makePipeline } from './pipeline.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import type { ChangeFollower } from './platform/changes/change-follower.ts';
 import type { Database } from './platform/database/pool.ts';
+import { shareOf } from './platform/database/share.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
@@ -41,6 +42,10 @@ export interface RouteDeps {
   wake: () => void;
 }
 
+/** Connections, of the web's 20, that uploads and live streams may use at the same time: there can be many of them. */
+const UPLOADS_SHARE = 5;
+const STREAMS_SHARE = 4;
+
 export function allRoutes({
   app: db,
   pipeline,
@@ -53,7 +58,8 @@ export function allRoutes({
   demoAccounts,
   wake,
 }: RouteDeps): RegisteredRoute[] {
-  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
+  const streams = shareOf(db, STREAMS_SHARE);
+  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock());
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
@@ -62,7 +68,7 @@ export function allRoutes({
     ...adminRoutes({ db, clock, config }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
     ...exportRoutes({ db }),
-    ...rosterRoutes({ db, clock }),
+    ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),
     ...messageRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
     ...reviewRoutes({ db, pipeline, clock }),
@@ -75,6 +81,6 @@ export function allRoutes({
       countFound: countFound(searching, clock),
     }),
     ...searchRoutes({ ...searching, clock }),
-    ...liveRoutes({ db, search, follower, clock, log, isSessionOpen }),
+    ...liveRoutes({ db: streams, search, follower, clock, log, isSessionOpen }),
   ];
 }

@@ -15,6 +15,7 @@ import { closeHangingVisits } from './record/encounters/close-hanging.ts';
 import { endListings } from './record/listings/end-listings.ts';
 import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
+import { removeBrokenUploads } from './work/rosters/upload.ts';
 
 export interface WorkerDeps {
   /** Connections of the pipeline role. */
@@ -49,6 +50,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());
       },
+      'remove-broken-uploads': async () => {
+        await removeBrokenUploads(database, clock());
+      },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
       },
@@ -65,6 +69,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
     },
     parsedCronItems: parseCronItems([
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
+      { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },
       { task: 'ensure-partitions', match: DAILY },
       { task: 'trim-changes', match: DAILY },

@@ -49,6 +49,7 @@ export interface Overrides {
   log?: Logger;
   webRoot?: string;
   publicCallsPerMinute?: number;
+  userCallsPerMinute?: number;
 }
 
 const CONFIG = {
@@ -100,6 +101,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     frameOrigins: () => allowedFrameOrigins(app),
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
+    userCallsPerMinute: overrides.userCallsPerMinute ?? 1_000_000,
   });
   await http.listen({ port: 0, host: '127.0.0.1' });
   afterAll(async () => {

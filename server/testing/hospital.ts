@@ -7,7 +7,7 @@ import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import type { ReceivedMessage } from '#server/intake/messages/received-message.ts';
-import { receiveFrame } from '#server/intake/mllp/mllp.ts';
+import { receiveFrame } from '#server/intake/mllp/receive-frame.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -109,6 +109,8 @@ interface ManualParts {
   at: string;
 }
 
+const SENDER = { remote: '127.0.0.1:40000', address: '127.0.0.1' };
+
 export type Hospital = ReturnType<typeof hospital>;
 
 /** Sends messages into a test's database and reads what became of them. */
@@ -122,7 +124,7 @@ export function hospital(database: TestDatabase, clock: Clock, make: Factories) 
 
   /** Receives messages one after the other without processing them. Returns the last one's ID. */
   async function receive(...texts: string[]): Promise<string> {
-    for (const text of texts) await receiveFrame(Buffer.from(text), '127.0.0.1', { store, clock });
+    for (const text of texts) await receiveFrame(Buffer.from(text), SENDER, { store, clock });
     return newest();
   }
 

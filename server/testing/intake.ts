@@ -3,6 +3,7 @@ import { afterAll } from 'vitest';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { KnownSenders } from '#server/intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener, type MllpOptions } from '#server/intake/mllp/mllp.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -10,6 +11,8 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { createLog } from '#server/platform/http/log.ts';
 
 export interface Intake {
+  /** Refreshed only by the test. */
+  senders: KnownSenders;
   store: MessageStore;
   queue: MessageQueue;
   listener: MllpListener;
@@ -21,7 +24,8 @@ export async function startIntake(database: Database, clock: Clock, mllp: Partia
   await ensurePartitions(database, clock());
   const store = new MessageStore(database);
   const queue = new MessageQueue({ database, process: makePipeline(clock), log, clock });
-  const listener = await listenMllp({ host: '127.0.0.1', port: 0, store, log, clock, ...mllp });
+  const senders = new KnownSenders(database, clock, log);
+  const listener = await listenMllp({ host: '127.0.0.1', port: 0, store, senders, log, clock, ...mllp });
   afterAll(() => listener.close());
-  return { store, queue, listener };
+  return { senders, store, queue, listener };
 }

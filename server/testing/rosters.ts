@@ -2,6 +2,7 @@
 import { beforeEach, expect } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { processUpload } from '#server/work/rosters/process.ts';
+import { type RosterDeps, rosterRoutes } from '#server/work/rosters/routes.ts';
 import { CallError, type Client, signIn, startApp } from './app.ts';
 
 export const HEADER = 'Member ID,First Name,Last Name,Date of Birth,Address 1,ZIP,Gender';
@@ -40,8 +41,10 @@ export interface Listed {
 }
 
 /** Starts an app. Each test of the file gets a new team and group, and no persons from earlier tests. */
-export async function startRosterApp() {
-  const app = await startApp();
+export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = {}) {
+  const app = await startApp({
+    routes: ({ database, clock }) => rosterRoutes({ db: database.app, clock: clock.now, slowest }),
+  });
   const { make, clock, database } = app;
   await database.pipeline.query("select ensure_partitions('2026-11-01', '2026-12-31')");
   const deps = { clock: clock.now };
@@ -72,6 +75,24 @@ export async function startRosterApp() {
     return ((await response.json()) as { jobId: string }).jobId;
   }
 
+  /** Begins an upload and sends the file only as far as given. Returns the response, and how to send more and to break off. */
+  function beginUpload(content: string, { group = current.groupId, as = current.client } = {}) {
+    const boundary = 'b';
+    let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
+    const send = (text: string) => stream?.enqueue(new TextEncoder().encode(text));
+    const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) });
+    send(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="r.csv"\r\n\r\n${content}`);
+    const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
+    const init = { method: 'POST', body, duplex: 'half', headers } as RequestInit;
+    const response = as.fetch(`/api/rosters/${group}/uploads`, init);
+    response.catch(() => {});
+    const finish = () => {
+      send(`\r\n--${boundary}--\r\n`);
+      stream?.close();
+    };
+    return { response, send, finish, breakOff: () => stream?.error(new Error('gone')) };
+  }
+
   const jobOf = (jobId: string) => current.client.call('GET /api/rosters/uploads/:jobId', { params: { jobId } });
 
   /** Uploads a file and processes it. */
@@ -92,7 +113,7 @@ export async function startRosterApp() {
   const active = async (): Promise<string[]> =>
     (await roster()).filter(({ leftAt }) => leftAt === null).map(({ memberId }) => memberId);
 
-  return { ...app, deps, current, post, upload, jobOf, apply, roster, active };
+  return { ...app, deps, current, post, upload, beginUpload, jobOf, apply, roster, active };
 }
 
 export async function errorKey(promise: Promise<unknown>): Promise<string> {

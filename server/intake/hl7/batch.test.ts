@@ -1,8 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { splitMessages } from './batch.ts';
+import { messagesIn, splitMessages, TooManyMessagesError } from './batch.ts';
 
 const split = (text: string) => splitMessages(Buffer.from(text)).map(String);
+
+test('messagesIn yields the same messages one by one', () => {
+  const [first, ...more] = messagesIn(Buffer.from('FHS|^~\\&\rMSH|1\rMSH|2\rFTS|1\r'));
+  expect([first, ...more].map(String)).toEqual(['MSH|1', 'MSH|2']);
+});
 
 describe('splitMessages', () => {
   test('returns a message without the line ends after it', () => {
@@ -46,5 +51,20 @@ describe('splitMessages', () => {
   // In quadratic time, this would exceed the test's time limit.
   test('takes linear time for a million start bytes', () => {
     expect(splitMessages(Buffer.alloc(1_000_000, '\v '))).toEqual([]);
+  });
+
+  test.each(['M\r', 'MSH\r', '\v\x1c', '\r\t'])('takes linear time for 15 MiB of %j', (unit) => {
+    const before = process.threadCpuUsage();
+    expect(splitMessages(Buffer.alloc(15 * 1024 * 1024, unit))).toEqual([]);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+
+  test('throws for more messages than are read at once, with the first of them', () => {
+    const batch = Buffer.from('MSH|1\rMSH|2\rMSH|3\r');
+    expect(splitMessages(batch, 3)).toHaveLength(3);
+    expect(() => splitMessages(batch, 2)).toThrow(TooManyMessagesError);
+    expect(() => splitMessages(Buffer.alloc(15 * 1024 * 1024, 'MSH|\r'))).toThrow(
+      expect.objectContaining({ first: Buffer.from('MSH|') }),
+    );
   });
 });

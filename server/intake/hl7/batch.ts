@@ -14,39 +14,65 @@ interface HeaderLine {
   at: number;
 }
 
-/**
- * Returns the bytes of each message, unchanged, as views of `bytes`. Line ends and framing bytes after the last segment are left out, so
- * that a message is the same alone and in a batch. Empty for a frame without MSH.
- */
-export function splitMessages(bytes: Buffer): Buffer[] {
-  const lines = headerLines(bytes);
-  return lines.flatMap((line, index) =>
-    line.name === 'MSH' ? [trimmed(bytes, line.at, lines[index + 1]?.from ?? bytes.length)] : [],
-  );
+/** Larger than any batch of a day, and small enough to take in without keeping other senders waiting. */
+const MOST_MESSAGES = 10_000;
+
+/** A frame or file has more messages than are read at once. */
+export class TooManyMessagesError extends Error {
+  override readonly name = 'TooManyMessagesError';
+  readonly first: Buffer;
+
+  constructor(most: number, first: Buffer) {
+    super(`The batch has more than ${most.toLocaleString('en-US')} messages. Nothing was stored. Send smaller batches`);
+    this.first = first;
+  }
 }
 
-function headerLines(bytes: Buffer): HeaderLine[] {
-  const lines: HeaderLine[] = [];
+/**
+ * Returns the bytes of each message, unchanged, as views of `bytes`. Line ends and framing bytes after the last segment are left out, so
+ * that a message is the same alone and in a batch. Empty for a frame without MSH. Throws TooManyMessagesError above `most`.
+ */
+export function splitMessages(bytes: Buffer, most = MOST_MESSAGES): Buffer[] {
+  const messages: Buffer[] = [];
+  for (const message of messagesIn(bytes)) {
+    if (messages.length >= most) throw new TooManyMessagesError(most, messages[0] ?? message);
+    messages.push(message);
+  }
+  return messages;
+}
+
+/** Yields the messages of `splitMessages` and reads no further than it is asked to. */
+export function* messagesIn(bytes: Buffer): Generator<Buffer> {
+  let last: HeaderLine | null = null;
+  for (const line of headerLines(bytes)) {
+    if (last?.name === 'MSH') yield trimmed(bytes, last.at, line.from);
+    last = line;
+  }
+  if (last?.name === 'MSH') yield trimmed(bytes, last.at, bytes.length);
+}
+
+function* headerLines(bytes: Buffer): Generator<HeaderLine> {
   let at = 0;
   while (at < bytes.length) {
     const from = at;
     at = skipBlanks(bytes, from);
     const name = headerName(bytes, at);
-    if (name !== null) lines.push({ name, from, at });
+    if (name !== null) yield { name, from, at };
     while (at < bytes.length && !isLineEnd(bytes[at])) at += 1;
   }
-  return lines;
 }
 
-/** The initials of MSH and the envelope segments; one comparison rules out most lines. */
-const INITIALS = new Set([...'MFBmfb'].map((letter) => letter.charCodeAt(0)));
+/** Returns three letters as one number, the same for both cases. Comparing numbers rules out a line before any text is made of it. */
+const packed = (first = 0, second = 0, third = 0): number => (first << 16) | (second << 8) | third | 0x202020;
+
+const NAMES = new Map(['MSH', 'FHS', 'BHS', 'BTS', 'FTS'].map((name) => [packed(...Buffer.from(name)), name]));
 
 function headerName(bytes: Buffer, at: number): string | null {
-  if (!INITIALS.has(bytes[at] ?? 0)) return null;
-  const name = bytes.toString('latin1', at, at + 3).toUpperCase();
+  const name = NAMES.get(packed(bytes[at], bytes[at + 1], bytes[at + 2]));
+  if (name === undefined) return null;
   const next = bytes.toString('latin1', at + 3, at + 4);
   if (name === 'MSH' || name === 'FHS' || name === 'BHS') return isDelimiter(next) ? name : null;
-  return (name === 'BTS' || name === 'FTS') && !/^[A-Za-z0-9]$/.test(next) ? name : null;
+  return /^[A-Za-z0-9]$/.test(next) ? null : name;
 }
 
 /** Returns the position after line ends, blanks, framing bytes and byte order marks. */

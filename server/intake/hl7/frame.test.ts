@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { encodeFrame, FrameDecoder, FrameTooLargeError } from './frame.ts';
+import { encodeFrame, FrameDecoder, FrameTooLargeError, NoFramesError } from './frame.ts';
 
 const bytes = (text: string) => Buffer.from(text, 'latin1');
 const texts = (frames: Buffer[]) => frames.map((frame) => frame.toString('latin1'));
 
 describe('FrameDecoder', () => {
   test('returns any payloads whole, however they are split', () => {
-    const payload = fc.uint8Array({ maxLength: 200 }).map((content) => content.filter((b) => b !== 0x1c && b !== 0x0b));
+    const noise = fc.uint8Array({ maxLength: 200 }).map((content) => content.filter((b) => b !== 0x1c && b !== 0x0b));
+    const payload = noise.map((content) => Uint8Array.of(0x4d, ...content));
     fc.assert(
       fc.property(fc.array(payload), fc.array(fc.nat()), (payloads, cuts) => {
         const stream = Buffer.concat(payloads.map(encodeFrame));
@@ -59,7 +60,36 @@ describe('FrameDecoder', () => {
     expect(frames).toBe(1);
   });
 
-  test('takes linear time for a frame full of start bytes', () => {
-    expect(new FrameDecoder().push(encodeFrame(Buffer.alloc(1_000_000, 0x0b)))).toHaveLength(1);
+  // One start byte at a time, this took seconds, in which no other sender was served.
+  test.each(['\v', '\vM', '\vMS', '\v '])('takes linear time for 15 MiB of %j', (unit) => {
+    const content = Buffer.alloc(15 * 1024 * 1024, unit);
+    content.write('MSH');
+    const before = process.threadCpuUsage();
+    expect(new FrameDecoder().push(encodeFrame(content))).toHaveLength(1);
+    expect(process.threadCpuUsage(before).user).toBeLessThan(1_500_000);
+  });
+
+  test('drops blank frames, and throws after many without any content', () => {
+    const decoder = new FrameDecoder(100, 12);
+    expect(texts(decoder.push(bytes('\v\x1c\r\v\v\x1c\r\v\r\n \x1c')))).toEqual([]);
+    expect(decoder.garbageBytes).toBe(10);
+    expect(texts(decoder.push(bytes('\vMSH|one\x1c\r')))).toEqual(['MSH|one']);
+    expect(() => decoder.push(bytes('\v\x1c'.repeat(7)))).toThrow(NoFramesError);
+  });
+
+  test('throws after many bytes outside of frames, but not for line ends', () => {
+    const decoder = new FrameDecoder(100, 12);
+    decoder.push(bytes('\r\n'.repeat(1000)));
+    decoder.push(bytes('GET / HTTP/1'));
+    expect(() => decoder.push(bytes('.'))).toThrow(NoFramesError);
+  });
+
+  test('says how much of an unfinished frame it holds', () => {
+    const decoder = new FrameDecoder();
+    decoder.push(bytes(`\v${'x'.repeat(5000)}`));
+    expect([decoder.isInside, decoder.unfinishedBytes]).toEqual([true, 5000]);
+    expect(decoder.heldBytes).toBeGreaterThanOrEqual(5000);
+    decoder.push(bytes('\x1c'));
+    expect([decoder.isInside, decoder.unfinishedBytes, decoder.heldBytes]).toEqual([false, 0, 0]);
   });
 });

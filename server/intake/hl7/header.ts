@@ -1,6 +1,6 @@
 /** Reads the message header without parsing the rest: what an acknowledgement, the duplicate check and the queue need. */
 
-import { splitMessages } from './batch.ts';
+import { messagesIn } from './batch.ts';
 import { declaredCharset, decodeText } from './charset.ts';
 import { readIdentifiers } from './identifiers.ts';
 import { type Message, parseMessage, Segment } from './message.ts';
@@ -80,6 +80,8 @@ export function headerOf(message: Message): MessageHeader {
 }
 
 const MAX_KEY = 100;
+/** In bytes; an identifier after that is not looked for. */
+const LONGEST_PID = 64 * 1024;
 
 /**
  * Returns the first identifier in PID-3 or PID-2 of a message from `splitMessages`, or ''. It only keeps the messages of one patient in
@@ -88,11 +90,12 @@ const MAX_KEY = 100;
 export function patientKey(message: Buffer, { delimiters }: MessageHeader): string {
   const pid = /[\r\n][ \t]*PID([^A-Za-z0-9\r\n][^\r\n]*)/i.exec(message.toString('latin1'))?.[1];
   if (pid === undefined) return '';
-  const segment = new Segment('PID', `PID${pid}`, delimiters);
+  const segment = new Segment('PID', `PID${pid.slice(0, LONGEST_PID)}`, delimiters);
   const [first] = [...readIdentifiers(segment, 3), ...readIdentifiers(segment, 2)];
   return (first?.value ?? '').replace(/\p{Cc}/gu, '').slice(0, MAX_KEY);
 }
 
 function firstMessage(bytes: Uint8Array): Buffer | null {
-  return splitMessages(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))[0] ?? null;
+  const [message = null] = messagesIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
+  return message;
 }

@@ -6,7 +6,7 @@ import { randomInt } from 'node:crypto';
 import type { z } from 'zod';
 import type { messagePreview } from '#contract/feeds.ts';
 import { feedsOf } from '#server/intake/feeds/feed-lookup.ts';
-import { splitMessages } from '#server/intake/hl7/batch.ts';
+import { messagesIn } from '#server/intake/hl7/batch.ts';
 import { headerOf } from '#server/intake/hl7/header.ts';
 import { parseMessage } from '#server/intake/hl7/message.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
@@ -31,8 +31,9 @@ export async function preview(
   text: string,
   now: Date,
 ): Promise<MessagePreview> {
-  const [single, ...more] = splitMessages(Buffer.from(text)).map((bytes) => bytes.toString('utf8'));
-  if (more.length > 0) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
+  const [first, second] = messagesIn(Buffer.from(text));
+  const single = first?.toString('utf8');
+  if (second) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
   const parsed = single && parseMessage(single);
   if (!parsed) return quarantined(UNREADABLE_HEADER);
   const { sendingApplication, sendingFacility, messageCode, trigger } = headerOf(parsed);

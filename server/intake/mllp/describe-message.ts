@@ -1,6 +1,10 @@
 import { patientKey, readHeader } from '#server/intake/hl7/header.ts';
 import type { ReceivedMessage } from '#server/intake/messages/received-message.ts';
 
+/** In characters. Real values are far shorter, and PostgreSQL's indexes don't take much longer ones. The bytes keep the whole value. */
+const LONGEST_FIELD = 250;
+const field = (value = ''): string => value.slice(0, LONGEST_FIELD);
+
 /** Returns an HL7 v2 message in the form that the store takes. `remote` is the sender's network address. */
 export function describeMessage(
   raw: Buffer,
@@ -13,10 +17,10 @@ export function describeMessage(
     raw,
     receivedAt,
     remote,
-    sendingApplication: header?.sendingApplication ?? '',
-    sendingFacility: header?.sendingFacility ?? '',
-    controlId: header?.controlId ?? '',
-    messageType: header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : '',
+    sendingApplication: field(header?.sendingApplication),
+    sendingFacility: field(header?.sendingFacility),
+    controlId: field(header?.controlId),
+    messageType: field(header ? [header.messageCode, header.trigger].filter(Boolean).join('^') : ''),
     patientKey: header ? patientKey(raw, header) : '',
     unreadable: header
       ? undefined

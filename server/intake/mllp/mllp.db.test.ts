@@ -83,7 +83,7 @@ test('a frame over 16 MiB closes its connection and no other', async () => {
 });
 
 test('an idle connection is closed, an active one is not', async () => {
-  const { listener: impatient } = await startIntake(database.pipeline, clock, { idleTimeout: 400 });
+  const { listener: impatient } = await startIntake(database.pipeline, clock, { limits: { idle: 400 } });
   const [silent, talking] = [await mllpClient(impatient.port), await mllpClient(impatient.port)];
   const ids = Array.from({ length: 8 }, () => `T${++count}`);
   for (const id of ids) {
@@ -152,7 +152,7 @@ test('reading pauses while too much waits to be stored, and nothing is lost', as
   const client = await mllpClient(listener.port);
   const ids = Array.from({ length: 7 }, (_, index) => `HUGE-${index}`);
   for (const id of ids) client.socket.write(encodeFrame(message(id, { padding: 15 * 1024 * 1024 })));
-  await expect.poll(() => store.isFull, { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => store.isFull('127.0.0.1'), { timeout: 10_000 }).toBe(true);
   // The buffers of both sockets still fill up. Then nothing moves, and most bytes are still with the sender.
   let left = Number.NaN;
   await expect

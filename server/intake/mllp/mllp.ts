@@ -2,16 +2,17 @@
  * The MLLP listener: bytes of many connections → frames → stored messages → acknowledgements in the order of the frames. A message that
  * can't be stored is not acknowledged; its connection is closed, so that the sender resends it.
  */
-import { randomUUID } from 'node:crypto';
-import { createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import tls from 'node:tls';
 import type { Logger } from 'pino';
-import { acknowledgementMode, buildAck } from '#server/intake/hl7/ack.ts';
-import { splitMessages } from '#server/intake/hl7/batch.ts';
-import { encodeFrame, FrameDecoder } from '#server/intake/hl7/frame.ts';
-import { type MessageHeader, readMessageHeader } from '#server/intake/hl7/header.ts';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
-import { describeMessage } from './describe-message.ts';
+import { perMinute } from '#server/platform/http/per-minute.ts';
+import { Connection, type ConnectionDeps } from './connection.ts';
+import { FrameMemory } from './frame-memory.ts';
+import type { KnownSenders } from './known-senders.ts';
+import { MLLP_LIMITS, type MllpLimits } from './limits.ts';
+import { Seats } from './seats.ts';
+import { senderAddress } from './sender-address.ts';
 
 export interface MllpOptions {
   host: string;
@@ -19,12 +20,10 @@ export interface MllpOptions {
   /** Encrypts connections. With `ca`, senders must present a certificate that it signed. */
   tls?: { cert: Buffer; key: Buffer; ca?: Buffer };
   store: MessageStore;
+  senders: Pick<KnownSenders, 'isKnown' | 'note'>;
   log: Logger;
   clock: () => Date;
-  /** Milliseconds without data after which a connection is closed. Senders reconnect. */
-  idleTimeout?: number;
-  maxFrameBytes?: number;
-  maxConnections?: number;
+  limits?: Partial<MllpLimits>;
 }
 
 export interface MllpListener {
@@ -34,23 +33,49 @@ export interface MllpListener {
   close: () => Promise<void>;
 }
 
-const IDLE_TIMEOUT = 30 * 60 * 1000;
-const MAX_CONNECTIONS = 1000;
-/** Milliseconds between checks whether a paused connection can resume. */
-const RESUME_CHECK = 20;
+/** Milliseconds. A connection that is not encrypted by then is closed. */
+const HANDSHAKE_TIMEOUT = 10_000;
 
 export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
+  const { senders, store, log } = options;
+  const limits = { ...MLLP_LIMITS, ...options.limits };
+  const warn = limitedWarnings(options);
+  const seats = new Seats(limits, senders.isKnown);
+  const memory = new FrameMemory(limits, senders.isKnown);
   const sockets = new Set<Socket>();
+  const connections = new Map<Socket, Connection>();
+
   const serve = (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-    serveConnection(socket, options);
+    const sender = { remote: `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`, address: addressOf(socket) };
+    const onStored: ConnectionDeps['onStored'] = ({ id }) => senders.note(sender.address, id);
+    const deps = { store, clock: options.clock, onStored, limits, memory, warn };
+    connections.set(socket, new Connection(socket, sender, deps));
+    socket.once('close', () => connections.delete(socket));
   };
-  const server: Server = options.tls
-    ? tls.createServer({ ...options.tls, requestCert: !!options.tls.ca, rejectUnauthorized: !!options.tls.ca }, serve)
-    : createServer(serve);
-  server.maxConnections = options.maxConnections ?? MAX_CONNECTIONS;
-  server.on('tlsClientError', (error) => options.log.warn({ reason: error.message }, 'MLLP: a TLS handshake failed'));
+  const secure = options.tls && tlsServer(options.tls, serve, warn);
+  const server = createServer((socket) => {
+    const address = addressOf(socket);
+    const refusal = seats.take(address);
+    if (refusal !== null) {
+      warn(address, { address, reason: refusal }, 'MLLP: refused a connection');
+      socket.destroy();
+      return;
+    }
+    sockets.add(socket);
+    socket.once('close', () => {
+      sockets.delete(socket);
+      seats.release(address);
+    });
+    if (secure) secure.emit('connection', socket);
+    else serve(socket);
+  });
+  const clockwork = setInterval(
+    () => {
+      const now = performance.now();
+      for (const connection of connections.values()) connection.checkFrameTime(now);
+    },
+    Math.min(1000, limits.frameTime / 4),
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host, () => {
@@ -59,101 +84,46 @@ export async function listenMllp(options: MllpOptions): Promise<MllpListener> {
     });
   });
   // A connection that can't be accepted (such as too many open files) must not end the process.
-  server.on('error', (error) => options.log.error({ err: error }, 'MLLP: a connection could not be accepted'));
+  server.on('error', (error) => log.error({ err: error }, 'MLLP: a connection could not be accepted'));
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : options.port,
-    connections: () => sockets.size,
+    connections: () => connections.size,
     close: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      for (const socket of sockets) socket.pause();
-      await options.store.drained();
-      for (const socket of sockets) socket.destroySoon();
+      for (const socket of connections.keys()) socket.pause();
+      await store.drained();
+      for (const socket of connections.keys()) socket.destroySoon();
+      // Those left are in a TLS handshake, and have nothing to lose.
+      if (secure) for (const socket of sockets) socket.destroySoon();
+      clearInterval(clockwork);
       await closed;
     },
   };
 }
 
-function serveConnection(socket: Socket, options: MllpOptions): void {
-  const { log, store } = options;
-  const remote = `${socket.remoteAddress ?? ''}:${socket.remotePort ?? ''}`;
-  const decoder = new FrameDecoder(options.maxFrameBytes);
-  // Frames are stored in parallel and acknowledged in order.
-  let answered: Promise<void> = Promise.resolve();
+const addressOf = (socket: Socket): string => senderAddress(socket.remoteAddress);
 
-  const close = (reason: string, error?: unknown) => {
-    log.warn(
-      { remote, reason, error: error instanceof Error ? error.message : undefined },
-      'MLLP: closed a connection',
-    );
-    socket.destroy();
+function tlsServer(
+  pem: NonNullable<MllpOptions['tls']>,
+  serve: (socket: Socket) => void,
+  warn: ConnectionDeps['warn'],
+): tls.Server {
+  const checked = { requestCert: !!pem.ca, rejectUnauthorized: !!pem.ca };
+  const server = tls.createServer({ ...pem, ...checked, handshakeTimeout: HANDSHAKE_TIMEOUT }, serve);
+  server.on('tlsClientError', (error, socket) =>
+    warn(addressOf(socket), { reason: error.message }, 'MLLP: a TLS handshake failed'),
+  );
+  return server;
+}
+
+/** Warnings a minute about one address, and about all. A sender that reconnects all the time must not fill the log. */
+const WARNINGS = { ofAddress: 5, ofAll: 100 };
+
+function limitedWarnings({ log, clock }: Pick<MllpOptions, 'log' | 'clock'>): ConnectionDeps['warn'] {
+  const mayWarn = perMinute(WARNINGS.ofAddress, clock);
+  const mayWarnAtAll = perMinute(WARNINGS.ofAll, clock);
+  return (address, fields, message) => {
+    if (mayWarn(address) && mayWarnAtAll('')) log.warn(fields, message);
   };
-  socket.setNoDelay(true);
-  socket.setKeepAlive(true, 60_000);
-  socket.setTimeout(options.idleTimeout ?? IDLE_TIMEOUT, () => close('idle for too long'));
-  socket.on('error', (error) => log.info({ remote, reason: error.message }, 'MLLP: connection lost'));
-  socket.on('close', () => {
-    if (decoder.garbageBytes > 0)
-      log.warn({ remote, bytes: decoder.garbageBytes }, 'MLLP: dropped bytes outside of frames');
-  });
-  socket.on('data', (chunk) => {
-    let frames: Buffer[];
-    try {
-      frames = decoder.push(chunk);
-    } catch (error) {
-      close('a frame is too long', error);
-      return;
-    }
-    for (const frame of frames) {
-      const answer = receiveFrame(frame, remote, options);
-      answered = Promise.all([answered, answer]).then(
-        ([, acknowledgements]) => {
-          for (const ack of acknowledgements) if (socket.writable) socket.write(encodeFrame(ack));
-        },
-        (error: unknown) => {
-          if (!socket.destroyed) close('a message could not be stored', error);
-        },
-      );
-    }
-    if (store.isFull) pauseUntilStored(socket, store);
-  });
-}
-
-function pauseUntilStored(socket: Socket, store: MessageStore): void {
-  socket.pause();
-  const check = setInterval(() => {
-    if (store.isFull && !socket.destroyed) return;
-    clearInterval(check);
-    socket.resume();
-  }, RESUME_CHECK);
-}
-
-/** Stores every message of a frame and returns the acknowledgements that the first one requests. Rejects if a message wasn't stored. */
-export async function receiveFrame(
-  frame: Buffer,
-  remote: string,
-  { store, clock }: Pick<MllpOptions, 'store' | 'clock'>,
-): Promise<Buffer[]> {
-  const receivedAt = clock();
-  const messages = splitMessages(frame);
-  const headers = messages.map(readMessageHeader);
-  const header = headers[0] ?? null;
-  const stored =
-    messages.length === 0
-      ? [store.receive(describeMessage(frame, receivedAt, remote, null))]
-      : messages.map((raw, index) => store.receive(describeMessage(raw, receivedAt, remote, headers[index])));
-  await Promise.all(stored);
-  const now = clock();
-  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) =>
-    buildAck(header, { code, text, controlId: randomUUID().slice(0, 20), now });
-  if (!header) return [ack('AE', 'The frame has no readable MSH segment')];
-  return acknowledgementCodes(header).map((code) => ack(code));
-}
-
-/** Returns what MSH-15 and MSH-16 request for a success; storing the message counts as one (HL7 v2 chapter 2.9). */
-function acknowledgementCodes(header: MessageHeader): ('AA' | 'CA')[] {
-  const mode = acknowledgementMode(header);
-  if (mode.mode === 'original') return ['AA'];
-  const wanted = (condition: string) => condition === 'AL' || condition === 'SU';
-  return [...(wanted(mode.accept) ? ['CA' as const] : []), ...(wanted(mode.application) ? ['AA' as const] : [])];
 }

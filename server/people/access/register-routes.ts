@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
+import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
+import { UserLimits } from './user-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -20,6 +22,8 @@ declare module 'fastify' {
 export interface RegisterDeps extends GateDeps {
   /** Calls a minute that one address may make to each public route. */
   publicCallsPerMinute: number;
+  /** Calls a minute that one signed-in user may make. */
+  userCallsPerMinute?: number | undefined;
 }
 
 /** Bytes that may be sent without signing in. */
@@ -33,6 +37,7 @@ const FORM_BODY_LIMIT = 256 * 1024;
  */
 export function registerRoutes(app: FastifyInstance, registered: readonly RegisteredRoute[], deps: RegisterDeps): void {
   assertComplete(registered.map(({ key }) => key));
+  const limits = new UserLimits(deps.userCallsPerMinute);
   app.decorateRequest('caller');
   app.addHook('onRoute', ({ url, method, config }) => {
     if (url.startsWith('/api') && config?.routeKey === undefined) {
@@ -41,14 +46,15 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   });
   const isForm = ({ key }: RegisteredRoute) => (table[key] as Route).kind === 'form';
   for (const { key, handler } of registered.filter((each) => !isForm(each))) {
-    register(app, key, table[key], handler, deps);
+    register(app, key, table[key], handler, { ...deps, limits });
   }
   // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    for (const { key, handler } of registered.filter(isForm)) register(scope, key, table[key], handler, deps);
+    for (const { key, handler } of registered.filter(isForm))
+      register(scope, key, table[key], handler, { ...deps, limits });
   });
 }
 
@@ -66,7 +72,7 @@ function register(
   key: RouteKey,
   row: Route,
   handler: RegisteredRoute['handler'],
-  deps: RegisterDeps,
+  deps: RegisterDeps & { limits: UserLimits },
 ): void {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';
@@ -87,8 +93,12 @@ function register(
     },
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
+      checkUrl(request);
       request.caller = await passGate(deps, request, row);
+      await limitUser(deps.limits, row, request, reply);
+      if (row.body) cutOffSlowBody(request);
     },
+    preValidation: async (request) => checkInput(request),
     handler: async (request, reply) => {
       const { result, xid } = await withWritten(() => call(handler, row, request, reply));
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
@@ -96,6 +106,22 @@ function register(
     },
   };
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
+}
+
+/** Before the body is read, so that a user's bodies don't fill the memory either. */
+async function limitUser(limits: UserLimits, { kind }: Route, { caller }: FastifyRequest, reply: FastifyReply) {
+  if (!caller.user) return;
+  limits.count(caller.user.userId);
+  // An upload takes minutes and a stream hours; they have limits of their own.
+  if (kind !== 'stream' && kind !== 'multipart') await limits.takeTurn(caller.user.userId, reply);
+}
+
+/** In milliseconds. Only uploads may take longer to arrive. */
+const SLOWEST_BODY = 60_000;
+
+function cutOffSlowBody({ raw }: FastifyRequest): void {
+  const timer = setTimeout(() => raw.destroy(), SLOWEST_BODY);
+  raw.once('close', () => clearTimeout(timer));
 }
 
 async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {

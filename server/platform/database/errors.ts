@@ -6,10 +6,18 @@ export class DatabaseUnavailableError extends Error {
   readonly retryable = true;
 }
 
-/** Connection exceptions (class 08), shutdown and crash (57P01 to 57P03), too many connections (53300): PostgreSQL, appendix A. */
-const UNAVAILABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
-const BROKEN =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/** Nothing is wrong but the time it takes: no connection is free, or a lock or statement took too long. The caller may try again. */
+export class DatabaseBusyError extends DatabaseUnavailableError {
+  override name = 'DatabaseBusyError';
+}
+
+/** Connection exceptions (class 08), shutdown and crash (57P01 to 57P03), an idle transaction (25P03), too many connections (53300): PostgreSQL, appendix A. */
+const UNAVAILABLE = /^(08...|57P0[123]|25P03|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH)$/;
+const BROKEN = /^(Connection terminated|Client has encountered a connection error)/;
+/** A statement (57014) or a lock (55P03) that took too long. */
+const TOO_LONG = /^(57014|55P03)$/;
+/** What the pool says when no connection was free in time. */
+const NONE_FREE = /^timeout exceeded when trying to connect/;
 
 /**
  * Returns the error to throw for an error of the driver: DatabaseUnavailableError, or PostgreSQL's own with its SQLSTATE
@@ -18,6 +26,9 @@ const BROKEN =
 export function databaseError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code = '' } = error as { code?: string };
+  if (TOO_LONG.test(code) || NONE_FREE.test(error.message)) {
+    return new DatabaseBusyError(`The database is busy (${code || 'no connection is free'})`, { cause: error });
+  }
   if (UNAVAILABLE.test(code) || BROKEN.test(error.message)) {
     return new DatabaseUnavailableError(`The database is not available (${code || 'connection lost'})`, {
       cause: error,

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { DatabaseUnavailableError, databaseError, isConflict } from './errors.ts';
+import { DatabaseBusyError, DatabaseUnavailableError, databaseError, isConflict } from './errors.ts';
 import type { Sql } from './sql.ts';
 import { valueParsers } from './values.ts';
 
@@ -41,13 +41,27 @@ export type DatabaseOptions = {
   max?: number;
   /** Shown in pg_stat_activity, so that an operator can tell connections apart. */
   applicationName?: string;
+  timeouts?: Timeouts;
+};
+
+/** In milliseconds; none by default. What takes longer fails with DatabaseBusyError, or with DatabaseUnavailableError if idle. */
+export type Timeouts = {
+  /** Of a transaction between two statements. PostgreSQL then ends it with its locks. */
+  idleInTransaction?: number;
+  statement?: number;
+  lock?: number;
+  /** Until a connection is free. */
+  connection?: number;
 };
 
 /**
  * Opens a connection pool; the first query connects. Errors: DatabaseUnavailableError if the database cannot be reached (try
  * again later), otherwise PostgreSQL's own without values (`errors.ts`).
  */
-export function openDatabase(url: string, { max = 10, applicationName = 'tidings' }: DatabaseOptions = {}): Database {
+export function openDatabase(
+  url: string,
+  { max = 10, applicationName = 'tidings', timeouts = {} }: DatabaseOptions = {},
+): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max,
@@ -55,7 +69,10 @@ export function openDatabase(url: string, { max = 10, applicationName = 'tidings
     types: valueParsers,
     // Statements issued together, as with Promise.all, are sent together.
     pipeline: true,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: timeouts.connection ?? 10_000,
+    ...(timeouts.idleInTransaction && { idle_in_transaction_session_timeout: timeouts.idleInTransaction }),
+    ...(timeouts.statement && { statement_timeout: timeouts.statement }),
+    ...(timeouts.lock && { lock_timeout: timeouts.lock }),
     keepAlive: true,
   });
   // A connection that breaks between two statements emits 'error', which would end the process without a listener. The pool
@@ -137,7 +154,7 @@ async function transactOnce<T>(
     await run(client, 'commit');
     return result;
   } catch (error) {
-    broken = error instanceof DatabaseUnavailableError;
+    broken = error instanceof DatabaseUnavailableError && !(error instanceof DatabaseBusyError);
     await client.query('rollback').catch(() => {
       broken = true;
     });

@@ -307,6 +307,12 @@ create table migrations (
   constraint migrations_pkey PRIMARY KEY (name)
 );
 
+create table mllp_senders (
+  address text not null,
+  last_message_at timestamp with time zone not null,
+  constraint mllp_senders_pkey PRIMARY KEY (address)
+);
+
 create table opt_outs (
   user_id bigint not null,
   feature text not null,
@@ -515,9 +521,10 @@ create table roster_uploads (
   applied_at timestamp with time zone,
   finished_at timestamp with time zone,
   unplaced_rows integer default 0 not null,
+  receiving_until timestamp with time zone,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
-  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
@@ -752,7 +759,7 @@ CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients U
 CREATE INDEX roster_patients_sounds ON tidings.roster_patients USING btree (group_id, sound_last) WHERE (left_at IS NULL);
 CREATE INDEX roster_upload_rows_upload_id_member_id_idx ON tidings.roster_upload_rows USING btree (upload_id, member_id);
 CREATE INDEX roster_uploads_group_id_id_idx ON tidings.roster_uploads USING btree (group_id, id DESC);
-CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
+CREATE UNIQUE INDEX roster_uploads_running ON tidings.roster_uploads USING btree (group_id) WHERE (status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text]));
 CREATE UNIQUE INDEX saved_filters_name ON tidings.saved_filters USING btree (user_id, team_id, lower(name));
 CREATE INDEX search_preferences_filter_id_idx ON tidings.search_preferences USING btree (filter_id);
 CREATE INDEX sessions_user_id_idx ON tidings.sessions USING btree (user_id) WHERE (ended_at IS NULL);
@@ -964,6 +971,8 @@ create policy pipeline on roster_upload_rows as permissive for all to tidings_pi
 
 create policy of_group on roster_uploads as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
+create policy only_receiving on roster_uploads as restrictive for delete to tidings_app using ((status = 'RECEIVING'::text));
+
 create policy pipeline on roster_uploads as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on saved_filters as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
@@ -1054,6 +1063,7 @@ grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
 grant select on migrations to tidings_app;
 grant select on migrations to tidings_pipeline;
+grant delete, insert, select, update on mllp_senders to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
 grant select on organizations to tidings_app;
@@ -1098,7 +1108,7 @@ grant usage on roster_patients_id_seq to tidings_app;
 grant usage on roster_patients_id_seq to tidings_pipeline;
 grant insert, select on roster_upload_rows to tidings_app;
 grant delete, insert, select, update on roster_upload_rows to tidings_pipeline;
-grant insert, select, update on roster_uploads to tidings_app;
+grant delete, insert, select, update on roster_uploads to tidings_app;
 grant delete, insert, select, update on roster_uploads to tidings_pipeline;
 grant usage on roster_uploads_id_seq to tidings_app;
 grant usage on roster_uploads_id_seq to tidings_pipeline;
@@ -1157,6 +1167,7 @@ comment on column pings.is_current is 'The newest ping of its encounter, person 
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows.';
+comment on column roster_uploads.receiving_until is 'While RECEIVING: renewed as the file arrives. Afterwards the process that received it is dead, and the upload may be removed.';
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
@@ -1177,6 +1188,7 @@ comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sen
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
+comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';

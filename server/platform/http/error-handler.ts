@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ZodError } from 'zod';
-import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
+import { DatabaseBusyError, DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import { ApiError } from './api-error.ts';
 
 /** Answers every error as defined in the contract. An unexpected error is INTERNAL to the caller, and its stack is logged. */
@@ -19,11 +19,15 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     };
     request.log.error({ ...line, ...(error instanceof ZodError ? wrongAnswer(error) : { err: error }) }, known.key);
   }
+  if (known.status === 503) reply.header('retry-after', RETRY_AFTER);
   return reply
     .code(known.status)
     .type('application/json; charset=utf-8')
     .send(JSON.stringify(known.body(request.id)));
 }
+
+/** In seconds. */
+const RETRY_AFTER = 3;
 
 /** Returns which fields of our own answer violate the contract, without their values. */
 const wrongAnswer = (error: ZodError) => ({
@@ -34,6 +38,7 @@ const wrongAnswer = (error: ZodError) => ({
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) return new ApiError('BAD_REQUEST', { fields: invalidFields(error) });
+  if (error instanceof DatabaseBusyError) return new ApiError('BUSY');
   if (error instanceof DatabaseUnavailableError) return new ApiError('NOT_READY');
   const { statusCode, code } = (error ?? {}) as { statusCode?: number; code?: string };
   if (statusCode === 413) return new ApiError('TOO_LARGE');

@@ -147,6 +147,20 @@ test('who sees no pings has a stream too, without them, and it ends at once when
   expect(stream.heard()).toEqual(['alive']);
 });
 
+test('one user has ten streams at most: another one ends the oldest, for a while', async () => {
+  const { client } = await coordinator();
+  const streams = [];
+  for (let count = 0; count < 10; count += 1) streams.push(await listen(client));
+  const response = await client.fetch(`/api/live?teamId=${client.teamId}`);
+  await streams[0]?.isOver;
+  const eleventh = await listen(client);
+  await streams[1]?.isOver;
+  await eleventh.next('counts');
+  expect(response.status).toBe(200);
+  await response.body?.cancel();
+  await streams[2]?.next('alive');
+});
+
 test('a stream ends when its user loses the permission to see pings', async () => {
   const team = await make.team();
   const { id, username } = await make.user({ team, role: 'viewer' });

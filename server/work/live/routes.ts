@@ -8,6 +8,7 @@ import { type Actor, loadActor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { type ChannelDeps, Channels } from './channels.ts';
 import { inboxCounts } from './live-events.ts';
+import { UserStreams } from './user-streams.ts';
 
 export interface LiveDeps extends ChannelDeps {
   /** Returns whether the session is still valid. Checking does not count as activity. */
@@ -15,14 +16,17 @@ export interface LiveDeps extends ChannelDeps {
 }
 
 const ALIVE_EVERY = 20_000;
+/** Milliseconds after which the browser may reopen a stream that ended because its user opened many others. */
+const RETRY_AFTER = 60_000;
 /** The most unsent data of a stream, in bytes. */
 const MOST_UNREAD = 256 * 1024;
 
 export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
   const channels = new Channels(deps);
+  const streams = new UserStreams();
   return [
     route('GET /api/live', ({ actor, user, reply }) => {
-      openStream(deps, channels, actor, user.sessionHash, reply);
+      openStream(deps, { channels, streams }, actor, user.sessionHash, reply);
       return reply;
     }),
   ];
@@ -30,7 +34,7 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
 
 function openStream(
   { db, search, follower, clock, isSessionOpen }: LiveDeps,
-  channels: Channels,
+  { channels, streams }: { channels: Channels; streams: UserStreams },
   actor: Actor,
   sessionHash: Buffer,
   reply: FastifyReply,
@@ -77,7 +81,13 @@ function openStream(
   const unsubscribe = follower.subscribe((changes) => {
     if (changes.some(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId)) recheck();
   });
+  const forget = streams.add(actor.userId, () => {
+    if (raw.destroyed || raw.writableEnded) return;
+    // Otherwise the browser would be back in seconds, and end the next stream.
+    raw.end(`retry: ${RETRY_AFTER}\n\n`);
+  });
   raw.on('close', () => {
+    forget();
     leave();
     unsubscribe();
     clearInterval(timer);

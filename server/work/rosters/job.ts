@@ -34,7 +34,7 @@ export async function lockUpload(tx: Queryable, uploadId: string): Promise<Uploa
 /** Sets the state of an upload and notifies the pages that show it. */
 export async function setStatus(
   tx: Queryable,
-  upload: Upload,
+  upload: Pick<Upload, 'id' | 'groupId'>,
   status: RosterJobStatus,
   now: Date,
   fileError?: string,
@@ -57,7 +57,9 @@ const JOB = sql`
   from roster_uploads`;
 
 async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null> {
-  const { rows } = await tx.query<RosterJob>(sql`${JOB} where ${condition} order by id desc limit 1`);
+  const { rows } = await tx.query<RosterJob>(
+    sql`${JOB} where ${condition} and status <> 'RECEIVING' order by id desc limit 1`,
+  );
   return rows[0] ?? null;
 }
 

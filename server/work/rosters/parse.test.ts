@@ -143,6 +143,26 @@ describe('the file', () => {
     );
   });
 
+  test('with a row of any length, or any number of columns or blank rows, is refused early', async () => {
+    let sent = 0;
+    async function* endless(unit: string) {
+      yield Buffer.from(`${HEADER}\n`);
+      for (; sent < 1024; sent += 1) yield Buffer.alloc(64 * 1024, unit);
+    }
+    for (const [unit, reason, most] of [
+      ['x', 'Row 2 is too long', 4],
+      ['"', 'Row 2 has an unmatched quotation mark', 4],
+      [',', 'Row 2 is too long', 4],
+      [`${','.repeat(1000)}\n`, 'Row 2 has more than 1,000 columns', 4],
+      ['\n', 'The file has more than 2,000,000 rows', 40],
+    ] as const) {
+      sent = 0;
+      const rows = parseRoster(endless(unit), { today: '2026-11-20' });
+      await expect(rows.next(), unit.slice(0, 1)).rejects.toThrow(reason);
+      expect(sent).toBeLessThan(most);
+    }
+  });
+
   test('can be a zip archive or any other bytes without harm', async () => {
     const noise = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * 7919) % 256));
     await expect(parse(noise)).rejects.toThrow(/^The file|^Missing required|^Row 1/);

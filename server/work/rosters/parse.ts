@@ -51,7 +51,12 @@ export async function* parseRoster(
   let rowNumber = 0;
   let rows = 0;
   for await (const raw of records(text.pieces)) {
-    rowNumber++;
+    // Blank rows count too: reading them takes time.
+    if (++rowNumber > ROSTER_MAX_ROWS + 1)
+      throw new RosterFileError(
+        `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit.`,
+      );
+    if (raw.length > MOST_CELLS) throw new RosterFileError(tooManyCells(rowNumber));
     const record = raw.map((cell) => clean(text.decodeCell(cell)));
     if (record.every((cell) => cell === '')) continue;
     if (columns === null) {
@@ -61,21 +66,23 @@ export async function* parseRoster(
       columns = header.columns;
       continue;
     }
-    if (++rows > ROSTER_MAX_ROWS)
-      throw new RosterFileError(
-        `The file has more than ${ROSTER_MAX_ROWS.toLocaleString('en-US')} rows, which is the limit.`,
-      );
+    rows++;
     yield parseRow(record, columns, rowNumber, today);
   }
   if (columns === null) throw new RosterFileError('The file is empty.');
   if (rows === 0) throw new RosterFileError('The file has a header row but no patients.');
 }
 
+const tooManyCells = (rowNumber: number): string =>
+  `Row ${rowNumber} has more than ${MOST_CELLS.toLocaleString('en-US')} columns. Check that the file is a CSV file with one patient per row.`;
+
 const missingColumns = (missing: string[]): string =>
   `Missing required column${missing.length > 1 ? 's' : ''}: ${missing.join(', ')}`;
 
-/** A row longer than this, in characters, must contain an unclosed quotation mark. */
-const LONGEST_RECORD = 1024 * 1024;
+/** In characters. A longer row contains an unclosed quotation mark, or is no row of a roster. */
+const LONGEST_RECORD = 128 * 1024;
+/** Cells of a row. The template has 27 columns. */
+const MOST_CELLS = 1000;
 
 async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = '';
@@ -91,19 +98,24 @@ async function* records(pieces: AsyncIterable<string>): AsyncGenerator<string[]>
     if (fault) throw new RosterFileError(badQuote(count + (fault.row ?? 0) + 1));
     count += result.data.length;
     rest = isLast ? '' : rest.slice(result.meta.cursor);
-    if (rest.length > LONGEST_RECORD) throw new RosterFileError(badQuote(count + 1));
+    if (rest.length > LONGEST_RECORD) throw new RosterFileError(tooLong(rest, count + 1));
     yield* result.data;
   };
   for await (const piece of pieces) {
     rest += piece;
     if (rest.length >= 65_536 && rest.includes('\n')) yield* take(false);
-    else if (rest.length > LONGEST_RECORD) throw new RosterFileError(badQuote(count + 1));
+    else if (rest.length > LONGEST_RECORD) throw new RosterFileError(tooLong(rest, count + 1));
   }
   if (rest !== '') yield* take(true);
 }
 
 const badQuote = (rowNumber: number): string =>
   `Row ${rowNumber} has an unmatched quotation mark. Close it, or double it inside a quoted cell.`;
+
+const tooLong = (row: string, rowNumber: number): string =>
+  row.includes('"')
+    ? badQuote(rowNumber)
+    : `Row ${rowNumber} is too long. Check that the file is a CSV file with one patient per row.`;
 
 /**
  * Replaces control characters, including the zero byte that PostgreSQL cannot store, with blanks, and runs of blanks with one. Removes an

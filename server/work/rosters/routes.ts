@@ -8,32 +8,57 @@ import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { atOnce } from '#server/platform/http/at-once.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
 import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.ts';
+import { beforeStall, SLOWEST_UPLOAD } from './receive-bytes.ts';
 import { type RosterFile, receiveUpload } from './upload.ts';
 
 export interface RosterDeps {
   /** Connected as the app role. */
   db: Database;
   clock: Clock;
+  slowest?: typeof SLOWEST_UPLOAD;
 }
 
+/** Files that one person may be sending at the same time. */
+const UPLOADS_AT_ONCE = 2;
+const TOO_MANY_UPLOADS =
+  "You're already uploading two files, so this one was not received. Wait until one of them has arrived, then try again.";
+
 /** Routes to upload a roster, follow the job, and download the template and the errors. */
-export function rosterRoutes({ db, clock }: RosterDeps): RegisteredRoute[] {
+export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps): RegisteredRoute[] {
+  const mayUpload = atOnce(UPLOADS_AT_ONCE);
   const asUploader = <T>(actor: Actor, fn: (tx: ActorTransaction) => Promise<T>): Promise<T> =>
     asActor(db, actor, 'canUploadRoster', fn);
 
   return [
     route('GET /api/rosters/template.csv', ({ reply }) => sendCsv(reply, 'roster-template.csv', templateCsv())),
 
-    route('POST /api/rosters/:groupId/uploads', ({ actor, params, request }) =>
-      asUploader(actor, async (tx) => {
-        const file = await fileOf(request);
-        const job = await receiveUpload(tx, params.groupId, file, clock());
-        await audit(tx, 'roster.upload', job, request, clock());
-        return job;
-      }),
-    ),
+    route('POST /api/rosters/:groupId/uploads', async ({ actor, params, request, reply }) => {
+      const end = mayUpload(actor.userId);
+      if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_UPLOADS });
+      try {
+        const file = await beforeStall(fileOf(request), slowest.milliseconds);
+        return await receiveUpload(
+          {
+            asUploader: (fn) => asUploader(actor, fn),
+            clock,
+            slowest,
+            onReceived: (tx, job) => audit(tx, 'roster.upload', job, request, clock()),
+          },
+          params.groupId,
+          file,
+        );
+      } catch (error) {
+        // The rest of the body won't come, so the connection is of no more use.
+        if (error instanceof ApiError && error.key === 'UPLOAD_STALLED') reply.header('connection', 'close');
+        throw error;
+      } finally {
+        end();
+        discardRest(request);
+      }
+    }),
 
     route('GET /api/rosters/:groupId/uploads/latest', ({ actor, params }) =>
       asUploader(actor, (tx) => {
@@ -86,11 +111,17 @@ async function decide(
   return job;
 }
 
-/** Accepts one byte more than the limit, so that `receiveUpload` notices; the parser would silently truncate the file. */
+/** Accepts one byte more than the limit, so that `receiveBytes` notices; the parser would silently truncate the file. */
 async function fileOf(request: FastifyRequest): Promise<RosterFile> {
   const part = request.isMultipart() ? await request.file({ limits: { fileSize: ROSTER_MAX_BYTES + 1 } }) : undefined;
   if (part === undefined || part.fieldname !== 'file') throw new ApiError('ROSTER_FILE_MISSING');
   return { name: part.filename, bytes: part.file };
+}
+
+/** Reads on past the end of our interest, because a browser shows the answer only once it has sent everything. */
+function discardRest({ raw }: FastifyRequest): void {
+  raw.unpipe();
+  raw.resume();
 }
 
 function audit(

@@ -1,55 +1,81 @@
-/** Receives a roster file: streams its rows into `roster_upload_rows` and queues a job for the rest. */
-import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
+/**
+ * Receives a roster file: streams its rows into `roster_upload_rows` and queues a job for the rest. Until the last row is stored, the
+ * upload is RECEIVING: no one sees it and no job touches it (docs/decisions/0028).
+ */
+import type { RosterJob } from '#contract/rosters.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { familySound } from '#server/platform/text/similar-names.ts';
-import { sortKey } from '#server/platform/text/sort-key.ts';
 import { enqueueUpload, jobById, setStatus } from './job.ts';
-import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
+import { RosterFileError } from './parse.ts';
+import { receiveBytes, type SLOWEST_UPLOAD } from './receive-bytes.ts';
+import { storeRows } from './store-rows.ts';
 
 export interface RosterFile {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
 }
 
-const BATCH = 2000;
-const LOCK_SPACE = 7_463_203;
+export interface ReceiveDeps {
+  /** Runs one of the short transactions, as the person who uploads. */
+  asUploader: <T>(fn: (tx: ActorTransaction) => Promise<T>) => Promise<T>;
+  clock: Clock;
+  /** Called with the job, in the transaction that makes it visible. */
+  onReceived?: (tx: ActorTransaction, job: RosterJob) => Promise<void>;
+  slowest?: typeof SLOWEST_UPLOAD | undefined;
+}
+
+/** Milliseconds after which an upload that was not renewed belongs to a process that died. */
+const RECEIVING_FOR = 5 * 60_000;
 
 /**
- * Stores an upload with all its rows in the caller's transaction, so that a broken upload or a dead process leaves nothing behind. A file
- * that cannot be read as a whole becomes a FAILED job at once. Errors: NOT_FOUND for a group that the actor may not upload to, BAD_REQUEST
- * for a facility, ROSTER_UPLOAD_RUNNING, TOO_LARGE.
+ * Stores an upload with all its rows. A broken upload is removed; if the process dies, `removeBrokenUploads` or the group's next upload
+ * removes it. A file that cannot be read as a whole becomes a FAILED job at once. Errors: NOT_FOUND for a group that the actor may not
+ * upload to, BAD_REQUEST for a facility, ROSTER_UPLOAD_RUNNING, TOO_LARGE, UPLOAD_STALLED.
  */
-export async function receiveUpload(
-  tx: ActorTransaction,
-  groupId: string,
-  file: RosterFile,
-  now: Date,
-): Promise<RosterJob> {
-  await checkGroup(tx, groupId);
-  await refuseConcurrent(tx, groupId);
-  const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, created_at)
-    values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}) returning id`);
-  const id = rows[0]?.id ?? '';
-  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null, totalRows: 0 };
-  await tx.query('savepoint before_rows');
+export async function receiveUpload(deps: ReceiveDeps, groupId: string, file: RosterFile): Promise<RosterJob> {
+  const { asUploader, clock, slowest } = deps;
+  const id = await asUploader((tx) => begin(tx, groupId, file, clock()));
   try {
-    const ignored = await storeRows(tx, id, file.bytes, now);
-    await tx.query(sql`update roster_uploads set ignored_columns = ${ignored} where id = ${id}`);
-    await setStatus(tx, upload, 'RECEIVED', now);
-    await enqueueUpload(tx, id);
+    const ignored = await storeRows(id, receiveBytes(file.bytes, slowest), {
+      clock,
+      inTransaction: (fn) => asUploader(fn),
+      renew: (tx) => renew(tx, id, clock()),
+    });
+    return await asUploader((tx) => complete(tx, deps, { id, groupId, ignored }));
   } catch (error) {
-    if (!(error instanceof RosterFileError)) throw error;
-    await tx.query('rollback to savepoint before_rows');
-    await setStatus(tx, upload, 'FAILED', now, error.message);
+    if (error instanceof RosterFileError) return asUploader((tx) => fail(tx, deps, { id, groupId, file, error }));
+    // If this fails too, the upload stays invisible until its time is over.
+    await asUploader((tx) => remove(tx, id)).catch(() => {});
+    throw error;
   }
-  const job = await jobById(tx, id, [groupId]);
-  if (job === null) throw new ApiError('NOT_FOUND');
-  return job;
 }
+
+/** Removes uploads whose process died while it received them. Returns how many. */
+export async function removeBrokenUploads(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    sql`delete from roster_uploads where status = 'RECEIVING' and receiving_until < ${now}`,
+  );
+  return rowCount;
+}
+
+/** Creates the upload. A unique index allows one unfinished upload per group, also across processes. */
+async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, now: Date): Promise<string> {
+  await checkGroup(tx, groupId);
+  await tx.query(sql`
+    delete from roster_uploads where group_id = ${groupId} and status = 'RECEIVING' and receiving_until < ${now}`);
+  const { rows } = await tx.query<{ id: string }>(sql`
+    insert into roster_uploads (group_id, status, user_id, username, file_name, created_at, receiving_until)
+    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}, ${later(now)})
+    on conflict do nothing returning id`);
+  const [upload] = rows;
+  if (!upload) throw new ApiError('ROSTER_UPLOAD_RUNNING');
+  return upload.id;
+}
+
+const later = (now: Date): Date => new Date(now.getTime() + RECEIVING_FOR);
 
 /** Strips the path on the uploader's computer. */
 const baseName = (name: string): string => (name.split(/[\\/]/).at(-1) ?? '').slice(0, 200) || 'roster.csv';
@@ -65,63 +91,52 @@ async function checkGroup(tx: ActorTransaction, groupId: string): Promise<void> 
   }
 }
 
-/** Allows one upload per group at a time. The lock also covers a file that is still being received, whose row is not visible yet. */
-async function refuseConcurrent(tx: Queryable, groupId: string): Promise<void> {
-  const { rows } = await tx.query<{ isFree: boolean }>(sql`
-    select pg_try_advisory_xact_lock(${LOCK_SPACE}, hashint8(${groupId}::bigint)) and not exists (
-      select from roster_uploads where group_id = ${groupId}
-        and status in ('RECEIVED', 'VALIDATING', 'AWAITING_CONFIRMATION', 'APPLYING')) as "isFree"`);
-  if (!rows[0]?.isFree) throw new ApiError('ROSTER_UPLOAD_RUNNING');
+/** Throws if the upload was removed meanwhile, because this process was thought dead. */
+async function renew(tx: Queryable, id: string, now: Date): Promise<void> {
+  const { rowCount } = await tx.query(
+    sql`update roster_uploads set receiving_until = ${later(now)} where id = ${id} and status = 'RECEIVING'`,
+  );
+  if (rowCount === 0) throw new ApiError('ROSTER_UPLOAD_RUNNING');
 }
 
-async function* withinLimit(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let total = 0;
-  for await (const piece of bytes) {
-    total += piece.length;
-    if (total > ROSTER_MAX_BYTES) throw new ApiError('TOO_LARGE');
-    yield piece;
-  }
+/** Removes an upload that is being received. Its rows go with it. */
+async function remove(tx: Queryable, id: string): Promise<void> {
+  await tx.query(sql`delete from roster_uploads where id = ${id} and status = 'RECEIVING'`);
 }
 
-/** Limits for repeating unknown headers to the uploader. */
-const IGNORED = { length: 60, count: 50 };
-
-async function storeRows(
-  tx: Queryable,
-  uploadId: string,
-  bytes: AsyncIterable<Uint8Array>,
-  now: Date,
-): Promise<string[]> {
-  let ignored: string[] = [];
-  let batch: ParsedRow[] = [];
-  const onHeader = (header: { ignored: string[] }): void => {
-    ignored = header.ignored.slice(0, IGNORED.count).map((name) => name.slice(0, IGNORED.length));
-  };
-  for await (const row of parseRoster(withinLimit(bytes), { today: now.toISOString().slice(0, 10), onHeader })) {
-    batch.push(row);
-    if (batch.length < BATCH) continue;
-    await insertRows(tx, uploadId, batch);
-    batch = [];
-  }
-  await insertRows(tx, uploadId, batch);
-  return ignored;
+async function complete(
+  tx: ActorTransaction,
+  { clock, onReceived }: ReceiveDeps,
+  { id, groupId, ignored }: { id: string; groupId: string; ignored: string[] },
+): Promise<RosterJob> {
+  await renew(tx, id, clock());
+  await tx.query(sql`update roster_uploads set ignored_columns = ${ignored}, receiving_until = null where id = ${id}`);
+  await setStatus(tx, { id, groupId }, 'RECEIVED', clock());
+  await enqueueUpload(tx, id);
+  return received(tx, onReceived, id, groupId);
 }
 
-/** Inserts rows. PostgreSQL does not allow COPY under row-level security. */
-async function insertRows(tx: Queryable, uploadId: string, rows: readonly ParsedRow[]): Promise<void> {
-  await tx.query(sql`
-    insert into roster_upload_rows (upload_id, row_number, member_id, cells, errors, content_hash)
-    select ${uploadId}, row_number, member_id, cells::jsonb, errors::jsonb, content_hash
-    from unnest(${rows.map(({ rowNumber }) => rowNumber)}::int[], ${rows.map(({ memberId }) => memberId)}::text[],
-      ${rows.map(cellsOf)}::text[], ${rows.map(({ errors }) => (errors ? JSON.stringify(errors) : null))}::text[],
-      ${rows.map((row) => (row.errors ? null : row.contentHash))}::bytea[])
-      as r (row_number, member_id, cells, errors, content_hash)`);
+/** Replaces the upload and its rows with a FAILED one that has none. */
+async function fail(
+  tx: ActorTransaction,
+  { clock, onReceived }: ReceiveDeps,
+  { id, groupId, file, error }: { id: string; groupId: string; file: RosterFile; error: RosterFileError },
+): Promise<RosterJob> {
+  await remove(tx, id);
+  const failed = await begin(tx, groupId, file, clock());
+  await tx.query(sql`update roster_uploads set receiving_until = null where id = ${failed}`);
+  await setStatus(tx, { id: failed, groupId }, 'FAILED', clock(), error.message);
+  return received(tx, onReceived, failed, groupId);
 }
 
-/** Returns the cells to store. A row with errors keeps the cells that identify the patient, so that the file does not remove that patient (`missing.ts`). */
-function cellsOf(row: ParsedRow): string {
-  const { firstName, lastName, dateOfBirth, medicareId } = row.errors ? row.legible : row.row;
-  const sort = { sortFirst: firstName && sortKey(firstName), sortLast: lastName && sortKey(lastName) };
-  if (row.errors) return JSON.stringify({ ...sort, dateOfBirth, medicareId });
-  return JSON.stringify({ ...row.row, ...sort, soundLast: familySound(row.row.lastName) });
+async function received(
+  tx: ActorTransaction,
+  onReceived: ReceiveDeps['onReceived'],
+  id: string,
+  groupId: string,
+): Promise<RosterJob> {
+  const job = await jobById(tx, id, [groupId]);
+  if (job === null) throw new ApiError('NOT_FOUND');
+  await onReceived?.(tx, job);
+  return job;
 }

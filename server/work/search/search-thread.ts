@@ -19,7 +19,7 @@ const log = (level: 'info' | 'warn', fields: Record<string, unknown>, message: s
 
 /** The difference between the process's clock and the machine's, because tests and demos set their own clock. */
 let offset = 0;
-const db = openDatabase(url, { max: 4, applicationName: 'tidings search' });
+const db = openDatabase(url, { max: 4, applicationName: 'tidings search', timeouts: { idleInTransaction: 300_000 } });
 const follower = new ChangeFollower(
   db,
   url,

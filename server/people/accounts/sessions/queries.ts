@@ -50,6 +50,21 @@ export const endSession = (tx: Queryable, sessionHash: Buffer, now: Date): Promi
 export const endSessionsOf = (tx: Queryable, userId: string, now: Date, except?: Buffer): Promise<number> =>
   endWhere(tx, sql`user_id = ${userId} and token_hash is distinct from ${except ?? null}::bytea`, now);
 
+/** Ends the user's sessions that were not used for longest, except the `keep` latest and the new one. */
+export const endOldestSessions = (
+  tx: Queryable,
+  { userId, sessionHash }: { userId: string; sessionHash: Buffer },
+  keep: number,
+  now: Date,
+): Promise<number> =>
+  endWhere(
+    tx,
+    sql`token_hash in (
+      select token_hash from sessions where user_id = ${userId} and ended_at is null
+      order by token_hash = ${sessionHash} desc, last_seen_at desc, created_at desc offset ${keep})`,
+    now,
+  );
+
 /** Ends one of a user's own sessions by its public id. */
 export const endSessionById = (tx: Queryable, userId: string, id: string, now: Date): Promise<number> =>
   endWhere(tx, sql`user_id = ${userId} and id = ${id}`, now);

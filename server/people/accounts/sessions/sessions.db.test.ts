@@ -34,6 +34,17 @@ describe('a session', () => {
     expect(await lastSeen()).toEqual({ last_seen_at: clock.now().toISOString() });
   });
 
+  test('ends when its user begins twenty others, unless it was used since', async () => {
+    const { username } = await make.user();
+    const [unused, used] = [await signIn(app, username), await signIn(app, username)];
+    clock.advance(2 * MINUTE);
+    expect(await statusOf(used)).toBe(200);
+    for (let count = 0; count < 18; count += 1) await signIn(app, username);
+    expect(await statusOf(used)).toBe(200);
+    await signIn(app, username);
+    expect([await statusOf(unused), await statusOf(used)]).toEqual([401, 200]);
+  });
+
   test('is not extended by the live stream', async () => {
     const client = await signIn(app, (await make.user({ team: await make.team() })).username);
     for (const minutes of [20, 19]) {

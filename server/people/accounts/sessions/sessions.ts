@@ -3,14 +3,17 @@ import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { hashOf, newToken } from '../token-hash.ts';
-import { findSession, insertSession, type NewSession, touchSession } from './queries.ts';
+import { endOldestSessions, findSession, insertSession, type NewSession, touchSession } from './queries.ts';
 
 /** Milliseconds between two writes of a session's last activity. */
 const TOUCH_EVERY = 60_000;
 
+/** Sessions that one user may have open: several browsers on several machines. */
+const MOST_SESSIONS = 20;
+
 const earlier = (now: Date, ms: number): Date => new Date(now.getTime() - ms);
 
-/** Begins a session and returns its token, which only the user's cookie holds. */
+/** Begins a session and returns its token, which only the user's cookie holds. Ends the one that was not used for longest if there are too many. */
 export async function createSession(
   db: Queryable,
   userId: string,
@@ -18,7 +21,9 @@ export async function createSession(
   about: Omit<NewSession, 'userId'> = {},
 ): Promise<string> {
   const token = newToken();
-  await insertSession(db, hashOf(token), { userId, ...about }, now);
+  const sessionHash = hashOf(token);
+  await insertSession(db, sessionHash, { userId, ...about }, now);
+  await endOldestSessions(db, { userId, sessionHash }, MOST_SESSIONS, now);
   return token;
 }
 

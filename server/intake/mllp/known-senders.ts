@@ -1,0 +1,74 @@
+/** Which addresses belong to configured feeds, as far as their messages show. Kept in the database, so that a restart doesn't forget them. */
+import type { Logger } from 'pino';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+/** An address that sent no feed's message for this long is unknown again. */
+const KNOWN_FOR = 30 * DAY;
+const REFRESH_EVERY = 60_000;
+/** Addresses whose messages wait to be looked at. More than this are not from our senders. */
+const MOST_WAITING = 10_000;
+
+/** An address counts as known if one of its messages of the last 30 days belongs to a feed. */
+export class KnownSenders {
+  readonly #database: Queryable;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  #known: ReadonlySet<string> = new Set();
+  /** By address, a stored message that shows whether the address belongs to a feed once it is processed. */
+  readonly #waiting = new Map<string, string>();
+  #timer: NodeJS.Timeout | null = null;
+
+  /** `database`: connections of the pipeline role. */
+  constructor(database: Queryable, clock: Clock, log: Logger) {
+    this.#database = database;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  readonly isKnown = (address: string): boolean => this.#known.has(address);
+
+  /** Notes that a message from this address was stored. */
+  note(address: string, messageId: string): void {
+    if (!this.#waiting.has(address) && this.#waiting.size < MOST_WAITING) this.#waiting.set(address, messageId);
+  }
+
+  /** Loads the known addresses, and refreshes them every minute from then on. */
+  async start(): Promise<void> {
+    await this.refresh();
+    this.#timer = setInterval(() => {
+      this.refresh().catch((error: unknown) => this.#log.warn({ err: error }, 'MLLP: known senders not refreshed'));
+    }, REFRESH_EVERY);
+  }
+
+  stop(): void {
+    if (this.#timer) clearInterval(this.#timer);
+  }
+
+  async refresh(): Promise<void> {
+    const forgotten = new Date(this.#clock().getTime() - KNOWN_FOR);
+    const looked = await this.#record([...this.#waiting]);
+    for (const { address, isWaiting } of looked) if (!isWaiting) this.#waiting.delete(address);
+    await this.#database.query(sql`delete from mllp_senders where last_message_at < ${forgotten}`);
+    const { rows } = await this.#database.query<{ address: string }>(sql`select address from mllp_senders`);
+    this.#known = new Set(rows.map(({ address }) => address));
+  }
+
+  /** Stores the addresses whose message belongs to a feed. Returns which messages still wait to be processed. */
+  async #record(messages: [address: string, id: string][]): Promise<{ address: string; isWaiting: boolean }[]> {
+    if (messages.length === 0) return [];
+    const { rows } = await this.#database.query<{ address: string; isWaiting: boolean }>(sql`
+      with looked as (
+        select c.address, m.feed_id, m.received_at, m.status = 'PENDING' as is_waiting
+        from unnest(${messages.map(([address]) => address)}::text[], ${messages.map(([, id]) => id)}::bigint[]) as c (address, id)
+          left join messages m on m.id = c.id),
+      stored as (
+        insert into mllp_senders as s (address, last_message_at)
+        select address, received_at from looked where feed_id is not null order by address
+        on conflict (address) do update set last_message_at = greatest(s.last_message_at, excluded.last_message_at))
+      select address, coalesce(is_waiting, false) as "isWaiting" from looked`);
+    return rows;
+  }
+}

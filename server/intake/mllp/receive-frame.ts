@@ -1,0 +1,94 @@
+/** From a frame to its acknowledgements. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { acknowledgementMode, buildAck } from '#server/intake/hl7/ack.ts';
+import { splitMessages, TooManyMessagesError } from '#server/intake/hl7/batch.ts';
+import { type MessageHeader, readMessageHeader } from '#server/intake/hl7/header.ts';
+import type { MessageStore } from '#server/intake/messages/message-store.ts';
+import type { StoredMessage } from '#server/intake/messages/received-message.ts';
+import { describeMessage } from './describe-message.ts';
+
+export interface Sender {
+  /** Address and port, for the message log. */
+  remote: string;
+  /** Whose turn its messages take in the store. */
+  address: string;
+}
+
+export interface ReceiveDeps {
+  store: MessageStore;
+  clock: () => Date;
+  /** Called for each stored message. */
+  onStored?: (message: StoredMessage) => void;
+}
+
+/** Messages of a batch that are read in one turn of the event loop. */
+const AT_ONCE = 100;
+/** Milliseconds between looks whether the store takes more of a batch. */
+const STORE_CHECK = 20;
+
+/** Stores every message of a frame and returns the acknowledgements that the first one requests. Rejects if a message wasn't stored. */
+export async function receiveFrame(frame: Buffer, sender: Sender, deps: ReceiveDeps): Promise<Buffer[]> {
+  return (await submitFrame(frame, sender, deps)).answer;
+}
+
+/** Hands every message of a frame to the store, in order, and returns once the store has them all. `answer`: as `receiveFrame`. */
+export async function submitFrame(
+  frame: Buffer,
+  sender: Sender,
+  deps: ReceiveDeps,
+): Promise<{ answer: Promise<Buffer[]> }> {
+  const messages = messagesOf(frame);
+  if (messages instanceof TooManyMessagesError) {
+    const header = readMessageHeader(messages.first);
+    return { answer: Promise.resolve([buildAck(header, { code: 'AE', text: messages.message, ...stamp(deps) })]) };
+  }
+  const receivedAt = deps.clock();
+  const headers: (MessageHeader | null)[] = [];
+  const stored: Promise<StoredMessage>[] = [];
+  for (const [index, raw] of (messages.length === 0 ? [frame] : messages).entries()) {
+    if (index > 0 && index % AT_ONCE === 0) await storeHasRoom(deps.store, sender.address);
+    const header = messages.length === 0 ? null : readMessageHeader(raw);
+    headers.push(header);
+    const storing = deps.store.receive(describeMessage(raw, receivedAt, sender.remote, header), sender.address);
+    // The answer awaits all of them; until then, a failure of an early one must not count as unhandled.
+    storing.catch(() => {});
+    stored.push(storing);
+  }
+  return { answer: acknowledge(headers[0] ?? null, stored, deps) };
+}
+
+function messagesOf(frame: Buffer): Buffer[] | TooManyMessagesError {
+  try {
+    return splitMessages(frame);
+  } catch (error) {
+    if (error instanceof TooManyMessagesError) return error;
+    throw error;
+  }
+}
+
+async function storeHasRoom(store: MessageStore, address: string): Promise<void> {
+  await new Promise(setImmediate);
+  while (store.isFull(address)) await sleep(STORE_CHECK);
+}
+
+const stamp = ({ clock }: ReceiveDeps) => ({ controlId: randomUUID().slice(0, 20), now: clock() });
+
+async function acknowledge(
+  header: MessageHeader | null,
+  stored: Promise<StoredMessage>[],
+  deps: ReceiveDeps,
+): Promise<Buffer[]> {
+  for (const message of await Promise.all(stored)) deps.onStored?.(message);
+  const ack = (code: 'AA' | 'AE' | 'CA', text?: string) => buildAck(header, { code, text, ...stamp(deps) });
+  if (!header) return [ack('AE', 'The frame has no readable MSH segment')];
+  return acknowledgementCodes(header).map((code) => ack(code));
+}
+
+/** Returns what MSH-15 and MSH-16 request for a success; storing the message counts as one (HL7 v2 chapter 2.9). */
+function acknowledgementCodes(header: MessageHeader): ('AA' | 'CA')[] {
+  const mode = acknowledgementMode(header);
+  if (mode.mode === 'original') return ['AA'];
+  const wanted = (condition: string) => condition === 'AL' || condition === 'SU';
+  return [...(wanted(mode.accept) ? ['CA' as const] : []), ...(wanted(mode.application) ? ['AA' as const] : [])];
+}

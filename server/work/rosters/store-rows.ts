@@ -1,0 +1,84 @@
+/** Stores the rows of a file as they are read, in short transactions, so that no connection waits for the client. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DatabaseBusyError } from '#server/platform/database/errors.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { familySound } from '#server/platform/text/similar-names.ts';
+import { sortKey } from '#server/platform/text/sort-key.ts';
+import { type ParsedRow, parseRoster } from './parse.ts';
+
+export interface RowStore {
+  /** Runs one of the transactions. */
+  inTransaction: (fn: (tx: Queryable) => Promise<void>) => Promise<void>;
+  /** Keeps the upload alive, in each of them. */
+  renew: (tx: Queryable) => Promise<void>;
+  clock: () => Date;
+}
+
+const BATCH = 2000;
+const MOST_TRIES = 6;
+/** Milliseconds after which fewer rows are stored too, so that a slow upload is renewed. */
+const LONGEST_BATCH = 60_000;
+/** Limits for repeating unknown headers to the uploader. */
+const IGNORED = { length: 60, count: 50 };
+
+/** Parses a file and stores its rows under an upload. Returns the headers that it doesn't know. Errors: RosterFileError, and those of `bytes`. */
+export async function storeRows(
+  uploadId: string,
+  bytes: AsyncIterable<Uint8Array>,
+  { inTransaction, renew, clock }: RowStore,
+): Promise<string[]> {
+  let ignored: string[] = [];
+  let batch: ParsedRow[] = [];
+  let since = clock().getTime();
+  const onHeader = (header: { ignored: string[] }): void => {
+    ignored = header.ignored.slice(0, IGNORED.count).map((name) => name.slice(0, IGNORED.length));
+  };
+  const store = () =>
+    patiently(() =>
+      inTransaction(async (tx) => {
+        await renew(tx);
+        await insertRows(tx, uploadId, batch);
+      }),
+    );
+  for await (const row of parseRoster(bytes, { today: clock().toISOString().slice(0, 10), onHeader })) {
+    batch.push(row);
+    if (batch.length < BATCH && clock().getTime() - since < LONGEST_BATCH) continue;
+    await store();
+    batch = [];
+    since = clock().getTime();
+  }
+  await store();
+  return ignored;
+}
+
+/** Tries again while the database is busy: half an hour of sending should not be lost to a few seconds of waiting. */
+async function patiently(store: () => Promise<void>): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await store();
+    } catch (error) {
+      if (!(error instanceof DatabaseBusyError) || tries === MOST_TRIES) throw error;
+      await sleep(1000);
+    }
+  }
+}
+
+/** Inserts rows. PostgreSQL does not allow COPY under row-level security. */
+async function insertRows(tx: Queryable, uploadId: string, rows: readonly ParsedRow[]): Promise<void> {
+  await tx.query(sql`
+    insert into roster_upload_rows (upload_id, row_number, member_id, cells, errors, content_hash)
+    select ${uploadId}, row_number, member_id, cells::jsonb, errors::jsonb, content_hash
+    from unnest(${rows.map(({ rowNumber }) => rowNumber)}::int[], ${rows.map(({ memberId }) => memberId)}::text[],
+      ${rows.map(cellsOf)}::text[], ${rows.map(({ errors }) => (errors ? JSON.stringify(errors) : null))}::text[],
+      ${rows.map((row) => (row.errors ? null : row.contentHash))}::bytea[])
+      as r (row_number, member_id, cells, errors, content_hash)`);
+}
+
+/** Returns the cells to store. A row with errors keeps the cells that identify the patient, so that the file does not remove that patient (`missing.ts`). */
+function cellsOf(row: ParsedRow): string {
+  const { firstName, lastName, dateOfBirth, medicareId } = row.errors ? row.legible : row.row;
+  const sort = { sortFirst: firstName && sortKey(firstName), sortLast: lastName && sortKey(lastName) };
+  if (row.errors) return JSON.stringify({ ...sort, dateOfBirth, medicareId });
+  return JSON.stringify({ ...row.row, ...sort, soundLast: familySound(row.row.lastName) });
+}
