@@ -101,7 +101,7 @@ async function uploadRosters(bench: Bench): Promise<number> {
     }
   }
   for (const group of ROSTER_GROUPS) {
-    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)) };
+    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)), relationship: 'COVERAGE' as const };
     const actor = await administratorOf(bench, group);
     const job = await asActor(db.app, actor, 'canUploadRoster', (tx) =>
       receiveUpload(tx, idOf(directory.groups, group), file, from),

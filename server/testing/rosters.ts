@@ -39,6 +39,9 @@ export interface Listed {
   leftAt: string | null;
 }
 
+/** What an uploader attests, as a query. */
+export const ATTESTED = '?relationship=COVERAGE&attested=true';
+
 /** Starts an app. Each test of the file gets a new team and group, and no persons from earlier tests. */
 export async function startRosterApp() {
   const app = await startApp();
@@ -58,11 +61,11 @@ export async function startRosterApp() {
 
   async function post(
     content: string | Blob,
-    { group = current.groupId, field = 'file', as = current.client } = {},
+    { group = current.groupId, field = 'file', as = current.client, query = ATTESTED } = {},
   ): Promise<Response> {
     const form = new FormData();
     form.set(field, new Blob([content]), 'C:\\Users\\rosa\\March roster.csv');
-    return as.fetch(`/api/rosters/${group}/uploads`, { method: 'POST', body: form });
+    return as.fetch(`/api/rosters/${group}/uploads${query}`, { method: 'POST', body: form });
   }
 
   /** Uploads a file with these lines; returns the job's id. */

@@ -1,4 +1,5 @@
 /** Receives a roster file: streams its rows into `roster_upload_rows` and queues a job for the rest. */
+import type { Relationship } from '#contract/relationships.ts';
 import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -12,6 +13,8 @@ import { type ParsedRow, parseRoster, RosterFileError } from './parse.ts';
 export interface RosterFile {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
+  /** What the uploader attests about everyone in the file. */
+  relationship: Relationship;
 }
 
 const BATCH = 2000;
@@ -31,10 +34,13 @@ export async function receiveUpload(
   await checkGroup(tx, groupId);
   await refuseConcurrent(tx, groupId);
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, created_at)
-    values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}) returning id`);
+    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, created_at)
+    values (${groupId}, 'RECEIVED', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship}, ${now})
+    returning id`);
   const id = rows[0]?.id ?? '';
-  const upload = { id, groupId, status: 'RECEIVED' as const, userId: tx.actor.userId, appliedAt: null, totalRows: 0 };
+  const { userId } = tx.actor;
+  const { relationship } = file;
+  const upload = { id, groupId, status: 'RECEIVED' as const, userId, relationship, appliedAt: null, totalRows: 0 };
   await tx.query('savepoint before_rows');
   try {
     const ignored = await storeRows(tx, id, file.bytes, now);
