@@ -101,7 +101,7 @@ async function uploadRosters(bench: Bench): Promise<number> {
     }
   }
   for (const group of ROSTER_GROUPS) {
-    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)) };
+    const file = { name: 'roster.csv', bytes: Readable.from(lines(group)), relationship: 'COVERAGE' as const };
     const actor = await administratorOf(bench, group);
     const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(db.app, actor, 'canUploadRoster', fn);
     const job = await receiveUpload({ asUploader, clock: () => from }, idOf(directory.groups, group), file);

@@ -25,6 +25,8 @@ export const CHANGE_WORDS = {
   'group.change': 'changed the group',
   'group.end': 'removed the group',
   'group.reopen': 'reopened the group',
+  'roster.approve': 'approved the first roster of the group',
+  'roster.guess-pattern': 'sent entries that look like guesses for the group',
   'role.add': 'added the role',
   'role.change': 'changed the role',
   'role.end': 'removed the role',

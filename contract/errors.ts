@@ -57,6 +57,22 @@ export const ERRORS = {
   ],
   ROSTER_UPLOAD_RUNNING: [409, 'Another upload for this group is still running. Try again once it has finished.'],
   ROSTER_NOT_WAITING: [409, "This upload isn't waiting to be confirmed. Reload the page to see where it is."],
+  ROSTER_NEEDS_OPERATOR: [
+    403,
+    "This is the group's first roster, so Tidings support checks it before it is applied. Your file is kept. You don't need to do anything.",
+  ],
+  IDENTITY_GUESSES: [
+    429,
+    'Several entries describe the same person with different details, so this one was not saved. Check the details with your source, or contact support. You can try again tomorrow.',
+  ],
+  OWN_ENTRY: [
+    403,
+    'You uploaded or entered this patient, so someone else has to decide this match. Nothing was changed. Ask another administrator.',
+  ],
+  REVIEW_OUTSIDE: [
+    403,
+    'A possible match is outside your organization, so only Tidings support can decide this. Nothing was changed.',
+  ],
   NOT_READY: [503, 'Tidings is starting. Try again in a few seconds.'],
   BUSY: [503, 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.'],
   INTERNAL: [500, 'Something went wrong on our end, and we recorded it. Try again in a moment.'],

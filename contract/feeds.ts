@@ -107,9 +107,11 @@ export const messagePreview = z.object({
   outcome: z.enum(['facts', 'not-acted-on', 'quarantine']),
   reason: z.string(),
   facilityName: z.string().nullable(),
+  /** Whether the patient is linked to a known person. For operators only, like `recipients`; null for everyone else. */
   matching: z.enum(['matched', 'review', 'new']).nullable(),
   events: z.array(
     z.object({ change: z.enum(['added', 'amended', 'cancelled']), status: z.string(), eventDate: z.string() }),
   ),
-  recipients: z.number().int(),
+  /** How many groups would get a ping. */
+  recipients: z.number().int().nullable(),
 });

@@ -155,7 +155,11 @@ export async function uploadRosters(
     const actor =
       team && uploader && (await loadActor(app, idOf(directory.users, uploader.key), idOf(directory.teams, team.key)));
     if (!actor) throw new Error(`The demo region has no user who can upload the roster of '${key}'`);
-    const file = { name: `${key}.csv`, bytes: Readable.from([Buffer.from(rosterCsv(world, key))]) };
+    const file = {
+      name: `${key}.csv`,
+      bytes: Readable.from([Buffer.from(rosterCsv(world, key))]),
+      relationship: 'CARE_COORDINATION' as const,
+    };
     const asUploader: ReceiveDeps['asUploader'] = (fn) => asActor(app, actor, 'canUploadRoster', fn);
     const job = await receiveUpload({ asUploader, clock: () => now }, groupId, file);
     await processUpload(pipeline, job.jobId, { clock: () => now });

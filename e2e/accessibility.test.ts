@@ -55,6 +55,26 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await expectAccessible(page, 'keyboard shortcuts');
 });
 
+test('a first roster that waits, and the page where operators approve it, are accessible', async ({ scene, open }) => {
+  const { organizationId } = scene.team;
+  const group = await scene.make.group({ organizationId, rosterApprovedAt: null });
+  const team = await scene.make.team({ organizationId, groupIds: [group.id] });
+  const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByLabel('Roster file').click();
+  const buffer = Buffer.from(rosterOf([scene.stranger()]));
+  await (await chooser).setFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer });
+  await page.getByLabel('Relationship with the people in this file').selectOption('Treatment');
+  await page.getByLabel(/^I confirm that /).check();
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await expectAccessible(page, 'a roster that waits');
+
+  const admin = await open(await scene.user('administrator', { isOperator: true }), '/dashboard/admin/groups');
+  await expect(admin.getByRole('heading', { name: 'Rosters to approve' })).toBeVisible();
+  await expectAccessible(admin, 'rosters to approve');
+});
+
 test('the roster and feed pages are accessible', async ({ scene, open }) => {
   const [ann] = scene.people as [Person];
   const wrong = rosterOf([scene.stranger()])

@@ -7,6 +7,8 @@ async function upload(page: Page, text: string, name = 'roster.csv'): Promise<vo
   const chooser = page.waitForEvent('filechooser');
   await page.getByLabel('Roster file').click();
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await page.getByLabel('Relationship with the people in this file').selectOption('Care coordination');
+  await page.getByLabel(/^I confirm that .* coordinates care for everyone in this file/).check();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
 }
 
@@ -75,6 +77,29 @@ test('a file that removes people waits if a row might be anyone', async ({ scene
   await expect(page.getByText("The member ID in 1 row can't be used")).toBeVisible();
   await page.getByLabel('Type 1 to confirm the removals').fill('1');
   await page.getByRole('button', { name: 'Apply file' }).click();
+  await expect(page.getByText('Done', { exact: true })).toBeVisible();
+});
+
+test("a group's first roster is uploaded with a relationship, and applied once an operator approves it", async ({
+  scene,
+  open,
+}) => {
+  const organizationId = scene.team.organizationId;
+  const name = `New Program ${scene.group.id}`;
+  const group = await scene.make.group({ organizationId, name, rosterApprovedAt: null });
+  const team = await scene.make.team({ organizationId, groupIds: [group.id], name: `Team of ${name}` });
+  const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
+  await page.getByRole('button', { name: 'Upload', exact: true }).click();
+  for (const missing of ['Choose a file first.', 'Choose a relationship.', 'Confirm this to upload the file.'])
+    await expect(page.getByText(missing)).toBeVisible();
+  await upload(page, rosterOf([scene.stranger()]));
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await expect(page.getByText("This group's first roster needs approval")).toBeVisible();
+
+  const admin = await open(await scene.user('administrator', { isOperator: true }), '/dashboard/admin/groups');
+  await admin.getByRole('button', { name: `Approve the roster of ${name}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Approve roster' }).click();
+  await expect(admin.getByText(`The roster of ${name} was approved and is being applied.`)).toBeVisible();
   await expect(page.getByText('Done', { exact: true })).toBeVisible();
 });
 

@@ -84,7 +84,12 @@ export async function makeScene(db: Database, request: APIRequestContext, worker
     await signInTo(request, desk.username);
     const headers = { [TEAM_HEADER]: team.id };
     const file = { name: 'roster.csv', mimeType: 'text/csv', buffer: Buffer.from(rosterOf(listed) + furtherRows) };
-    const answer = await request.post(`/api/rosters/${group.id}/uploads`, { headers, multipart: { file } });
+    const attested = { relationship: 'CARE_COORDINATION', attested: 'true' };
+    const answer = await request.post(`/api/rosters/${group.id}/uploads`, {
+      headers,
+      params: attested,
+      multipart: { file },
+    });
     expect(answer.status()).toBe(202);
     const latest = async () =>
       (await (await request.get(`/api/rosters/${group.id}/uploads/latest`, { headers })).json()) as RosterJob;

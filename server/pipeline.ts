@@ -13,6 +13,7 @@ import type { Transaction } from './platform/database/pool.ts';
 import { type NewFact, storeFacts } from './record/encounters/dossiers.ts';
 import { type RefoldedPatient, refold } from './record/encounters/refold.ts';
 import { listAtFacility } from './record/listings/facility-listing.ts';
+import { recordOpenings } from './record/listings/openings.ts';
 import { identifyAll } from './record/matching/identify.ts';
 import { mergeSourcePatients, releaseMerged } from './record/matching/merges.ts';
 import type { Relinked } from './record/matching/write-links.ts';
@@ -65,6 +66,7 @@ export async function applyFacts(
   const moved = await identifyPatients(tx, patients, now);
   // A facility's listings come before the pings, so that a nursing home hears about its resident from the first visit on.
   const listed = await listAtFacility(tx, patients, now);
+  await recordOpenings(tx, { listingIds: [...listed, ...moved.flatMap(({ listingIds }) => listingIds)] }, { now });
   const sent = await sendPings(tx, newEvents);
   const updated = await syncPings(tx, encounters);
   await publishPings(tx, [...sent, ...updated], now);

@@ -13,6 +13,7 @@ import { LETTER_TASK } from './platform/mail/outbox.ts';
 import { sendLetter } from './platform/mail/send.ts';
 import { closeHangingVisits } from './record/encounters/close-hanging.ts';
 import { endListings } from './record/listings/end-listings.ts';
+import { forgetAttempts } from './record/listings/identity-attempts.ts';
 import { ROSTER_TASK, unfinishedUploads } from './work/rosters/job.ts';
 import { processUpload } from './work/rosters/process.ts';
 import { removeBrokenUploads } from './work/rosters/upload.ts';
@@ -46,6 +47,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
       'forget-expired': async () => {
         await forgetExpired(database, clock());
+        await forgetAttempts(database, clock());
       },
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { EVENT_CODES } from '../event-codes.ts';
 import { patient } from '../patients.ts';
 import { id, instantOrDay, patientId } from '../primitives.ts';
+import { relationship } from '../rosters.ts';
 import type { RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
@@ -49,6 +50,7 @@ export const patientsRoutes = {
       medicareId: z.string().max(20).nullish(),
       status: z.enum(EVENT_CODES),
       eventDate: instantOrDay,
+      relationship,
     }),
     answer: z.object({ patientId }),
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id } from '../primitives.ts';
-import { rosterJob } from '../rosters.ts';
+import { attestation, rosterJob, waitingRoster } from '../rosters.ts';
 import type { RouteTable } from './route.ts';
 
 const byGroup = z.object({ groupId: id });
@@ -15,8 +15,9 @@ export const rostersRoutes = {
   },
   'POST /api/rosters/:groupId/uploads': {
     permission: 'canUploadRoster',
-    summary: 'Upload a roster file (multipart, field "file")',
+    summary: 'Upload a roster file (multipart, field "file"), with the relationship that the uploader attests',
     params: byGroup,
+    query: attestation,
     kind: 'multipart',
     answer: rosterJob,
     status: 202,
@@ -40,15 +41,20 @@ export const rostersRoutes = {
     query: z.object({ teamId: id }),
     kind: 'download',
   },
+  'GET /api/rosters/waiting': {
+    permission: 'canManageUsers',
+    summary: 'List first rosters that wait for an operator, oldest first; empty for everyone else',
+    answer: z.array(waitingRoster),
+  },
   'POST /api/rosters/uploads/:jobId/confirm': {
-    permission: 'canUploadRoster',
-    summary: 'Confirm an upload that removes many patients',
+    permission: ['canUploadRoster', 'canManageUsers'],
+    summary: "Confirm an upload that removes many patients, or as an operator approve a group's first roster",
     params: byJob,
     answer: rosterJob,
   },
   'POST /api/rosters/uploads/:jobId/cancel': {
-    permission: 'canUploadRoster',
-    summary: 'Cancel an upload',
+    permission: ['canUploadRoster', 'canManageUsers'],
+    summary: 'Cancel an upload; an operator may also refuse a first roster',
     params: byJob,
     answer: rosterJob,
   },

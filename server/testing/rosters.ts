@@ -40,6 +40,9 @@ export interface Listed {
   leftAt: string | null;
 }
 
+/** What an uploader attests, as a query. */
+export const ATTESTED = '?relationship=COVERAGE&attested=true';
+
 /** Starts an app. Each test of the file gets a new team and group, and no persons from earlier tests. */
 export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = {}) {
   const app = await startApp({
@@ -61,11 +64,11 @@ export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = 
 
   async function post(
     content: string | Blob,
-    { group = current.groupId, field = 'file', as = current.client } = {},
+    { group = current.groupId, field = 'file', as = current.client, query = ATTESTED } = {},
   ): Promise<Response> {
     const form = new FormData();
     form.set(field, new Blob([content]), 'C:\\Users\\rosa\\March roster.csv');
-    return as.fetch(`/api/rosters/${group}/uploads`, { method: 'POST', body: form });
+    return as.fetch(`/api/rosters/${group}/uploads${query}`, { method: 'POST', body: form });
   }
 
   /** Uploads a file with these lines; returns the job's id. */
@@ -84,7 +87,7 @@ export async function startRosterApp({ slowest }: Pick<RosterDeps, 'slowest'> = 
     send(`--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="r.csv"\r\n\r\n${content}`);
     const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
     const init = { method: 'POST', body, duplex: 'half', headers } as RequestInit;
-    const response = as.fetch(`/api/rosters/${group}/uploads`, init);
+    const response = as.fetch(`/api/rosters/${group}/uploads${ATTESTED}`, init);
     response.catch(() => {});
     const finish = () => {
       send(`\r\n--${boundary}--\r\n`);

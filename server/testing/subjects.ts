@@ -107,9 +107,9 @@ function subjectFactories(ids: Ids, now: Date) {
       const { given, family, birthDate, sex, line1, zip, phone } = who;
       const id = await idFrom(tx)(sql`
         insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, address1, zip,
-          home_phone, content_hash, sort_first, sort_last, listed_at)
+          home_phone, content_hash, sort_first, sort_last, listed_at, opens_from)
         values (${groupId}, ${memberId}, ${person}, ${given}, ${family}, ${birthDate}, ${sex}, ${line1 ?? null}, ${zip ?? null},
-          ${phone ?? null}, ${hash}::bytea, ${given}, ${family}, ${now}) returning id`);
+          ${phone ?? null}, ${hash}::bytea, ${given}, ${family}, ${now}, ${now}) returning id`);
       return { kind: 'ROSTER_PATIENT', id };
     },
   };

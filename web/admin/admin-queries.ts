@@ -40,6 +40,12 @@ export const closedGroupsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/groups/ended'),
   ...fresh,
 });
+/** First rosters that wait for an operator; empty for everyone else. */
+export const waitingRostersQuery = queryOptions({
+  queryKey: ['admin-waiting-rosters'],
+  queryFn: () => call('GET /api/rosters/waiting'),
+  ...fresh,
+});
 export const rolesQuery = queryOptions({
   queryKey: ['admin-roles'],
   queryFn: () => call('GET /api/admin/roles'),

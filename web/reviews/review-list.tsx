@@ -12,8 +12,8 @@ import { showToast } from '../ui/toasts.tsx';
 import { REVIEWS_KEY, REVIEWS_PER_PAGE, reviewsQuery } from './review-queries.ts';
 
 type Review = RouteAnswer<'GET /api/feeds/reviews'>['reviews'][number];
-/** `personId`: the candidate to link; null if it is none of them. */
-type Decision = { id: string; personId: string | null };
+/** `candidateId`: the candidate to link; null if it is none of them. */
+type Decision = { id: string; candidateId: string | null };
 
 /** 'dateOfBirth' → 'Date of birth'. */
 const labelOf = (key: string): string => {
@@ -44,12 +44,12 @@ const useDecide = () => {
     onError,
   });
   return useMutation({
-    mutationFn: ({ id, personId }: Decision) =>
-      call('POST /api/feeds/reviews/:id', { params: { id }, body: { personId } }),
-    onSuccess: (_, { id, personId }) => {
+    mutationFn: ({ id, candidateId }: Decision) =>
+      call('POST /api/feeds/reviews/:id', { params: { id }, body: { candidateId } }),
+    onSuccess: (_, { id, candidateId }) => {
       showToast({
         type: 'success',
-        message: personId ? 'Linked.' : 'Marked as not the same person.',
+        message: candidateId ? 'Linked.' : 'Marked as not the same person.',
         action: { label: 'Undo', run: () => undo.mutate(id) },
       });
       return refresh();
@@ -75,26 +75,46 @@ const ReviewCard = ({
         {review.ruleId && ` · rule ${review.ruleId}`}
       </Text>
     </Group>
-    {review.candidates.map(({ personId, evidence }) => (
-      <div key={personId}>
+    {review.candidates.map(({ id: candidateId, evidence }, index) => (
+      <div key={candidateId}>
         <Group justify="space-between" mt="sm" mb={4}>
-          <Text fw={550}>Person {personId}</Text>
-          <Button size="xs" variant="default" disabled={disabled} onClick={() => decide({ id: review.id, personId })}>
-            Link to person {personId}
-          </Button>
+          <Text fw={550}>Possible match {index + 1}</Text>
+          {!review.isOwnEntry && (
+            <Button
+              size="xs"
+              variant="default"
+              disabled={disabled}
+              onClick={() => decide({ id: review.id, candidateId })}
+            >
+              Link to match {index + 1}
+            </Button>
+          )}
         </Group>
         <Facts facts={Object.entries(evidence).map(([key, value]): Fact => [labelOf(key), textOf(value)])} />
       </div>
     ))}
-    <Button
-      mt="md"
-      size="xs"
-      variant="default"
-      disabled={disabled}
-      onClick={() => decide({ id: review.id, personId: null })}
-    >
-      Not the same person
-    </Button>
+    {review.hasOutsideCandidate && (
+      <Text size="sm" mt="sm">
+        {review.candidates.length > 0 ? 'Another possible match' : 'A possible match'} exists outside your organization.
+        Only Tidings support can see it and decide about it.
+      </Text>
+    )}
+    {review.isOwnEntry && (
+      <Text size="sm" mt="sm">
+        You uploaded or entered this patient, so someone else has to decide.
+      </Text>
+    )}
+    {!review.hasOutsideCandidate && !review.isOwnEntry && (
+      <Button
+        mt="md"
+        size="xs"
+        variant="default"
+        disabled={disabled}
+        onClick={() => decide({ id: review.id, candidateId: null })}
+      >
+        Not the same person
+      </Button>
+    )}
   </Paper>
 );
 

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, Group, Progress, Table, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
+import { RELATIONSHIP_LABELS } from '#contract/relationships.ts';
 import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
 import { call, pathOf } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
@@ -38,23 +39,36 @@ const reasonToConfirm = ({ unplacedRows }: RosterJob): string =>
         unplacedRows === 1 ? 'it' : 'them'
       } matches anyone on the roster. People in these rows may be among those removed.`;
 
+/** Confirms (true) or cancels a waiting upload. */
+const useDecision = (job: RosterJob) => {
+  const client = useQueryClient();
+  const { queryKey } = latestUploadQuery(job.groupId);
+  return useMutation({
+    mutationFn: (confirm: boolean) =>
+      call(confirm ? 'POST /api/rosters/uploads/:jobId/confirm' : 'POST /api/rosters/uploads/:jobId/cancel', {
+        params: { jobId: job.jobId },
+      }),
+    onSuccess: (next) => client.setQueryData(queryKey, next),
+    onError: () => void client.invalidateQueries({ queryKey }),
+  });
+};
+
+const NotSaved = ({ error }: { error: unknown }) =>
+  error ? (
+    <Text size="sm" mt="xs">
+      {error instanceof ApiError ? error.message : 'Not saved. Try again.'}
+    </Text>
+  ) : null;
+
 /**
  * Asks to type the number of removals before a file removes more than half of a roster, or people who may be in rows that couldn't be
  * matched.
  */
 const Confirmation = ({ job }: { job: RosterJob }) => {
-  const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const [wrong, setWrong] = useState(false);
   const { removed } = job.statistics;
-  const decide = useMutation({
-    mutationFn: (confirm: boolean) =>
-      call(confirm ? 'POST /api/rosters/uploads/:jobId/confirm' : 'POST /api/rosters/uploads/:jobId/cancel', {
-        params: { jobId: job.jobId },
-      }),
-    onSuccess: (next) => client.setQueryData(latestUploadQuery(job.groupId).queryKey, next),
-    onError: () => void client.invalidateQueries({ queryKey: latestUploadQuery(job.groupId).queryKey }),
-  });
+  const decide = useDecision(job);
   const submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const right = typed.replaceAll(/[,\s]/g, '') === String(removed);
@@ -90,11 +104,30 @@ const Confirmation = ({ job }: { job: RosterJob }) => {
           </Button>
         </Group>
       </form>
-      {decide.error && (
-        <Text size="sm" mt="xs">
-          {decide.error instanceof ApiError ? decide.error.message : 'Not saved. Try again.'}
-        </Text>
-      )}
+      <NotSaved error={decide.error} />
+    </Alert>
+  );
+};
+
+/** A group's first roster waits for an operator; the uploader can only cancel it. */
+const ApprovalNotice = ({ job }: { job: RosterJob }) => {
+  const decide = useDecision(job);
+  return (
+    <Alert
+      role="note"
+      mb="sm"
+      color="caution"
+      icon={<IconHandStop size={18} aria-hidden />}
+      title="This group's first roster needs approval"
+    >
+      <Text size="sm">
+        Tidings support checks the first roster of every group before it is applied. Your file is kept, and nothing has
+        been changed yet. You don't need to do anything.
+      </Text>
+      <Button mt="sm" variant="default" loading={decide.isPending} onClick={() => decide.mutate(false)}>
+        Cancel upload
+      </Button>
+      <NotSaved error={decide.error} />
     </Alert>
   );
 };
@@ -146,12 +179,15 @@ const ErrorTable = ({ job }: { job: RosterJob }) => {
 
 /** One upload: its status, what it changes, and its errors. */
 export const RosterJobReport = ({ job }: { job: RosterJob }) => {
-  const { label, color, Icon } = STATUS_LOOKS[job.status];
+  const { color, Icon, ...look } = STATUS_LOOKS[job.status];
+  const needsApproval = job.waitsFor === 'OPERATOR';
+  const label = needsApproval ? 'Waiting for approval' : look.label;
   const done = job.status === 'DONE';
   const { created, updated, removed, unchanged } = job.statistics;
   const facts: Fact[] = [
     ['File', job.lastUploadedFile],
     ['Uploaded', `${formatDateTime(job.lastUploadedDate)} by ${job.rosterUploader}`],
+    ...(job.relationship ? [['Relationship', RELATIONSHIP_LABELS[job.relationship]] satisfies Fact] : []),
     ['Rows', count(job.totalRows)],
     ['Rows with errors', count(job.totalErrorRows)],
     [done ? 'Created' : 'To create', count(created)],
@@ -179,7 +215,8 @@ export const RosterJobReport = ({ job }: { job: RosterJob }) => {
           {job.fileError} The roster is unchanged.
         </Alert>
       )}
-      {job.status === 'AWAITING_CONFIRMATION' && <Confirmation key={job.jobId} job={job} />}
+      {needsApproval && <ApprovalNotice key={job.jobId} job={job} />}
+      {job.waitsFor === 'CONFIRMATION' && <Confirmation key={job.jobId} job={job} />}
       <Facts facts={facts} />
       <ErrorTable job={job} />
     </div>

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Relationship } from '#contract/relationships.ts';
 import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
 import { actOnError, call, pathOf, teamHeaders } from '../api/call.ts';
 import { errorFrom } from '../api/error.ts';
@@ -17,17 +18,23 @@ export const latestUploadQuery = (groupId: string) =>
     refetchInterval: ({ state }) => (isRunning(state.data) ? 1000 : false),
   });
 
+/** A file with what its uploader confirms about everyone in it. */
+export interface AttestedFile {
+  file: File;
+  relationship: Relationship;
+}
+
 /** Sends a roster file. `progress` gets the part sent so far, 0 to 1; fetch cannot report that, so this uses XMLHttpRequest. */
 export const uploadRoster = (
   groupId: string,
-  file: File,
+  { file, relationship }: AttestedFile,
   progress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<RosterJob> =>
   new Promise((resolve, reject) => {
     const route = 'POST /api/rosters/:groupId/uploads';
     const request = new XMLHttpRequest();
-    request.open('POST', pathOf(route, { params: { groupId } }));
+    request.open('POST', pathOf(route, { params: { groupId }, query: { relationship, attested: 'true' } }));
     for (const [name, value] of Object.entries(teamHeaders())) request.setRequestHeader(name, value);
     request.upload.onprogress = ({ loaded, total }) => progress(total ? loaded / total : 0);
     request.onload = () => {

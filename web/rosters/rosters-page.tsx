@@ -11,8 +11,9 @@ import { useSession } from '../session/session.ts';
 import { IconAlertTriangle, IconDownload } from '../ui/icons.ts';
 import { Empty, Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
+import { AttestationFields, NOTHING_ATTESTED } from './attestation-fields.tsx';
 import { RosterJobReport } from './roster-job.tsx';
-import { isRunning, latestUploadQuery, uploadRoster } from './roster-queries.ts';
+import { type AttestedFile, isRunning, latestUploadQuery, uploadRoster } from './roster-queries.ts';
 import classes from './rosters.module.css';
 
 const MEBIBYTE = 1024 ** 2;
@@ -21,27 +22,70 @@ const size = (bytes: number): string =>
     ? `${Math.round(bytes / MEBIBYTE / 1024)} GB`
     : `${Math.max(1, Math.round(bytes / MEBIBYTE))} MB`;
 
-/** Chooses and sends a file. The upload can be stopped. */
-const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
+/** The upload of a file: `part` is how much has been sent, 0 to 1. */
+const useUpload = (groupId: string, done: () => void) => {
   const client = useQueryClient();
-  const { data: info } = useQuery(applicationInfoQuery);
-  const [file, setFile] = useState<File | null>(null);
-  const [missing, setMissing] = useState(false);
   const [part, setPart] = useState(0);
-  const stop = useRef<AbortController | null>(null);
+  const abort = useRef<AbortController | null>(null);
   const upload = useMutation({
-    mutationFn: (chosen: File) => {
-      stop.current = new AbortController();
+    mutationFn: (chosen: AttestedFile) => {
+      abort.current = new AbortController();
       setPart(0);
-      return uploadRoster(groupId, chosen, setPart, stop.current.signal);
+      return uploadRoster(groupId, chosen, setPart, abort.current.signal);
     },
     onSuccess: (job) => {
-      setFile(null);
+      done();
       client.setQueryData(latestUploadQuery(groupId).queryKey, job);
     },
   });
+  return { ...upload, part, stop: () => abort.current?.abort() };
+};
+
+/** How far the upload is, or why it failed. */
+const UploadState = ({
+  isPending,
+  part,
+  error,
+}: Pick<ReturnType<typeof useUpload>, 'isPending' | 'part' | 'error'>) => {
+  if (isPending)
+    return (
+      <div>
+        <Progress value={part * 100} aria-label="Upload progress" />
+        <Text size="xs" c="dimmed" className="tabular">
+          {Math.floor(part * 100)}% uploaded
+        </Text>
+      </div>
+    );
+  if (error instanceof DOMException) return <Text size="sm">Upload stopped. The roster is unchanged.</Text>;
+  if (!error) return null;
+  return (
+    <Alert
+      role="alert"
+      color="caution"
+      icon={<IconAlertTriangle size={18} aria-hidden />}
+      title="The file wasn't uploaded"
+    >
+      {error instanceof ApiError ? error.message : 'The upload was interrupted. Try again.'} The roster is unchanged.
+    </Alert>
+  );
+};
+
+/** Chooses a file, asks for the relationship with the people in it, and sends it. The upload can be stopped. */
+const Upload = ({ group, busy }: { group: { id: string; name: string }; busy: boolean }) => {
+  const { data: info } = useQuery(applicationInfoQuery);
+  const [file, setFile] = useState<File | null>(null);
+  const [attestation, setAttestation] = useState(NOTHING_ATTESTED);
+  const [missing, setMissing] = useState(false);
+  const upload = useUpload(group.id, () => {
+    setFile(null);
+    setAttestation(NOTHING_ATTESTED);
+  });
   const tooLarge = file !== null && info !== undefined && file.size > info.limits.rosterBytes;
-  const stopped = upload.error instanceof DOMException;
+  const send = (): void => {
+    const { relationship, isConfirmed } = attestation;
+    setMissing(!file || !relationship || !isConfirmed);
+    if (file && relationship && isConfirmed) upload.mutate({ file, relationship });
+  };
   return (
     <div className={classes.upload}>
       <FileInput
@@ -61,47 +105,26 @@ const Upload = ({ groupId, busy }: { groupId: string; busy: boolean }) => {
           setMissing(false);
           upload.reset();
         }}
-        error={missing ? 'Choose a file first.' : tooLarge ? ERRORS.TOO_LARGE[1] : null}
+        error={missing && !file ? 'Choose a file first.' : tooLarge ? ERRORS.TOO_LARGE[1] : null}
       />
+      <AttestationFields groupName={group.name} value={attestation} change={setAttestation} showMissing={missing} />
       <Group gap="sm">
-        <Button
-          disabled={busy || tooLarge}
-          loading={upload.isPending}
-          onClick={() => (file ? upload.mutate(file) : setMissing(true))}
-        >
+        <Button disabled={busy || tooLarge} loading={upload.isPending} onClick={send}>
           Upload
         </Button>
         {upload.isPending && (
-          <Button variant="default" onClick={() => stop.current?.abort()}>
+          <Button variant="default" onClick={upload.stop}>
             Stop upload
           </Button>
         )}
       </Group>
-      {upload.isPending && (
-        <div>
-          <Progress value={part * 100} aria-label="Upload progress" />
-          <Text size="xs" c="dimmed" className="tabular">
-            {Math.floor(part * 100)}% uploaded
-          </Text>
-        </div>
-      )}
-      {upload.error && !stopped && (
-        <Alert
-          role="alert"
-          color="caution"
-          icon={<IconAlertTriangle size={18} aria-hidden />}
-          title="The file wasn't uploaded"
-        >
-          {upload.error instanceof ApiError ? upload.error.message : 'The upload was interrupted. Try again.'} The
-          roster is unchanged.
-        </Alert>
-      )}
-      {stopped && <Text size="sm">Upload stopped. The roster is unchanged.</Text>}
+      <UploadState isPending={upload.isPending} part={upload.part} error={upload.error} />
     </div>
   );
 };
 
-const GroupRoster = ({ groupId }: { groupId: string }) => {
+const GroupRoster = ({ group }: { group: { id: string; name: string } }) => {
+  const groupId = group.id;
   const client = useQueryClient();
   const { data: job, error, refetch } = useQuery(latestUploadQuery(groupId));
   useLiveEvents((event) => {
@@ -110,7 +133,7 @@ const GroupRoster = ({ groupId }: { groupId: string }) => {
   });
   return (
     <>
-      <Upload key={groupId} groupId={groupId} busy={isRunning(job) || job?.status === 'AWAITING_CONFIRMATION'} />
+      <Upload key={groupId} group={group} busy={isRunning(job) || job?.status === 'AWAITING_CONFIRMATION'} />
       <Title order={2} mt="xl" mb="sm">
         Latest upload
       </Title>
@@ -134,8 +157,9 @@ export const RostersPage = () => {
   useTitle('Rosters');
   const { team } = useSession();
   const groups = groupsOf(team);
-  const [groupId, setGroupId] = useState(groups[0]?.id);
-  if (!groupId) return null;
+  const [chosen, setChosen] = useState(groups[0]?.id);
+  const group = groups.find(({ id }) => id === chosen);
+  if (!group) return null;
   return (
     <div className={classes.page}>
       <Group justify="space-between" mb="md">
@@ -151,14 +175,14 @@ export const RostersPage = () => {
         <NativeSelect
           label="Group"
           mb="md"
-          value={groupId}
-          onChange={({ currentTarget }) => setGroupId(currentTarget.value)}
+          value={group.id}
+          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
           data={groups.map(({ id, name }) => ({ value: id, label: name }))}
         />
       ) : (
-        <Text mb="md">{groups[0]?.name}</Text>
+        <Text mb="md">{group.name}</Text>
       )}
-      <GroupRoster key={groupId} groupId={groupId} />
+      <GroupRoster key={group.id} group={group} />
     </div>
   );
 };

@@ -3,6 +3,7 @@
  * on when the message arrived, except for the marks on times in the future.
  */
 import type { Setting } from '#contract/event-codes.ts';
+import type { Relationship } from '#contract/relationships.ts';
 
 /**
  * A point in time as the sender wrote it. `instant` is ISO 8601 in UTC with seconds ('2026-11-21T15:42:00Z'); for a day without a time, it
@@ -165,6 +166,8 @@ export interface AdtFacts {
   merge: MergeFacts | null;
   /** Present only if times of the message lie in its future (`disbelief.ts`): which times, and when the message came. */
   disbelieved?: { fields: TimeField[]; receivedAt: Moment };
+  /** Manual entries only: who made the entry, and for a new patient which relationship that user attested. */
+  enteredBy?: { userId: string; relationship?: Relationship };
   /** SHA-256 (hex) of the message's text and, after the first, the position of these facts in it. The last tie-breaker of every order. */
   contentHash: string;
 }

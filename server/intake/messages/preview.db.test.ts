@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { admission, feedOffice, refusedWith } from '#server/testing/feed-office.ts';
 import { adt, type TestPerson } from '#server/testing/hospital.ts';
 
-const { app, hosp, home } = await feedOffice();
+const { app, hosp, home, operator } = await feedOffice();
 const { database, make } = app;
 
 /** Returns the number and a digest of the rows in every table. */
@@ -20,7 +20,7 @@ async function allRows(): Promise<unknown> {
   return found;
 }
 
-test('a preview reports what a message would do, and changes nothing', async () => {
+test('a preview reports what a message would do, and to operators also who it matches, and changes nothing', async () => {
   const program = await make.group();
   const person: TestPerson = {
     family: 'Oxenbridge',
@@ -32,7 +32,8 @@ test('a preview reports what a message would do, and changes nothing', async () 
   await hosp.list(program.id, person);
   const before = await allRows();
   const text = admission({ record: 'P-1', visit: 'PV-1', person });
-  const preview = () => home.admin.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
+  const preview = (as = operator) => as.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
+  expect(await preview(home.admin)).toMatchObject({ outcome: 'facts', matching: null, recipients: null });
   expect(await preview()).toEqual({
     outcome: 'facts',
     reason: 'Created: admission',
@@ -56,7 +57,7 @@ test('a preview reports what a message would do, and changes nothing', async () 
   });
   const applied = await allRows();
   expect(
-    await home.admin.call('POST /api/feeds/preview', {
+    await operator.call('POST /api/feeds/preview', {
       body: { feedId: home.feedId, text: cancel.replaceAll('\r', '\n') },
     }),
   ).toMatchObject({
@@ -69,7 +70,7 @@ test('a preview reports what a message would do, and changes nothing', async () 
 });
 
 test('a preview reports why a message would do nothing', async () => {
-  const preview = (text: string) => home.admin.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
+  const preview = (text: string) => operator.call('POST /api/feeds/preview', { body: { feedId: home.feedId, text } });
   const nothing = { facilityName: null, matching: null, events: [], recipients: 0 };
   expect(await preview('PID|1')).toEqual({
     ...nothing,

@@ -11,7 +11,15 @@ const { app, owner, pipeline } = await testDatabase();
 const now = () => new Date('2026-11-20T15:00:00Z');
 const make = factories(pipeline, now);
 
-const TABLES = ['roster_patients', 'pings', 'management_statuses', 'roster_uploads', 'roster_upload_rows'];
+const TABLES = [
+  'roster_patients',
+  'pings',
+  'management_statuses',
+  'roster_uploads',
+  'roster_upload_rows',
+  'record_openings',
+  'identity_attempts',
+];
 const count = async (db: Pick<typeof app, 'query'>, table: string): Promise<unknown> =>
   (await db.query(`select count(*)::int as n from ${table}`)).rows[0]?.['n'];
 
@@ -25,6 +33,11 @@ async function makePingWithHistory() {
   await pipeline.query(sql`
     insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
     values (${ping.eventId}, ${[ping.groupId]}, ${[ping.id]}, 'RESOLVED', '{}', 'rosa', ${now()})`);
+  await pipeline.query(sql`
+    insert into record_openings (at, person_id, group_id, roster_patient_id, how, opens_from, foreign_visits)
+    values (${now()}, ${ping.personId}, ${ping.groupId}, ${ping.rosterPatientId}, 'FEED', ${now()}, 1)`);
+  await pipeline.query(sql`
+    insert into identity_attempts (group_id, key, details, at) values (${ping.groupId}, 'k', 'd', ${now()})`);
   return ping;
 }
 

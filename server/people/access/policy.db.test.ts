@@ -4,7 +4,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { join, sql } from '#server/platform/database/sql.ts';
 import { actorWith } from '#server/testing/actors.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { factories } from '#server/testing/factories.ts';
+import { factories, momentOf } from '#server/testing/factories.ts';
 import { asActor } from './door.ts';
 import { resolvePatient } from './patient.ts';
 import { mayReadEncounter, mayReadListing } from './policy.ts';
@@ -22,8 +22,16 @@ interface World {
   /** Groups 0 and 1 are facilities, 2 and 3 programs. */
   part2: [boolean, boolean];
   held: boolean[];
-  listings: { group: number; person: number; left: boolean }[];
-  encounters: { facility: number; person: number; pinged: { group: number; person: number }[] }[];
+  /** `opens`: from so many days ago. */
+  listings: { group: number; person: number; left: boolean; opens: number }[];
+  /** `ended`: so many days ago, or null while it is open. An event is over when it begins. */
+  encounters: {
+    facility: number;
+    person: number;
+    ended: number | null;
+    isEvent: boolean;
+    pinged: { group: number; person: number }[];
+  }[];
   consents: { person: number; facility: number; recipient: number; ended: boolean }[];
 }
 
@@ -33,12 +41,18 @@ const person = fc.nat({ max: 1 });
 const worlds: fc.Arbitrary<World> = fc.record({
   part2: fc.tuple(fc.boolean(), fc.constant(true)),
   held: fc.array(fc.boolean(), { minLength: 4, maxLength: 4 }),
-  listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean() }), {
+  listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean(), opens: fc.constantFrom(2, 20, 60) }), {
     maxLength: 6,
     selector: (listing) => `${listing.group} ${listing.person}`,
   }),
   encounters: fc.array(
-    fc.record({ facility, person, pinged: fc.array(fc.record({ group, person }), { maxLength: 2 }) }),
+    fc.record({
+      facility,
+      person,
+      ended: fc.constantFrom(null, 1, 20, 40),
+      isEvent: fc.boolean(),
+      pinged: fc.array(fc.record({ group, person }), { maxLength: 2 }),
+    }),
     {
       minLength: 1,
       maxLength: 4,
@@ -55,8 +69,8 @@ const withConsent = (left: boolean, consent: World['consents'][number]): [World]
   {
     part2: [false, true],
     held: [false, false, true, false],
-    listings: [{ group: 2, person: 0, left }],
-    encounters: [{ facility: 1, person: 0, pinged: [] }],
+    listings: [{ group: 2, person: 0, left, opens: 20 }],
+    encounters: [{ facility: 1, person: 0, ended: 20, isEvent: false, pinged: [] }],
     consents: [consent],
   },
 ];
@@ -77,7 +91,10 @@ const readable = {
     const mine = (group: number) => world.held[group] === true;
     if (mine(encounter.facility)) return true;
     if (encounter.pinged.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
-    const listsNow = world.listings.filter((l) => mine(l.group) && l.person === encounter.person && !l.left);
+    const { ended } = encounter;
+    const listsNow = world.listings.filter(
+      (l) => mine(l.group) && l.person === encounter.person && !l.left && (ended === null || ended <= l.opens),
+    );
     if (!world.part2[encounter.facility as 0 | 1]) return listsNow.length > 0;
     return listsNow.some((listing) =>
       world.consents.some(
@@ -91,6 +108,14 @@ const readable = {
   },
 };
 
+const daysAgo = (days: number): Date => new Date(Date.parse('2026-11-20T15:00:00Z') - days * 86_400_000);
+
+const endedAt = (end: Date, isEvent: boolean) => {
+  const status = 'FINISHED' as const;
+  if (isEvent) return { status, admittedAt: momentOf(end) };
+  return { status, admittedAt: momentOf(new Date('2026-01-01T00:00:00Z')), dischargedAt: momentOf(end) };
+};
+
 async function build(world: World) {
   const { id: organizationId } = await make.organization();
   const groups: string[] = [];
@@ -101,21 +126,27 @@ async function build(world: World) {
   const persons = [(await make.person()).id, (await make.person()).id];
   const groupOf = (index: number) => groups[index] ?? '';
   const personOf = (index: number) => persons[index] ?? '';
-  const list = (of: { group: number; person: number }, leftAt: Date | null) =>
-    make.rosterPatient({ groupId: groupOf(of.group), personId: personOf(of.person), left_at: leftAt });
+  const list = (of: { group: number; person: number }, leftAt: Date | null, opens: number) =>
+    make.rosterPatient({
+      groupId: groupOf(of.group),
+      personId: personOf(of.person),
+      left_at: leftAt,
+      opens_from: daysAgo(opens),
+    });
 
   const listings: string[] = [];
   for (const listing of world.listings) {
-    listings.push((await list(listing, listing.left ? new Date('2026-11-01T00:00:00Z') : null)).id);
+    listings.push((await list(listing, listing.left ? new Date('2026-11-01T00:00:00Z') : null, listing.opens)).id);
   }
   const encounters: string[] = [];
-  for (const { facility, person, pinged } of world.encounters) {
-    const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person) });
+  for (const { facility, person, ended, isEvent, pinged } of world.encounters) {
+    const over = ended === null ? {} : endedAt(daysAgo(ended), isEvent);
+    const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person), visit: over });
     encounters.push(encounter.id);
     const eventId = (await make.event({ encounterId: encounter.id })).id;
     for (const { group: recipient, person: as } of pinged) {
       // A ping needs a listing. This one has ended, so that it grants nothing by itself.
-      const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'));
+      const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'), 60);
       await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: id });
     }
   }

@@ -10,8 +10,27 @@ type GroupIds = readonly string[];
 export const mayReadListing = (groupIds: GroupIds): Sql => sql`r.group_id = any (${groupIds}::bigint[])`;
 
 /**
+ * Condition on an encounter and a listing of the same person: the listing opens the visit, because it is open or ended no earlier than
+ * `opens_from`. A visit without a discharge that is over, such as a single event, ended when it began.
+ */
+export const opensVisit = (listing: Sql, encounter: Sql): Sql => sql`(
+  ${encounter}.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')
+  or coalesce(${encounter}.discharged_at, ${encounter}.admitted_at) >= ${listing}.opens_from)`;
+
+/**
+ * Condition on an encounter and a current listing of the same person: the listing makes the visit readable. For a 42 CFR Part 2 facility
+ * this also takes a consent for the listing's group that is in force.
+ */
+export const listingOpens = (listing: Sql, encounter: Sql): Sql => sql`(${opensVisit(listing, encounter)} and (
+  not (select facility.is_part2_facility from groups facility where facility.id = ${encounter}.group_id)
+  or exists (
+    select from consents c
+    where c.person_id = ${encounter}.person_id and c.facility_group_id = ${encounter}.group_id
+      and c.recipient_group_id = ${listing}.group_id and c.ended_at is null)))`;
+
+/**
  * Condition on `encounters e`: one of the groups is the facility itself, or received a ping of the visit for this person, or lists the
- * person now. A 42 CFR Part 2 facility's visits are hidden from a group that only lists the person, unless a consent for that recipient is
+ * person now and the listing opens the visit. A 42 CFR Part 2 facility's visits are hidden from a group that only lists the person, unless a consent for that recipient is
  * in force. A ping that was sent for another person, before the visit was linked to this one, grants nothing.
  */
 export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
@@ -22,12 +41,7 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
-      and (
-        not (select facility.is_part2_facility from groups facility where facility.id = e.group_id)
-        or exists (
-          select from consents c
-          where c.person_id = e.person_id and c.facility_group_id = e.group_id
-            and c.recipient_group_id = lists.group_id and c.ended_at is null))))`;
+      and ${listingOpens(sql`lists`, sql`e`)}))`;
 
 /**
  * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, even if the visit has
@@ -42,8 +56,10 @@ export interface Readership {
   encounterId: string;
   facilityId: string;
   isPart2: boolean;
-  /** The person's listings in the groups asked about. */
-  listings: readonly { groupId: string; hasLeft: boolean }[];
+  /** In milliseconds; infinity while the visit is open or planned, null if no time is known. */
+  endedAt: number | null;
+  /** The person's listings in the groups asked about. `opensFrom`: in milliseconds. */
+  listings: readonly { groupId: string; hasLeft: boolean; opensFrom: number }[];
   /** Pings sent under those listings. */
   pings: readonly { encounterId: string; groupId: string }[];
   /** The person's consents in force, each as 'facilityId recipientId'. */
@@ -56,7 +72,10 @@ export interface Readership {
  */
 export function readersOf(groupIds: GroupIds, of: Readership): string[] {
   const lists = (groupId: string) =>
-    of.listings.some((listing) => listing.groupId === groupId && !listing.hasLeft) &&
+    of.listings.some(
+      (listing) =>
+        listing.groupId === groupId && !listing.hasLeft && of.endedAt !== null && of.endedAt >= listing.opensFrom,
+    ) &&
     (!of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`));
   const receivedPing = (groupId: string) =>
     of.pings.some((ping) => ping.encounterId === of.encounterId && ping.groupId === groupId);

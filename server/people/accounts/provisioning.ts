@@ -31,15 +31,17 @@ export interface NewGroup {
   address?: string | null;
   isAutomated?: boolean;
   isPart2Facility?: boolean;
+  /** Programs only: set for seeds and tests. The first roster of any other program waits for an operator. */
+  rosterApprovedAt?: Date | null;
 }
 
 export function createGroup(db: Queryable, group: NewGroup, now: Date): Promise<string> {
   return insertedId(
     db,
     sql`insert into groups (organization_id, name, state, type, facility_type, time_zone, address, is_automated,
-        is_part2_facility, created_at)
+        is_part2_facility, roster_approved_at, created_at)
       values (${group.organizationId}, ${group.name}, ${group.state ?? null}, ${group.type}, ${group.facilityType ?? null},
-        ${group.timeZone}, ${group.address ?? null}, ${group.isAutomated ?? false}, ${group.isPart2Facility ?? false}, ${now})
+        ${group.timeZone}, ${group.address ?? null}, ${group.isAutomated ?? false}, ${group.isPart2Facility ?? false}, ${group.rosterApprovedAt ?? null}, ${now})
       returning id`,
   );
 }

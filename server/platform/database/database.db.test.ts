@@ -148,8 +148,9 @@ describe('the roles', () => {
     const person = sql`insert into persons (is_provisional, created_at) values (false, '2026-01-01') returning id`;
     const { rows } = await pipeline.query<{ id: string }>(person);
     await pipeline.query(sql`
-      insert into roster_patients (group_id, member_id, person_id, first_name, last_name, gender, sort_first, sort_last, listed_at)
-      values (${group}, '1', ${rows[0]?.id}, 'Ada', 'Probe', 'U', 'ada', 'probe', '2026-01-01')`);
+      insert into roster_patients (group_id, member_id, person_id, first_name, last_name, gender, sort_first, sort_last, listed_at,
+        opens_from)
+      values (${group}, '1', ${rows[0]?.id}, 'Ada', 'Probe', 'U', 'ada', 'probe', '2026-01-01', '2026-01-01')`);
     const listed = (settings: Record<string, string>) =>
       app.transaction(async (tx) => (await tx.query('select member_id from roster_patients')).rows, { settings });
     expect(await listed({})).toEqual([]);

@@ -225,11 +225,24 @@ create table groups (
   is_part2_facility boolean default false not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
+  roster_approved_at timestamp with time zone,
+  roster_approved_by bigint,
   constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
   constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
   constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_roster_approved_by_fkey FOREIGN KEY (roster_approved_by) REFERENCES users(id),
   constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
+);
+
+create table identity_attempts (
+  id bigint generated always as identity not null,
+  group_id bigint not null,
+  key bytea not null,
+  details bytea not null,
+  at timestamp with time zone not null,
+  constraint identity_attempts_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint identity_attempts_pkey PRIMARY KEY (id)
 );
 
 create table management_statuses (
@@ -261,6 +274,7 @@ create table match_reviews (
   decided_by bigint,
   decision_person_id bigint,
   link_id bigint,
+  salt uuid default gen_random_uuid() not null,
   constraint match_reviews_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
   constraint match_reviews_decision_person_id_fkey FOREIGN KEY (decision_person_id) REFERENCES persons(id),
   constraint match_reviews_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
@@ -428,6 +442,26 @@ create table pings (
   constraint pings_status_id_fkey FOREIGN KEY (status_id) REFERENCES management_statuses(id)
 );
 
+create table record_openings (
+  id bigint generated always as identity not null,
+  at timestamp with time zone not null,
+  person_id bigint not null,
+  group_id bigint not null,
+  roster_patient_id bigint not null,
+  how text not null,
+  user_id bigint,
+  upload_id bigint,
+  opens_from timestamp with time zone not null,
+  foreign_visits integer not null,
+  constraint record_openings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint record_openings_how_check CHECK ((how = ANY (ARRAY['ROSTER'::text, 'MANUAL'::text, 'FEED'::text, 'REVIEW'::text]))),
+  constraint record_openings_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
+  constraint record_openings_pkey PRIMARY KEY (id),
+  constraint record_openings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
+  constraint record_openings_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id),
+  constraint record_openings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
 create table recovery_codes (
   user_id bigint not null,
   code_hash bytea not null,
@@ -484,10 +518,17 @@ create table roster_patients (
   left_at timestamp with time zone,
   leaves_at timestamp with time zone,
   sound_last text collate "C" default ''::text not null,
+  opens_from timestamp with time zone not null,
+  relationship text,
+  upload_id bigint,
+  attested_by bigint,
+  constraint roster_patients_attested_by_fkey FOREIGN KEY (attested_by) REFERENCES users(id),
   constraint roster_patients_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_patients_group_id_member_id_key UNIQUE (group_id, member_id),
   constraint roster_patients_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
-  constraint roster_patients_pkey PRIMARY KEY (id)
+  constraint roster_patients_pkey PRIMARY KEY (id),
+  constraint roster_patients_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
+  constraint roster_patients_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES roster_uploads(id)
 );
 
 create table roster_upload_rows (
@@ -526,6 +567,14 @@ create table roster_uploads (
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+  relationship text,
+  waits_for text,
+  constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint roster_uploads_pkey PRIMARY KEY (id),
+  constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
+  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint roster_uploads_waits_for_check CHECK ((waits_for = ANY (ARRAY['OPERATOR'::text, 'CONFIRMATION'::text])))
 );
 
 create table saved_filters (
@@ -740,6 +789,8 @@ CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_pa
 CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
+CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
+CREATE INDEX identity_attempts_group_id_key_at_idx ON tidings.identity_attempts USING btree (group_id, key, at);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
@@ -753,6 +804,9 @@ CREATE INDEX pings_encounter_id_group_id_idx ON tidings.pings USING btree (encou
 CREATE INDEX pings_event_id_group_id_idx ON tidings.pings USING btree (event_id, group_id);
 CREATE INDEX pings_inbox ON tidings.pings USING btree (group_id, management_status, event_at DESC, encounter_id) WHERE is_current;
 CREATE INDEX pings_roster_patient_id_idx ON tidings.pings USING btree (roster_patient_id);
+CREATE INDEX record_openings_person_id_group_id_idx ON tidings.record_openings USING btree (person_id, group_id);
+CREATE INDEX record_openings_roster_patient_id_idx ON tidings.record_openings USING btree (roster_patient_id);
+CREATE INDEX record_openings_upload_id_idx ON tidings.record_openings USING btree (upload_id) WHERE (upload_id IS NOT NULL);
 CREATE UNIQUE INDEX roles_organization_id_name_idx ON tidings.roles USING btree (organization_id, name) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
 CREATE INDEX roster_patients_leaves_at_idx ON tidings.roster_patients USING btree (leaves_at) WHERE ((left_at IS NULL) AND (leaves_at IS NOT NULL));
 CREATE INDEX roster_patients_person_id_group_id_idx ON tidings.roster_patients USING btree (person_id, group_id);
@@ -937,8 +991,10 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING N
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 
 alter table audit_entries enable row level security;
+alter table identity_attempts enable row level security;
 alter table management_statuses enable row level security;
 alter table pings enable row level security;
+alter table record_openings enable row level security;
 alter table roster_patients enable row level security;
 alter table roster_upload_rows enable row level security;
 alter table roster_uploads enable row level security;
@@ -951,6 +1007,10 @@ create policy of_deeds on audit_entries as permissive for insert to tidings_app 
 
 create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
+create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
 create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
@@ -958,6 +1018,10 @@ create policy pipeline on management_statuses as permissive for all to tidings_p
 create policy of_group on pings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on record_openings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
+
+create policy pipeline on record_openings as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on roster_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
@@ -1047,6 +1111,8 @@ grant insert, select, update on groups to tidings_app;
 grant delete, insert, select, update on groups to tidings_pipeline;
 grant usage on groups_id_seq to tidings_app;
 grant usage on groups_id_seq to tidings_pipeline;
+grant insert, select on identity_attempts to tidings_app;
+grant delete, insert, select on identity_attempts to tidings_pipeline;
 grant insert, select on management_statuses to tidings_app;
 grant delete, insert, select, update on management_statuses to tidings_pipeline;
 grant usage on management_statuses_id_seq to tidings_app;
@@ -1096,6 +1162,8 @@ grant select, update (management_status), update (status_at), update (status_id)
 grant delete, insert, select, update on pings to tidings_pipeline;
 grant usage on pings_id_seq to tidings_app;
 grant usage on pings_id_seq to tidings_pipeline;
+grant select on record_openings to tidings_app;
+grant insert, select on record_openings to tidings_pipeline;
 grant delete, insert, select, update on recovery_codes to tidings_app;
 grant delete, insert, select, update on recovery_codes to tidings_pipeline;
 grant delete, insert, select, update on roles to tidings_app;
@@ -1162,13 +1230,20 @@ comment on column feeds.paused_at is 'Messages since then are held in quarantine
 comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; null for any.';
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
+comment on column groups.roster_approved_at is 'When an operator approved the program''s first roster. Until then no roster of it is applied.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
+comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
+comment on column roster_patients.opens_from is 'The listing opens visits that are open or ended at this time or later, and none before.';
+comment on column roster_patients.relationship is 'As attested for the upload or the manual entry that wrote the row. Null: reported by a feed, or listed before it was asked for.';
 comment on column roster_patients.sound_last is 'A code shared by family names that sound alike; empty if the name has no letters, and then there is no warning about similar names.';
+comment on column roster_patients.upload_id is 'The roster upload that wrote the row last; null for a facility''s own listing.';
 comment on column roster_uploads.applied_at is 'When the roster was replaced. Until finished_at, new and changed rows are being identified; the rows still to do are in roster_upload_rows.';
 comment on column roster_uploads.receiving_until is 'While RECEIVING: renewed as the file arrives. Afterwards the process that received it is dead, and the upload may be removed.';
+comment on column roster_uploads.relationship is 'The relationship with the people in the file that the uploader attested. Null: uploaded before it was asked for.';
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
+comment on column roster_uploads.waits_for is 'Who has to act while the status is AWAITING_CONFIRMATION: an operator, or the uploader''s team.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
@@ -1186,12 +1261,14 @@ comment on function ensure_partitions(date,date) is 'Creates the monthly partiti
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
+comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
+comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';

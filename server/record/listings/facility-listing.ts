@@ -12,6 +12,13 @@ import { resolveForEndedListings } from '#server/record/pings/write-status.ts';
 /** In days. */
 export const LISTED_AFTER_DISCHARGE = 90;
 
+/**
+ * What such a listing opens. By a feed: visits of the twelve months before it began, like an approved roster. By hand: visits from the first
+ * event on, and no more than three days before that was entered, because whoever enters it chooses its date.
+ */
+const LOOK_BACK = sql`interval '12 months'`;
+const BACKDATED = sql`interval '3 days'`;
+
 export interface FacilityPatient {
   /** The id of the source patient. */
   id: string;
@@ -46,6 +53,18 @@ export async function listAtFacility(
   return listed.filter(({ hasLeft }) => !hasLeft).map(({ id }) => id);
 }
 
+/** For a source patient of `given`: whether no feed has reported it, the first event since it was listed last, and who attested what. */
+const ENTERED = sql`
+  select not exists (
+      select from facts f where f.source_patient_id = given.source_id and f.adt ->> 'trigger' not in ('MANUAL', 'CLOSE')) as is_by_hand,
+    (select min(greatest(v.event_at, v.received_at - ${BACKDATED})) from encounters e join events v on v.encounter_id = e.id
+      where e.source_patient_id = given.source_id and v.state <> 'CANCELLED'
+        and v.received_at > coalesce(given.left_before, '-infinity')) as first_at,
+    (attested.adt #>> '{enteredBy,userId}')::bigint as user_id, attested.adt #>> '{enteredBy,relationship}' as relationship
+  from (values (1)) as always left join lateral (
+    select f.adt from facts f where f.source_patient_id = given.source_id and f.adt ? 'enteredBy'
+    order by f.adt #> '{enteredBy,relationship}' is null, f.id desc limit 1) as attested on true`;
+
 /** Writes listings. Returns those that began, and those that ended because the last discharge was already too long ago. */
 async function writeListings(
   tx: Queryable,
@@ -55,22 +74,27 @@ async function writeListings(
   if (rows.length === 0) return [];
   const { rows: listed } = await tx.query<{ id: string; hasLeft: boolean }>(sql`
     with given as (
-      select s.group_id, s.record_number, s.person_id, g.*,
-        exists (select from roster_patients p
-          where p.group_id = s.group_id and p.member_id = s.record_number and p.left_at is null) as was_listed
+      select s.id as source_id, s.group_id, s.record_number, s.person_id, g.*, p.left_at as left_before,
+        coalesce(p.left_at is null and p.id is not null, false) as was_listed
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (id bigint, "firstName" text, "middleName" text,
           "lastName" text, suffix text, "birthDate" date, gender text, address1 text, address2 text, city text, state text,
           zip text, "homePhone" text, "mobilePhone" text, "ssnLast4" text, "medicareId" text, "sortFirst" text,
           "sortLast" text, "soundLast" text, "leavesAt" timestamptz, "leftAt" timestamptz)
-        join source_patients s on s.id = g.id),
+        join source_patients s on s.id = g.id
+        left join roster_patients p on p.group_id = s.group_id and p.member_id = s.record_number),
+    source as (
+      select given.*, entered.user_id, entered.relationship,
+        coalesce(case when entered.is_by_hand then entered.first_at end, ${now}::timestamptz - ${LOOK_BACK}) as opens_from
+      from given left join lateral (${ENTERED}) as entered on not given.was_listed and entered.is_by_hand),
     listed as (
       insert into roster_patients (group_id, member_id, person_id, first_name, middle_name, last_name, name_suffix,
         date_of_birth, gender, address1, address2, city, state, zip, home_phone, mobile_phone, ssn_last4, medicare_id,
-        sort_first, sort_last, sound_last, listed_at, leaves_at, left_at)
+        sort_first, sort_last, sound_last, listed_at, leaves_at, left_at,
+        opens_from, attested_by, relationship)
       select group_id, record_number, person_id, "firstName", "middleName", "lastName", suffix, "birthDate", gender, address1,
         address2, city, state, zip, "homePhone", "mobilePhone", "ssnLast4", "medicareId", "sortFirst", "sortLast", "soundLast",
-        ${now}, "leavesAt", "leftAt"
-      from given
+        ${now}, "leavesAt", "leftAt", opens_from, user_id, relationship
+      from source
       on conflict (group_id, member_id) do update set person_id = excluded.person_id, first_name = excluded.first_name,
         middle_name = excluded.middle_name, last_name = excluded.last_name, name_suffix = excluded.name_suffix,
         date_of_birth = excluded.date_of_birth, gender = excluded.gender, address1 = excluded.address1,
@@ -78,7 +102,11 @@ async function writeListings(
         home_phone = excluded.home_phone, mobile_phone = excluded.mobile_phone, ssn_last4 = excluded.ssn_last4,
         medicare_id = excluded.medicare_id, sort_first = excluded.sort_first, sort_last = excluded.sort_last, sound_last = excluded.sound_last,
         listed_at = case when roster_patients.left_at is null then roster_patients.listed_at else excluded.listed_at end,
-        leaves_at = excluded.leaves_at, left_at = excluded.left_at
+        leaves_at = excluded.leaves_at, left_at = excluded.left_at,
+        opens_from = case when roster_patients.left_at <= ${now}::timestamptz - ${LOOK_BACK} then excluded.opens_from
+          else roster_patients.opens_from end,
+        attested_by = case when roster_patients.left_at is null then roster_patients.attested_by else excluded.attested_by end,
+        relationship = case when roster_patients.left_at is null then roster_patients.relationship else excluded.relationship end
       returning id, group_id, member_id, left_at)
     select l.id, l.left_at is not null as "hasLeft"
     from listed l join given g on g.group_id = l.group_id and g.record_number = l.member_id

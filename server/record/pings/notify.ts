@@ -4,6 +4,7 @@
  * someone else's, stays as CANCELLED.
  */
 import { LATE_AFTER_HOURS } from '#contract/constants.ts';
+import { opensVisit } from '#server/people/access/policy.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -36,8 +37,8 @@ const mayNotify = (recipient: Sql): Sql => sql`(not facility.is_part2_facility o
       and c.recipient_group_id = ${recipient} and c.ended_at is null))`;
 
 /**
- * Sends events to every group that lists the person now, and returns the new pings. A group that already has a ping of an event
- * gets no second one.
+ * Sends events to every group that lists the person now and whose listing opens the visit, and returns the new pings. A group that
+ * already has a ping of an event gets no second one.
  *
  * Delivery policy (docs/domain.md, "Late and missing messages"): a backfill sends nothing. An admission that no message reported
  * is sent only within 24 hours, except to listings that are joining, because the visit is open. A ping sent more than 72 hours
@@ -60,7 +61,7 @@ export async function sendPings(
     join encounters en on en.id = e.encounter_id
     join groups facility on facility.id = en.group_id
     join roster_patients rp on rp.person_id = en.person_id and rp.left_at is null and rp.group_id <> en.group_id
-    where e.id = any(${eventIds}::bigint[]) and e.state <> 'CANCELLED'
+    where e.id = any(${eventIds}::bigint[]) and e.state <> 'CANCELLED' and ${opensVisit(sql`rp`, sql`en`)}
       and not coalesce((e.detail ->> 'backfill')::boolean, false)
       and (rp.id = any(${joining}::bigint[])
         or not (coalesce((e.detail ->> 'inferred')::boolean, false) and e.received_at - e.event_at > interval '24 hours'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { identify } from '#server/record/matching/identify.ts';
 import { ADAEZE, ADAEZE_WITHOUT_ADDRESS, subjectsForTests, TEUVO } from '#server/testing/subjects.ts';
-import { applyDecision, listReviews, revertDecision } from './match-reviews.ts';
+import { applyDecision, listReviews, type Reviewer, revertDecision } from './match-reviews.ts';
 
 const { changeDemographics, db, encounter, ids, listing, now, openReviews, patient, personIds, personOf, run } =
   await subjectsForTests();
@@ -15,13 +15,23 @@ const make = () =>
     await identify(tx, source, { now });
     return { listed, source };
   });
-const options = () => ({ groupIds: [ids.hospital], decidedBy: ids.userId, now });
+const page = { pageNumber: 1, pageSize: 20 };
+const operator = (over: Partial<Reviewer> = {}): Reviewer => ({
+  userId: ids.userId,
+  organizationId: '999',
+  isOperator: true,
+  groupIds: [ids.hospital],
+  ...over,
+});
+const options = () => ({ reviewer: operator(), now });
+
+/** Returns the name of a review's only candidate. */
+const candidateOf = async () => (await listReviews(db, operator(), page)).reviews[0]?.candidates[0]?.id ?? '';
 
 test('reviews are listed for their own facility only', async () => {
   await make();
-  const page = { pageNumber: 1, pageSize: 20 };
-  expect(await listReviews(db, [ids.program], page)).toEqual({ reviews: [], total: 0 });
-  expect(await listReviews(db, [ids.hospital], page)).toMatchObject({
+  expect(await listReviews(db, operator({ groupIds: [ids.program] }), page)).toEqual({ reviews: [], total: 0 });
+  expect(await listReviews(db, operator(), page)).toMatchObject({
     total: 1,
     reviews: [
       {
@@ -38,13 +48,12 @@ test('a decision links and holds when demographics change; reverting it moves ev
   await encounter(source);
   const before = await personIds();
   const [review = ''] = await openReviews();
+  const candidate = await candidateOf();
   expect(await run((tx) => applyDecision(tx, review, '999', options()))).toBeNull();
   expect(
-    await run(async (tx) =>
-      applyDecision(tx, review, await personOf(listed), { ...options(), groupIds: [ids.program] }),
-    ),
+    await run((tx) => applyDecision(tx, review, candidate, { reviewer: operator({ groupIds: [ids.program] }), now })),
   ).toBeNull();
-  const moved = await run(async (tx) => applyDecision(tx, review, await personOf(listed), options()));
+  const moved = await run((tx) => applyDecision(tx, review, candidate, options()));
   expect(moved).toMatchObject([{ encounterIds: [expect.any(String)] }]);
   expect(await personOf(source)).toBe(await personOf(listed));
   await run(async (tx) => {

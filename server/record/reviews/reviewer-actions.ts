@@ -1,5 +1,5 @@
 /**
- * What a reviewer does: decide a match review, or undo the decision. Only the pipeline role may write who a subject is, so the
+ * What a reviewer does: list, decide a match review, or undo the decision. Only the pipeline role may write who a subject is, so the
  * action runs as that role, for the groups that the app role grants the reviewer. Then the pings are sent again, and the action
  * is audited.
  */
@@ -10,10 +10,18 @@ import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { recordOpenings } from '#server/record/listings/openings.ts';
 import { LinkSupersededError } from '#server/record/matching/relink.ts';
 import type { Relinked } from '#server/record/matching/write-links.ts';
 import { resendMoved } from '#server/record/pings/notify.ts';
-import { applyDecision, type DecisionOptions, revertDecision } from './match-reviews.ts';
+import {
+  applyDecision,
+  type DecisionOptions,
+  listReviews,
+  type Review,
+  type Reviewer,
+  revertDecision,
+} from './match-reviews.ts';
 
 export interface ReviewDeps {
   /** The app role's. */
@@ -29,19 +37,36 @@ interface ReviewerAction {
   requestId: string;
 }
 
-/** Links the subject to a candidate, or keeps it apart (`personId` null). Errors: NOT_FOUND. */
-export function decideReview(deps: ReviewDeps, action: ReviewerAction, personId: string | null): Promise<void> {
-  return carryOut(deps, action, 'match-review.decide', { personId }, (tx, options) =>
-    applyDecision(tx, action.reviewId, personId, options),
-  );
+/** Returns a page of the open reviews that the actor may decide. */
+export async function reviewsFor(
+  { db, pipeline }: ReviewDeps,
+  actor: Actor,
+  page: { pageNumber: number; pageSize: number },
+): Promise<{ reviews: Review[]; total: number }> {
+  return listReviews(pipeline, await reviewerOf(db, actor), page);
 }
 
-/** Undoes a decision, and reopens its review. Errors: NOT_FOUND; BAD_REQUEST if the subject was linked again since. */
+/** Links the subject to a candidate, or keeps it apart (`candidateId` null). Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE. */
+export function decideReview(deps: ReviewDeps, action: ReviewerAction, candidateId: string | null): Promise<void> {
+  return carryOut(deps, action, 'match-review.decide', async (tx, options) => {
+    const moved = await applyDecision(tx, action.reviewId, candidateId, options);
+    if (moved === null) return null;
+    const opened = {
+      listingIds: moved.flatMap(({ listingIds }) => listingIds),
+      encounterIds: moved.flatMap(({ encounterIds }) => encounterIds),
+    };
+    const visits = await recordOpenings(tx, opened, { now: action.now, reviewedBy: action.actor.userId });
+    return { moved, detail: { isLinked: candidateId !== null, visits } };
+  });
+}
+
+/** Undoes a decision, and reopens its review. Errors: NOT_FOUND; OWN_ENTRY; BAD_REQUEST if the subject was linked again since. */
 export async function undoReview(deps: ReviewDeps, action: ReviewerAction): Promise<void> {
   try {
-    await carryOut(deps, action, 'match-review.undo', {}, (tx, options) =>
-      revertDecision(tx, action.reviewId, options),
-    );
+    await carryOut(deps, action, 'match-review.undo', async (tx, options) => {
+      const moved = await revertDecision(tx, action.reviewId, options);
+      return moved && { moved, detail: {} };
+    });
   } catch (error) {
     if (!(error instanceof LinkSupersededError)) throw error;
     throw new ApiError('BAD_REQUEST', {
@@ -54,25 +79,35 @@ async function carryOut(
   { db, pipeline }: ReviewDeps,
   { actor, reviewId, now, requestId }: ReviewerAction,
   action: string,
-  detail: Record<string, unknown>,
-  write: (tx: Transaction, options: DecisionOptions) => Promise<Relinked[] | null>,
+  write: (
+    tx: Transaction,
+    options: DecisionOptions,
+  ) => Promise<{ moved: Relinked[]; detail: Record<string, unknown> } | null>,
 ): Promise<void> {
-  const groupIds = await asActor(db, actor, 'canManageUsers', groupsToReview);
+  const reviewer = await reviewerOf(db, actor);
   await pipeline.transaction(
     async (tx) => {
-      const moved = await write(tx, { groupIds, decidedBy: actor.userId, now });
-      if (moved === null) throw new ApiError('NOT_FOUND');
+      const written = await write(tx, { reviewer, now });
+      if (written === null) throw new ApiError('NOT_FOUND');
+      const { moved, detail } = written;
       await resendMoved(tx, moved, now);
       await noteChange(tx);
-      const audited = { ...tx, actor, groupIds };
+      const audited = { ...tx, actor, groupIds: reviewer.groupIds };
       await writeAudit(audited, { action, subject: 'match-review', subjectId: reviewId, detail, now, requestId });
     },
     { retries: 3 },
   );
 }
 
+const reviewerOf = async (db: Database, actor: Actor): Promise<Reviewer> => ({
+  userId: actor.userId,
+  organizationId: actor.organizationId,
+  isOperator: actor.isOperator,
+  groupIds: await asActor(db, actor, 'canManageUsers', groupsToReview),
+});
+
 /** Returns the groups whose reviews the actor may decide: an operator's are all groups. */
-export async function groupsToReview(tx: ActorTransaction): Promise<readonly string[]> {
+async function groupsToReview(tx: ActorTransaction): Promise<readonly string[]> {
   if (!tx.actor.isOperator) return tx.groupIds;
   const { rows } = await tx.query<{ id: string }>(sql`select id from groups`);
   return rows.map(({ id }) => id);

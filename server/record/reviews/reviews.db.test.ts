@@ -19,9 +19,9 @@ const mossgrove: TestPerson = { family: 'Mossgrove', given: 'Hesper', birthDate:
 const wetherby: TestPerson = { family: 'Wetherby', given: 'Greta', birthDate: '1956-10-11', sex: 'F', zip: '10310' };
 const larkspur: TestPerson = { family: 'Larkspur', given: 'Osric', birthDate: '1961-06-27', sex: 'M', zip: '11937' };
 
-/** Adds a patient at HOME who may be on a program's roster: only the ZIP code differs. */
-async function possibleMatch(person: TestPerson, record: string) {
-  const program = await make.group();
+/** Adds a patient at HOME who may be on a program's roster, by default of the same organization: only the ZIP code differs. */
+async function possibleMatch(person: TestPerson, record: string, { organizationId } = home) {
+  const program = await make.group({ organizationId });
   await hosp.list(program.id, person);
   await hosp.send(admission({ record, visit: `V-${record}`, person: { ...person, zip: '98101' } }));
   const { reviews } = await home.admin.call('GET /api/feeds/reviews', { query: {} });
@@ -38,15 +38,15 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
     candidates: [{ evidence: { ruleId: 'Q01' } }],
   });
   const params = { id: review.id };
-  const personId = review.candidates[0]?.personId ?? '';
+  const candidateId = review.candidates[0]?.id ?? '';
   expect(await hosp.pings(program)).toEqual([]);
 
-  await home.admin.call('POST /api/feeds/reviews/:id', { params, body: { personId } });
+  await home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } });
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
   expect((await home.admin.call('GET /api/feeds/reviews', { query: {} })).reviews.map(({ id }) => id)).not.toContain(
     review.id,
   );
-  expect(await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { personId } }))).toEqual([
+  expect(await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }))).toEqual([
     404,
     'NOT_FOUND',
   ]);
@@ -62,7 +62,7 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
 
 test('no ping is sent for a patient who is "Not the same person", whatever the next message says', async () => {
   const { program, review } = await possibleMatch(pennyroyal, 'K-1');
-  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { personId: null } });
+  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { candidateId: null } });
   await hosp.send(
     adt('A08', { at: '202611200930', record: 'K-1', visit: 'V-K-1', facility: 'HOME', person: pennyroyal }),
   );
@@ -71,7 +71,7 @@ test('no ping is sent for a patient who is "Not the same person", whatever the n
 
 test('no ping is sent for a patient who is "Not the same person" when the roster changes either', async () => {
   const { program, review } = await possibleMatch(mossgrove, 'A-1');
-  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { personId: null } });
+  await home.admin.call('POST /api/feeds/reviews/:id', { params: { id: review.id }, body: { candidateId: null } });
   await database.pipeline.query('update roster_patients set zip = $1 where group_id = $2', ['98101', program]);
   const { rows } = await database.pipeline.query<{ id: string }>('select id from roster_patients where group_id = $1', [
     program,
@@ -94,7 +94,7 @@ test('a decision that a newer link has superseded cannot be undone', async () =>
   const params = { id: review.id };
   await home.admin.call('POST /api/feeds/reviews/:id', {
     params,
-    body: { personId: review.candidates[0]?.personId ?? '' },
+    body: { candidateId: review.candidates[0]?.id ?? '' },
   });
   await hosp.send(
     adt('A40', {
@@ -114,9 +114,9 @@ test('a decision that a newer link has superseded cannot be undone', async () =>
 test('reviews of another organization are not found, and only a candidate can be chosen', async () => {
   const { program, review } = await possibleMatch(larkspur, 'X-1');
   const params = { id: review.id };
-  const personId = review.candidates[0]?.personId ?? '';
+  const candidateId = review.candidates[0]?.id ?? '';
   expect(await away.admin.call('GET /api/feeds/reviews', { query: {} })).toEqual({ reviews: [], total: 0 });
-  expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id', { params, body: { personId } }))).toEqual([
+  expect(await refusedWith(away.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } }))).toEqual([
     404,
     'NOT_FOUND',
   ]);
@@ -124,11 +124,11 @@ test('reviews of another organization are not found, and only a candidate can be
     404,
     'NOT_FOUND',
   ]);
-  const stranger = (await make.person()).id;
+  const stranger = '0'.repeat(32);
   expect(
-    await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { personId: stranger } })),
+    await refusedWith(home.admin.call('POST /api/feeds/reviews/:id', { params, body: { candidateId: stranger } })),
   ).toEqual([404, 'NOT_FOUND']);
   expect(await hosp.pings(program)).toEqual([]);
-  await operator.call('POST /api/feeds/reviews/:id', { params, body: { personId } });
+  await operator.call('POST /api/feeds/reviews/:id', { params, body: { candidateId } });
   expect(await hosp.pings(program)).toEqual(['ADMIT ACTIVE current']);
 });

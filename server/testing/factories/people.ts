@@ -16,9 +16,16 @@ export function peopleFactories(
     const { groupId = (await group()).id, personId = (await person()).id, memberId = `M-${next()}`, ...columns } = over;
     const names = { first_name: 'Adaeze', last_name: 'Okonkwo', sort_first: 'adaeze', sort_last: 'okonkwo' };
     const row = { ...names, date_of_birth: '1941-03-14', gender: 'Female', listed_at: now(), ...columns };
+    // As a roster's: the twelve months before the listing began.
+    const opens_from = new Date(new Date(String(row.listed_at)).getTime() - 365 * 86_400_000);
     const sound = { sound_last: familySound(String(row.last_name)) };
     const keys = { group_id: groupId, member_id: memberId, person_id: personId };
-    return { groupId, personId, memberId, id: await insert(db, 'roster_patients', { ...keys, ...sound, ...row }) };
+    return {
+      groupId,
+      personId,
+      memberId,
+      id: await insert(db, 'roster_patients', { ...keys, ...sound, opens_from, ...row }),
+    };
   }
 
   async function sourcePatient(over: { groupId?: string; personId?: string } & Columns = {}) {

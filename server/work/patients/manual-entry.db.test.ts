@@ -21,6 +21,7 @@ const resident = {
   gender: 'Female',
   status: 'ADMIT',
   eventDate: '2026-11-18',
+  relationship: 'TREATMENT',
 } as const;
 
 const eventsAt = async (groupId: string) =>

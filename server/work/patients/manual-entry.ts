@@ -3,24 +3,18 @@
  * sent as pings by the pipeline. The caller waits until that is done.
  */
 import { createHash, randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { EventCode } from '#contract/event-codes.ts';
+import type { Relationship } from '#contract/relationships.ts';
 import type { AdtFacts, Moment, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
-import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { resolvePatient } from '#server/people/access/patient.ts';
 import { instantOfLocal, localDateOf } from '#server/platform/calendar/time-zone.ts';
-import { noteChange } from '#server/platform/changes/written.ts';
-import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-
-export interface EntryDeps {
-  db: Database;
-  store: MessageStore;
-}
+import { refuseGuesses } from './refuse-guesses.ts';
+import { type EntryCall, type EntryDeps, storeEntry } from './store-entry.ts';
 
 interface Facility {
   groupId: string;
@@ -35,6 +29,8 @@ export interface NewEvent {
 }
 
 export interface NewPatient extends NewEvent {
+  /** What the user attests about this person. */
+  relationship: Relationship;
   firstName: string;
   middleName?: string | null;
   lastName: string;
@@ -58,11 +54,11 @@ const FIRST_EVENTS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED
 /** Enters an event of a patient's visit at the caller's facility. Errors: NOT_FOUND, BAD_REQUEST. */
 export async function enterEvent(
   deps: EntryDeps,
-  actor: Actor,
+  call: EntryCall,
   patientId: string,
   event: NewEvent,
-  now: Date,
 ): Promise<{ patientId: string }> {
+  const { actor, now } = call;
   const visit = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const patient = await resolvePatient(tx, patientId);
     const { rows } = await tx.query<Facility & { recordNumber: string; visitNumber: string | null }>(sql`
@@ -75,17 +71,20 @@ export async function enterEvent(
   const at = momentOf(event.eventDate, visit.timeZone, now);
   const visitNumber = FIRST_EVENTS.has(event.status) || !visit.visitNumber ? newVisitNumber() : visit.visitNumber;
   const patient = { recordNumber: visit.recordNumber, identifiers: [] };
-  return enter(deps, actor, entryOf({ facility: visit, patient, visitNumber, event, at, actor }), now);
+  return storeEntry(deps, call, entryOf({ facility: visit, patient, visitNumber, event, at, actor }));
 }
 
-/** Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST. */
+/**
+ * Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST, and IDENTITY_GUESSES for
+ * an entry that looks like a guess of someone's details.
+ */
 export async function enterPatient(
   deps: EntryDeps,
-  actor: Actor,
+  call: EntryCall,
   groupId: string,
   given: NewPatient,
-  now: Date,
 ): Promise<{ patientId: string }> {
+  const { actor, now } = call;
   const facility = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const { rows } = await tx.query<Facility>(sql`
       select id as "groupId", time_zone as "timeZone" from groups
@@ -96,12 +95,10 @@ export async function enterPatient(
   if (!FIRST_EVENTS.has(given.status)) throw refuse('status', 'Choose an event that starts a visit.');
   const at = momentOf(given.eventDate, facility.timeZone, now);
   const patient = patientOf(given, now);
-  return enter(
-    deps,
-    actor,
-    entryOf({ facility, patient, visitNumber: newVisitNumber(), event: given, at, actor }),
-    now,
-  );
+  await refuseGuesses(deps.db, call, facility.groupId, patient);
+  const { relationship } = given;
+  const visitNumber = newVisitNumber();
+  return storeEntry(deps, call, entryOf({ facility, patient, visitNumber, event: given, at, actor, relationship }));
 }
 
 const refuse = (field: string, message: string): ApiError =>
@@ -165,9 +162,11 @@ interface EntryParts {
   event: NewEvent;
   at: Moment;
   actor: Actor;
+  /** For a new patient. */
+  relationship?: Relationship;
 }
 
-function entryOf({ facility, patient, visitNumber, event, at, actor }: EntryParts): ManualEntry {
+function entryOf({ facility, patient, visitNumber, event, at, actor, relationship }: EntryParts): ManualEntry {
   const controlId = randomUUID();
   const ends = event.status === 'DISCHARGE' || event.status === 'ENDED_SERVICES' || event.status === 'DECEASED';
   const adt: AdtFacts = {
@@ -180,51 +179,10 @@ function entryOf({ facility, patient, visitNumber, event, at, actor }: EntryPart
     patient,
     visit: { visitNumber, ...(ends ? { dischargedAt: at, dischargedTo: event.dischargedTo ?? null } : {}) },
     merge: null,
+    enteredBy: { userId: actor.userId, ...(relationship && { relationship }) },
     contentHash: createHash('sha256')
       .update(JSON.stringify([controlId, actor.userId]))
       .digest('hex'),
   };
   return { groupId: facility.groupId, manualCode: event.status, adt };
-}
-
-/** Milliseconds to wait for the pipeline, and between two checks. */
-const WAIT_FOR = 10_000;
-const FIRST_PAUSE = 20;
-const LONGEST_PAUSE = 320;
-
-async function enter(
-  { db, store }: EntryDeps,
-  actor: Actor,
-  entry: ManualEntry,
-  now: Date,
-): Promise<{ patientId: string }> {
-  const { id } = await store.receive({
-    source: 'MANUAL',
-    raw: Buffer.from(JSON.stringify(entry)),
-    receivedAt: now,
-    remote: null,
-    sendingApplication: 'TIDINGS',
-    sendingFacility: entry.groupId,
-    controlId: entry.adt.controlId,
-    messageType: `MANUAL^${entry.manualCode ?? ''}`,
-    patientKey: entry.adt.patient.recordNumber,
-    enteredBy: actor.userId,
-  });
-  const until = Date.now() + WAIT_FOR;
-  for (let pause = FIRST_PAUSE; Date.now() < until; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
-    await sleep(pause);
-    const patientId = await asActor(db, actor, 'canEditPatientsAndEvents', async (tx) => {
-      const { rows } = await tx.query<{ patientId: string | null }>(sql`
-        select (select min(r.id) from roster_patients r where r.person_id = e.person_id and r.group_id = any(${tx.groupIds}::bigint[]))
-          || '_' || e.id as "patientId"
-        from facts f join encounters e on e.id = f.encounter_id where f.message_id = ${id}`);
-      // The pipeline's own transaction has committed by now.
-      if (rows[0]?.patientId) await noteChange(tx);
-      return rows[0]?.patientId;
-    });
-    if (patientId) return { patientId };
-  }
-  throw new ApiError('NOT_READY', {
-    message: 'Your entry is saved and will appear soon. It is taking longer than usual.',
-  });
 }

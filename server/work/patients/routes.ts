@@ -48,11 +48,11 @@ export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRout
       const warned = new Set(found.flat());
       return { patientIds: patientIds.filter((id) => warned.has(id)) };
     }),
-    route('POST /api/patients/:id/events', ({ actor, params, body }) =>
-      enterEvent({ db, store }, actor, params.id, body, clock()),
+    route('POST /api/patients/:id/events', ({ actor, params, body, request }) =>
+      enterEvent({ db, store }, { actor, now: clock(), requestId: request.id }, params.id, body),
     ),
-    route('POST /api/cohort/:groupId/patients', ({ actor, params, body }) =>
-      enterPatient({ db, store }, actor, params.groupId, body, clock()),
+    route('POST /api/cohort/:groupId/patients', ({ actor, params, body, request }) =>
+      enterPatient({ db, store }, { actor, now: clock(), requestId: request.id }, params.groupId, body),
     ),
   ];
 }

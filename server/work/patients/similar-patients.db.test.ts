@@ -64,8 +64,8 @@ test('the queries for similar names, of one patient and of a page, use the index
   // A larger roster with statistics, because the plan for three rows proves nothing.
   await app.database.owner.query(sql`
     insert into roster_patients (group_id, member_id, person_id, first_name, last_name, date_of_birth, gender, sort_first, sort_last,
-      sound_last, listed_at)
-    select ${groupId}, 'plan-' || n, ${personId}, 'Ada', initial || n, date '1930-01-01' + n, 'Female', 'ada', initial || n, upper(initial) || n % 1000, now()
+      sound_last, listed_at, opens_from)
+    select ${groupId}, 'plan-' || n, ${personId}, 'Ada', initial || n, date '1930-01-01' + n, 'Female', 'ada', initial || n, upper(initial) || n % 1000, now(), now()
     from generate_series(1, 5000) n, chr(97 + n % 26) initial`);
   await app.database.owner.query('analyze roster_patients');
   const actor = makeActor({

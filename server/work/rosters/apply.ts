@@ -15,13 +15,20 @@ const CELLS = sql`jsonb_to_record(r.cells) as c (
 const COLUMNS = sql`first_name, middle_name, last_name, name_suffix, date_of_birth, gender, address1, address2, city, state,
   zip, home_phone, mobile_phone, ssn_last4, medicare_id, programs, practices, provider_first_name, provider_last_name,
   provider_npi, care_coordinators, insurance, tags, care_gaps, advance_care_documents, billing_agencies, sort_first,
-  sort_last, sound_last, content_hash`;
+  sort_last, sound_last, content_hash, relationship, upload_id, attested_by`;
 
 const VALUES = sql`c."firstName", c."middleName", c."lastName", c."nameSuffix", c."dateOfBirth", c.gender, c.address1,
   c.address2, c.city, c.state, c.zip, c."homePhone", c."mobilePhone", c."ssnLast4", c."medicareId", c.program, c.practice,
   c."providerFirstName", c."providerLastName", c."providerNpi", c."careCoordinators", c.insurance, c.tags, c."careGaps",
   c."advanceCareDocuments", c."currentlyBillingAgencies", c."sortFirst", c."sortLast", c."soundLast",
-  r.content_hash`;
+  r.content_hash, u.relationship, u.id, u.user_id`;
+
+/** What an approved roster opens: the longest period that a flag looks back (`record/rules/`), before the listing began. */
+const opensFrom = (now: Date): Sql => sql`${now}::timestamptz - interval '12 months'`;
+
+/** Condition on a listing `p` and a row's cells `c`: the member id was given to another person. */
+const isAnotherPerson = sql`(p.sort_first <> c."sortFirst")::int + (p.sort_last <> c."sortLast")::int
+  + (p.date_of_birth is distinct from c."dateOfBirth")::int > 1`;
 
 /**
  * Applies an upload. The new and changed rows stay in roster_upload_rows for `identify-rows.ts`. A row with errors changes nothing: the
@@ -46,9 +53,11 @@ export async function applyUpload(tx: Queryable, upload: Upload, now: Date): Pro
   const known = await count(
     tx,
     sql`
-    update roster_patients p set (${COLUMNS}) = (select ${VALUES} from ${CELLS}),
+    update roster_patients p set (${COLUMNS}, opens_from) = (
+        select ${VALUES}, case when p.left_at <= ${opensFrom(now)} or ${isAnotherPerson} then ${opensFrom(now)} else p.opens_from end
+        from ${CELLS}),
       listed_at = case when p.left_at is null then p.listed_at else ${now} end, left_at = null
-    from roster_upload_rows r where ${ofUpload} and ${isListed}`,
+    from roster_upload_rows r join roster_uploads u on u.id = r.upload_id where ${ofUpload} and ${isListed}`,
   );
   const fresh = await insertNew(tx, upload, now);
   await tx.query(sql`
@@ -86,6 +95,7 @@ const insertNew = (tx: Queryable, upload: Upload, now: Date): Promise<number> =>
       order by r.row_number),
     person as (
       insert into persons (id, is_provisional, created_at) overriding system value select person_id, true, ${now} from r)
-    insert into roster_patients (group_id, member_id, person_id, listed_at, ${COLUMNS})
-    select ${upload.groupId}, r.member_id, r.person_id, ${now}, ${VALUES} from r cross join ${CELLS}`,
+    insert into roster_patients (group_id, member_id, person_id, listed_at, opens_from, ${COLUMNS})
+    select ${upload.groupId}, r.member_id, r.person_id, ${now}, ${opensFrom(now)}, ${VALUES}
+    from r join roster_uploads u on u.id = r.upload_id cross join ${CELLS}`,
   );

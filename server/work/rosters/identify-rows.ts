@@ -1,6 +1,7 @@
 /** Identifies the persons of a roster's new and changed rows, a few hundred per transaction. */
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { recordOpenings } from '#server/record/listings/openings.ts';
 import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
 import type { Upload } from './job.ts';
@@ -24,7 +25,9 @@ export async function identifyRows(tx: Transaction, upload: Upload, now: Date, a
   const subjects = rows.map(({ id }) => ({ kind: 'ROSTER_PATIENT' as const, id }));
   const { relinked } = await identifyAll(tx, subjects, { now });
   const { movedEncounters, movedListings } = movedOf(relinked);
+  const listingIds = [...new Set([...subjects.map(({ id }) => id), ...movedListings])];
+  await recordOpenings(tx, { listingIds }, { now });
   if (movedEncounters.length > 0) await resendEncounters(tx, movedEncounters, now);
-  await sendOpenVisits(tx, [...new Set([...subjects.map(({ id }) => id), ...movedListings])], now);
+  await sendOpenVisits(tx, listingIds, now);
   return last.rowNumber;
 }

@@ -1,5 +1,6 @@
 /** A roster upload as a job: its row and its states, which open pages follow. */
-import type { RosterJob, RosterJobStatus } from '#contract/rosters.ts';
+import type { Relationship } from '#contract/relationships.ts';
+import type { RosterJob, RosterJobStatus, RosterWait } from '#contract/rosters.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -18,6 +19,8 @@ export interface Upload {
   groupId: string;
   status: RosterJobStatus;
   userId: string | null;
+  /** Null for an upload from before uploaders attested one. */
+  relationship: Relationship | null;
   appliedAt: string | null;
   /** Rows in the file. */
   totalRows: number;
@@ -26,7 +29,7 @@ export interface Upload {
 /** Returns the upload, locked until the transaction ends, or null. */
 export async function lockUpload(tx: Queryable, uploadId: string): Promise<Upload | null> {
   const { rows } = await tx.query<Upload>(sql`
-    select id, group_id as "groupId", status, user_id as "userId", applied_at as "appliedAt", total_rows as "totalRows"
+    select id, group_id as "groupId", status, user_id as "userId", relationship, applied_at as "appliedAt", total_rows as "totalRows"
     from roster_uploads where id = ${uploadId} for update`);
   return rows[0] ?? null;
 }
@@ -41,24 +44,30 @@ export async function setStatus(
 ): Promise<void> {
   const isOver = status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
   await tx.query(sql`
-    update roster_uploads set status = ${status}, file_error = coalesce(${fileError ?? null}, file_error),
+    update roster_uploads set status = ${status}, waits_for = null, file_error = coalesce(${fileError ?? null}, file_error),
       finished_at = ${isOver ? now : null}
     where id = ${upload.id}`);
   await logChanges(tx, [{ kind: 'roster', change: status, groupId: upload.groupId, subjectId: upload.id }], now);
 }
 
-const JOB = sql`
-  select id as "jobId", group_id as "groupId", status, username as "rosterUploader", created_at as "lastUploadedDate",
-    file_name as "lastUploadedFile", file_error as "fileError", ignored_columns as "ignoredColumns",
+/** Stops the upload until someone acts: an operator, or the uploader's team. */
+export async function setWaiting(tx: Queryable, upload: Upload, waitsFor: RosterWait, now: Date): Promise<void> {
+  await setStatus(tx, upload, 'AWAITING_CONFIRMATION', now);
+  await tx.query(sql`update roster_uploads set waits_for = ${waitsFor} where id = ${upload.id}`);
+}
+
+/** Columns of `roster_uploads` in the form of the API. */
+export const JOB_COLUMNS = sql`
+  id as "jobId", group_id as "groupId", status, username as "rosterUploader", created_at as "lastUploadedDate",
+    file_name as "lastUploadedFile", relationship, waits_for as "waitsFor", file_error as "fileError", ignored_columns as "ignoredColumns",
     total_rows as "totalRows", error_rows as "totalErrorRows", unplaced_rows as "unplacedRows",
     jsonb_build_object('created', created_count, 'updated', updated_count, 'removed', removed_count,
       'unchanged', unchanged_count) as statistics,
-    errors_by_column as "errorsByColumn"
-  from roster_uploads`;
+    errors_by_column as "errorsByColumn"`;
 
 async function findJob(tx: Queryable, condition: Sql): Promise<RosterJob | null> {
   const { rows } = await tx.query<RosterJob>(
-    sql`${JOB} where ${condition} and status <> 'RECEIVING' order by id desc limit 1`,
+    sql`select ${JOB_COLUMNS} from roster_uploads where ${condition} and status <> 'RECEIVING' order by id desc limit 1`,
   );
   return rows[0] ?? null;
 }

@@ -1,14 +1,17 @@
 /** The job of an upload. Each step is a transaction that leads to the next state, so a killed process only repeats a step. */
 import { flagsOf } from '#server/people/access/actor.ts';
+import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { openedByUpload } from '#server/record/listings/openings.ts';
 import { resolvePingsOfListings } from '#server/record/pings/write-status.ts';
 import { applyUpload, clearErrorRows } from './apply.ts';
+import { isRosterApproved } from './approval.ts';
 import { identifyRows } from './identify-rows.ts';
-import { lockUpload, setStatus, type Upload } from './job.ts';
+import { lockUpload, setStatus, setWaiting, type Upload } from './job.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
@@ -58,14 +61,41 @@ async function step(tx: Transaction, uploadId: string, { clock }: ProcessDeps, a
 }
 
 async function validate(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
-  const { needsConfirmation, isUnreadable } = await validateUpload(tx, upload);
+  const { needsConfirmation, isUnreadable, heldRows } = await validateUpload(tx, upload, now);
+  if (heldRows > 0) await reportGuesses(tx, upload, heldRows, now);
   if (isUnreadable) {
     await clearErrorRows(tx, upload.id);
-    await setStatus(tx, upload, 'FAILED', now, 'None of the rows could be read. The roster has not changed.');
+    await setStatus(tx, upload, 'FAILED', now, 'None of the rows could be used. The roster has not changed.');
     return null;
   }
-  await setStatus(tx, upload, needsConfirmation ? 'AWAITING_CONFIRMATION' : 'APPLYING', now);
-  return needsConfirmation ? null : 0;
+  const isApproved = await isRosterApproved(tx, upload.groupId);
+  if (!isApproved || needsConfirmation) {
+    await setWaiting(tx, upload, isApproved ? 'CONFIRMATION' : 'OPERATOR', now);
+    return null;
+  }
+  await setStatus(tx, upload, 'APPLYING', now);
+  return 0;
+}
+
+const requestIdOf = ({ id }: Upload): string => `job-roster-${id}`;
+
+/** Writes an entry about the group, which its administrators and operators read in the audit log. */
+function reportGuesses(tx: Queryable, upload: Upload, rows: number, now: Date): Promise<void> {
+  const { id, groupId, userId } = upload;
+  const entry = { action: 'roster.guess-pattern', subject: 'group' as const, subjectId: groupId };
+  return writeAuditAs(
+    tx,
+    { userId },
+    { ...entry, detail: { uploadId: id, rows }, requestId: requestIdOf(upload), now },
+  );
+}
+
+/** Writes how many people and visits of other organizations the roster has opened. */
+async function auditOpenings(tx: Queryable, upload: Upload, now: Date): Promise<void> {
+  const { id, groupId, userId, relationship } = upload;
+  const detail = { groupId, relationship, ...(await openedByUpload(tx, id)) };
+  const entry = { action: 'roster.open', subject: 'roster-upload' as const, subjectId: id, detail };
+  await writeAuditAs(tx, { userId }, { ...entry, requestId: requestIdOf(upload), now });
 }
 
 async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number | null> {
@@ -79,6 +109,10 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
     );
     return 0;
   }
+  if (!(await isRosterApproved(tx, upload.groupId))) {
+    await setWaiting(tx, upload, 'OPERATOR', now);
+    return null;
+  }
   await applyUpload(tx, upload, now);
   if (upload.totalRows > BULK) await analyze(tx);
   return 0;
@@ -90,6 +124,7 @@ const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
 /** Everything may have changed, so readers reload the whole group instead of single patients. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
   await resolvePingsOfRemoved(tx, upload, now);
+  await auditOpenings(tx, upload, now);
   if (upload.totalRows > BULK) await analyze(tx);
   const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
   const { groupId } = upload;

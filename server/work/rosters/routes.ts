@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Relationship } from '#contract/relationships.ts';
 import { ROSTER_MAX_BYTES, type RosterJob } from '#contract/rosters.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
@@ -9,6 +10,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { atOnce } from '#server/platform/http/at-once.ts';
+import { approveRosters, groupsToAct, waitingRosters } from './approval.ts';
 import { errorRows, errorsCsv, templateCsv } from './downloads.ts';
 import { enqueueUpload, jobById, latestJob, lockUpload, setStatus } from './job.ts';
 import { beforeStall, SLOWEST_UPLOAD } from './receive-bytes.ts';
@@ -35,11 +37,11 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
   return [
     route('GET /api/rosters/template.csv', ({ reply }) => sendCsv(reply, 'roster-template.csv', templateCsv())),
 
-    route('POST /api/rosters/:groupId/uploads', async ({ actor, params, request, reply }) => {
+    route('POST /api/rosters/:groupId/uploads', async ({ actor, params, query, request, reply }) => {
       const end = mayUpload(actor.userId);
       if (end === null) throw new ApiError('TOO_MANY_REQUESTS', { message: TOO_MANY_UPLOADS });
       try {
-        const file = await beforeStall(fileOf(request), slowest.milliseconds);
+        const file = await beforeStall(fileOf(request, query.relationship), slowest.milliseconds);
         return await receiveUpload(
           {
             asUploader: (fn) => asUploader(actor, fn),
@@ -77,6 +79,8 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
       return sendCsv(reply, `roster-${jobId}-errors.csv`, Readable.from(errorsCsv(rowsAfter)));
     }),
 
+    route('GET /api/rosters/waiting', ({ actor }) => asUploader(actor, waitingRosters)),
+
     route('POST /api/rosters/uploads/:jobId/confirm', ({ actor, params, request }) =>
       asUploader(actor, (tx) => decide(tx, params.jobId, 'APPLYING', request, clock())),
     ),
@@ -87,13 +91,13 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
   ];
 }
 
-async function findJob(tx: ActorTransaction, jobId: string): Promise<RosterJob> {
-  const job = await jobById(tx, jobId, tx.groupIds);
+async function findJob(tx: ActorTransaction, jobId: string, groupIds = tx.groupIds): Promise<RosterJob> {
+  const job = await jobById(tx, jobId, groupIds);
   if (job === null) throw new ApiError('NOT_FOUND');
   return job;
 }
 
-/** Confirms or cancels a waiting upload. The job cleans up either way. */
+/** Confirms or cancels a waiting upload; an operator, also a group's first roster. The job cleans up either way. */
 async function decide(
   tx: ActorTransaction,
   jobId: string,
@@ -101,21 +105,35 @@ async function decide(
   request: FastifyRequest,
   now: Date,
 ): Promise<RosterJob> {
-  await findJob(tx, jobId);
+  const groupIds = await groupsToAct(tx);
+  const { groupId, waitsFor } = await findJob(tx, jobId, groupIds);
+  const isOwn = tx.actor.groupsWith('canUploadRoster').includes(groupId);
+  // Beyond their own groups, operators act on first rosters only.
+  if (!isOwn && waitsFor !== 'OPERATOR') throw new ApiError('NOT_FOUND');
   const upload = await lockUpload(tx, jobId);
   if (upload?.status !== 'AWAITING_CONFIRMATION') throw new ApiError('ROSTER_NOT_WAITING');
+  const isApproval = waitsFor === 'OPERATOR' && status === 'APPLYING';
+  if (isApproval) await approveRosters(tx, tx.actor, upload, now);
   await setStatus(tx, upload, status, now);
   await enqueueUpload(tx, jobId);
-  const job = await findJob(tx, jobId);
+  const job = await findJob(tx, jobId, groupIds);
+  if (isApproval) await auditApproval(tx, job, request, now);
   await audit(tx, status === 'APPLYING' ? 'roster.confirm' : 'roster.cancel', job, request, now);
   return job;
 }
 
 /** Accepts one byte more than the limit, so that `receiveBytes` notices; the parser would silently truncate the file. */
-async function fileOf(request: FastifyRequest): Promise<RosterFile> {
+async function fileOf(request: FastifyRequest, relationship: Relationship): Promise<RosterFile> {
   const part = request.isMultipart() ? await request.file({ limits: { fileSize: ROSTER_MAX_BYTES + 1 } }) : undefined;
   if (part === undefined || part.fieldname !== 'file') throw new ApiError('ROSTER_FILE_MISSING');
-  return { name: part.filename, bytes: part.file };
+  return { name: part.filename, bytes: part.file, relationship };
+}
+
+function auditApproval(tx: ActorTransaction, job: RosterJob, request: FastifyRequest, now: Date): Promise<void> {
+  const { jobId, groupId } = job;
+  const detail = { uploadId: jobId };
+  const entry = { action: 'roster.approve', subject: 'group' as const, subjectId: groupId, detail };
+  return writeAudit(tx, { ...entry, requestId: request.id, now });
 }
 
 /** Reads on past the end of our interest, because a browser shows the answer only once it has sent everything. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { ROSTER_COLUMNS } from '#contract/roster-columns.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
-import { errorKey, fileOf, HEADER, line, startRosterApp } from '#server/testing/rosters.ts';
+import { ATTESTED, errorKey, fileOf, HEADER, line, startRosterApp } from '#server/testing/rosters.ts';
 import { processUpload } from './process.ts';
 
 const app = await startRosterApp();
@@ -143,7 +143,7 @@ describe('an upload', () => {
   test('without a file, or with another field, is refused', async () => {
     const response = await post(fileOf(line('A1')), { field: 'roster' });
     expect([response.status, await response.json()]).toMatchObject([400, { errorKey: 'ROSTER_FILE_MISSING' }]);
-    const none = await current.client.fetch(`/api/rosters/${current.groupId}/uploads`, { method: 'POST' });
+    const none = await current.client.fetch(`/api/rosters/${current.groupId}/uploads${ATTESTED}`, { method: 'POST' });
     expect(await none.json()).toMatchObject({ errorKey: 'ROSTER_FILE_MISSING' });
   });
 
@@ -193,7 +193,10 @@ describe('an upload', () => {
     const { rows } = await database.owner.query(
       sql`select action, user_id from audit_entries where subject = 'roster-upload' and subject_id = ${jobId}`,
     );
-    expect(rows).toEqual([{ action: 'roster.upload', user_id: current.userId }]);
+    expect(rows).toEqual([
+      { action: 'roster.open', user_id: current.userId },
+      { action: 'roster.upload', user_id: current.userId },
+    ]);
   });
 });
 

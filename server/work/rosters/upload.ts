@@ -2,6 +2,7 @@
  * Receives a roster file: streams its rows into `roster_upload_rows` and queues a job for the rest. Until the last row is stored, the
  * upload is RECEIVING: no one sees it and no job touches it (docs/decisions/0028).
  */
+import type { Relationship } from '#contract/relationships.ts';
 import type { RosterJob } from '#contract/rosters.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
@@ -16,6 +17,8 @@ import { storeRows } from './store-rows.ts';
 export interface RosterFile {
   name: string;
   bytes: AsyncIterable<Uint8Array>;
+  /** What the uploader attests about everyone in the file. */
+  relationship: Relationship;
 }
 
 export interface ReceiveDeps {
@@ -67,8 +70,9 @@ async function begin(tx: ActorTransaction, groupId: string, file: RosterFile, no
   await tx.query(sql`
     delete from roster_uploads where group_id = ${groupId} and status = 'RECEIVING' and receiving_until < ${now}`);
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into roster_uploads (group_id, status, user_id, username, file_name, created_at, receiving_until)
-    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${now}, ${later(now)})
+    insert into roster_uploads (group_id, status, user_id, username, file_name, relationship, created_at, receiving_until)
+    values (${groupId}, 'RECEIVING', ${tx.actor.userId}, ${tx.actor.username}, ${baseName(file.name)}, ${file.relationship}, ${now},
+      ${later(now)})
     on conflict do nothing returning id`);
   const [upload] = rows;
   if (!upload) throw new ApiError('ROSTER_UPLOAD_RUNNING');

@@ -1,35 +1,36 @@
-/** Checks a complete upload: duplicate member IDs, and how many patients it would add, change and remove. */
+/** Checks a complete upload: duplicate member IDs, guesses, and how many patients it would add, change and remove. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { holdGuesses } from './guesses.ts';
 import type { Upload } from './job.ts';
 import { isMissing, isUnplaced } from './missing.ts';
+import { addError } from './row-errors.ts';
 
 /** A file that would remove more than half of a roster larger than this needs confirmation: it is more likely half a file than a new roster. */
 const SMALL_ROSTER = 100;
 
-/** Marks each later row with the same member ID as an error. Its identifying cells are kept, so that the file does not remove that patient. */
+/** Marks each later row with the same member ID as an error. */
 async function markRepeatedIds(tx: Queryable, uploadId: string): Promise<void> {
-  const error = JSON.stringify([{ column: 'Member ID', reason: 'Duplicate of an earlier row' }]);
-  await tx.query(sql`
-    with counted as (
+  const error = { column: 'Member ID', reason: 'Duplicate of an earlier row' };
+  const repeated = sql`
+    select row_number from (
       select row_number, row_number() over (partition by member_id order by row_number) as occurrence
-      from roster_upload_rows where upload_id = ${uploadId} and member_id <> '')
-    update roster_upload_rows r set errors = coalesce(r.errors, '[]') || ${error}::jsonb, content_hash = null,
-      cells = jsonb_build_object('sortFirst', cells -> 'sortFirst', 'sortLast', cells -> 'sortLast', 'dateOfBirth', cells -> 'dateOfBirth',
-        'medicareId', cells -> 'medicareId')
-    from counted c
-    where r.upload_id = ${uploadId} and r.row_number = c.row_number and c.occurrence > 1`);
+      from roster_upload_rows where upload_id = ${uploadId} and member_id <> '') as counted
+    where occurrence > 1`;
+  await tx.query(addError(uploadId, error, repeated));
 }
 
 /**
- * Checks across rows and stores the counts. Returns whether a person must confirm, and whether all rows have errors: such a file must not
- * remove anyone. Not repeatable: run it once per upload.
+ * Checks across rows and stores the counts. Returns whether a person must confirm; whether all rows have errors, in which case the file must
+ * not remove anyone; and how many rows are held because they look like guesses. Not repeatable: run it once per upload.
  */
 export async function validateUpload(
   tx: Queryable,
   upload: Upload,
-): Promise<{ needsConfirmation: boolean; isUnreadable: boolean }> {
+  now: Date,
+): Promise<{ needsConfirmation: boolean; isUnreadable: boolean; heldRows: number }> {
   await markRepeatedIds(tx, upload.id);
+  const heldRows = await holdGuesses(tx, upload, now);
   const { rows } = await tx.query<{ removed: number; listed: number; unplaced: number; isUnreadable: boolean }>(sql`
     with file as (
       select r.errors, r.content_hash, p.id as listing_id, p.left_at, p.content_hash as listed_hash
@@ -65,5 +66,5 @@ export async function validateUpload(
   const { removed = 0, listed = 0, unplaced = 0, isUnreadable = true } = rows[0] ?? {};
   const removesMany = listed > SMALL_ROSTER && removed > listed / 2;
   // A row without a usable member ID may be about a patient whom the file would remove.
-  return { needsConfirmation: removesMany || (unplaced > 0 && removed > 0), isUnreadable };
+  return { needsConfirmation: removesMany || (unplaced > 0 && removed > 0), isUnreadable, heldRows };
 }

@@ -35,7 +35,8 @@ const FLAGS = [
 interface World {
   part2: [boolean, boolean];
   flags: Permission[][];
-  listings: { group: number; person: number; left: boolean }[];
+  /** `opens`: from so many days ago. */
+  listings: { group: number; person: number; left: boolean; opens: number }[];
   encounters: {
     facility: number;
     person: number;
@@ -64,7 +65,7 @@ const index = fc.nat({ max: 5 });
 const worlds: fc.Arbitrary<World> = fc.record({
   part2: fc.tuple(fc.boolean(), fc.boolean()),
   flags: fc.array(fc.subarray([...FLAGS]), { minLength: 4, maxLength: 4 }),
-  listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean() }), {
+  listings: fc.uniqueArray(fc.record({ group, person, left: fc.boolean(), opens: fc.constantFrom(4, 8, 365) }), {
     minLength: 2,
     maxLength: 8,
     selector: (listing) => `${listing.group} ${listing.person}`,
@@ -102,11 +103,12 @@ async function build(world: World) {
   const persons = await Promise.all(Array.from({ length: PERSONS }, async () => (await make.person()).id));
   const groupOf = (n: number) => groups[n] ?? '';
   const personOf = (n: number) => persons[n] ?? '';
-  const list = (of: { group: number; person: number }, left: boolean) =>
+  const list = (of: { group: number; person: number; opens?: number }, left: boolean) =>
     make.rosterPatient({
       groupId: groupOf(of.group),
       personId: personOf(of.person),
       left_at: left ? NOW : null,
+      opens_from: new Date(NOW.getTime() - (of.opens ?? 365) * 86_400_000),
       tags: [`tag ${of.group}`, 'tag of all'],
       city: `City ${of.group}`,
     });

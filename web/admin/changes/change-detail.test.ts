@@ -57,3 +57,10 @@ test('a change to one’s own account is to themselves; a role or request whose 
   expect(subjectWords({ action: 'feed.end', by, subject: { id: '9', name: null } })).toBe('ID 9');
   expect(subjectWords({ action: 'feed.end', by, subject: { id: null, name: null } })).toBe('an unknown record');
 });
+
+test('guesses are listed with the upload and the number of rows', () => {
+  const guesses = (detail: Record<string, unknown>) => detailOf({ action: 'roster.guess-pattern', detail }, directory);
+  expect(guesses({ uploadId: '9', rows: 26 })).toEqual(['Upload: 9', 'Rows held: 26']);
+  expect(guesses({ entries: 1 })).toEqual(['Manual entry refused: the same person with different details']);
+  expect(detailOf({ action: 'roster.approve', detail: { uploadId: '9' } }, directory)).toEqual(['Upload: 9']);
+});

@@ -66,6 +66,12 @@ export const detailOf = (
         'Team',
         list(detail['teamId'] === undefined ? [] : [detail['teamId']]).map((id) => nameOf(directory.teams, id)),
       );
+    case 'roster.approve':
+      return line('Upload', list([detail['uploadId']]));
+    case 'roster.guess-pattern':
+      return detail['uploadId'] === undefined
+        ? ['Manual entry refused: the same person with different details']
+        : [...line('Upload', list([detail['uploadId']])), ...line('Rows held', list([detail['rows']]))];
     case 'team.add':
       return line('Groups', groupNames(detail['groupIds']));
     case 'team.change':

@@ -10,6 +10,7 @@ import { organizationColumn } from '../organization.ts';
 import { useEditedList } from '../use-edited-list.ts';
 import { ClosedGroups } from './closed-groups.tsx';
 import { GroupDrawer } from './group-drawer.tsx';
+import { WaitingRosters } from './waiting-rosters.tsx';
 
 /** Facilities and programs of the organization. */
 export const GroupsPage = () => {
@@ -22,6 +23,7 @@ export const GroupsPage = () => {
       dismissMessage={editing.dismissMessage}
       action={<AddButton label="Add group" ready={groups.data !== undefined} add={() => editing.edit('new')} />}
     >
+      <WaitingRosters done={saved} />
       <Loaded query={groups} what="groups">
         {(all) =>
           all.length === 0 ? (

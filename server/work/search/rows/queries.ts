@@ -31,7 +31,7 @@ const listings = (tx: GroupsTransaction): Sql => sql`
     json_agg(middle_name), json_agg(gender), json_agg(date_of_birth - date '1970-01-01'), json_agg(city), json_agg(zip),
     json_agg(programs), json_agg(practices), json_agg(provider_first_name), json_agg(provider_last_name), json_agg(care_coordinators),
     json_agg(tags), json_agg(care_gaps), json_agg(advance_care_documents), json_agg(billing_agencies), json_agg(sort_first),
-    json_agg(sort_last), json_agg(left_at is not null))
+    json_agg(sort_last), json_agg(left_at is not null), json_agg(ceil(extract(epoch from opens_from) * 1000)::bigint))
   from (
     select r.*, g.time_zone from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = ${ASKED} and ${mayReadListing(tx.groupIds)} order by r.id) listing`;

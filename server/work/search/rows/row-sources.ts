@@ -31,6 +31,8 @@ export interface ListingFacts {
   sortFirst: string;
   sortLast: string;
   hasLeft: boolean;
+  /** Milliseconds since 1970: see `opensVisit` in server/people/access/policy.ts. */
+  opensFrom: number;
 }
 
 export interface FacilityFacts {
@@ -113,7 +115,7 @@ type Columns<T, Names extends readonly (keyof T)[]> = { readonly [Index in keyof
 type ListingColumns = Columns<ListingFacts, [
   'personId', 'groupId', 'timeZone', 'memberId', 'middleName', 'gender', 'birthDay', 'city', 'zip', 'programs',
   'practices', 'providerFirstName', 'providerLastName', 'careCoordinators', 'tags', 'careGaps',
-  'advanceCareDocuments', 'billingAgencies', 'sortFirst', 'sortLast', 'hasLeft',
+  'advanceCareDocuments', 'billingAgencies', 'sortFirst', 'sortLast', 'hasLeft', 'opensFrom',
 ]>;
 // biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
@@ -164,14 +166,14 @@ const each = <T>(column: readonly unknown[] | null, at: (n: number) => T): T[] =
 const listingsOf = ([
   personId, groupId, timeZone, memberId, middleName, gender, birthDay, city, zip, programs, practices,
   providerFirstName, providerLastName, careCoordinators, tags, careGaps, advanceCareDocuments, billingAgencies,
-  sortFirst, sortLast, hasLeft,
+  sortFirst, sortLast, hasLeft, opensFrom,
 ]: ListingColumns): ListingFacts[] => each(personId, (n) => ({
   personId: personId[n], groupId: groupId[n], timeZone: timeZone[n], memberId: memberId[n], middleName:
   middleName[n], gender: gender[n], birthDay: birthDay[n], city: city[n], zip: zip[n], programs: programs[n],
   practices: practices[n], providerFirstName: providerFirstName[n], providerLastName: providerLastName[n],
   careCoordinators: careCoordinators[n], tags: tags[n], careGaps: careGaps[n], advanceCareDocuments:
   advanceCareDocuments[n], billingAgencies: billingAgencies[n], sortFirst: sortFirst[n], sortLast: sortLast[n],
-  hasLeft: hasLeft[n],
+  hasLeft: hasLeft[n], opensFrom: opensFrom[n],
 }) as ListingFacts);
 
 // biome-ignore format: columns in the order of the statement, several per line

@@ -63,7 +63,16 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   for (const { id, facilityId, state } of facts.visits) {
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
     const { isPart2 } = facility;
-    const readers = readersOf(scope.groupIds, { encounterId: id, facilityId, isPart2, listings, pings, consents });
+    const endedAt = endOf(state);
+    const readers = readersOf(scope.groupIds, {
+      encounterId: id,
+      facilityId,
+      isPart2,
+      endedAt,
+      listings,
+      pings,
+      consents,
+    });
     if (readers.length === 0) continue;
     const events = facts.events.get(id) ?? [];
     visits.set(id, {
@@ -92,6 +101,13 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
     },
     changesAt: earliest(flags.changesAt, [...visits.values()], now),
   };
+}
+
+/** Returns when the visit ended, in milliseconds: infinity while it is open or planned, null if no time is known. */
+function endOf({ status, admittedAt, dischargedAt }: ShownState): number | null {
+  if (status !== 'FINISHED' && status !== 'CANCELLED') return Number.POSITIVE_INFINITY;
+  const end = dischargedAt ?? admittedAt;
+  return end ? Date.parse(end.instant) : null;
 }
 
 export const isNotRetracted = ({ state }: EventFacts | PingFacts): boolean => state !== 'CANCELLED';
