@@ -11,12 +11,14 @@ export const patientsRoutes = {
   'GET /api/patients/:id': {
     permission: 'canViewPatients',
     summary: 'Get a patient',
+    audit: 'patient.view',
     params: byPatient,
     answer: patient,
   },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter an event manually, at a facility without a feed',
+    audit: 'patient.enter-event',
     params: byPatient,
     body: z.object({
       status: z.enum(EVENT_CODES),
@@ -28,6 +30,7 @@ export const patientsRoutes = {
   'POST /api/cohort/:groupId/patients': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter a patient and a first event manually, at a facility without a feed',
+    audit: 'patient.enter',
     params: byGroup,
     body: z.object({
       firstName: z.string().trim().min(1).max(100),
