@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
+import { sealEntries } from './people/audit/seal-entries.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import { trimChanges } from './platform/changes/change-log.ts';
 import type { Database } from './platform/database/pool.ts';
@@ -25,6 +26,7 @@ export interface WorkerDeps {
   config: Pick<Config, 'smtp' | 'twilio' | 'demo'>;
 }
 
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
 
@@ -49,6 +51,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       'close-hanging-visits': async () => {
         await closeHangingVisits(database, store, clock());
       },
+      'seal-audit': async () => {
+        await sealEntries(database, clock());
+      },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
       },
@@ -64,6 +69,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
     },
     parsedCronItems: parseCronItems([
+      { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },
       { task: 'ensure-partitions', match: DAILY },
