@@ -278,7 +278,9 @@ test('a feed can be renamed and its sender corrected in its settings', async () 
   await hosp.queue.drain();
   expect((await hosp.message(waiting)).status).toBe('APPLIED');
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
-  expect(changes[0]?.detail).toMatchObject({ fields: ['name', 'sendingFacility'], settings: [] });
+  expect(changes[0]?.detail).toEqual({
+    changes: { name: [read.name, `Renamed ${code}`], sendingFacility: [read.sendingFacility, code] },
+  });
 });
 
 test('only someone who manages every facility of a feed can pause, resume, replay or end it; other organizations do not see it', async () => {

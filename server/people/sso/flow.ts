@@ -79,9 +79,9 @@ export async function signIn(
   const signedIn = await db.transaction(async (tx) => {
     const { userId, launch } = await identify(tx);
     const now = clock();
-    const { username, isChanged } = await setExperience(tx, userId, applicationExperience);
-    if (isChanged) {
-      const detail = { connectionId, fields: ['applicationExperience'] };
+    const { username, previous } = await setExperience(tx, userId, applicationExperience);
+    if (previous !== applicationExperience) {
+      const detail = { connectionId, changes: { applicationExperience: [previous, applicationExperience] } };
       const entry = {
         action: 'user.change',
         subject: 'user',
