@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { patientAccess } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
 import { patient } from '../patients.ts';
 import { id, instantOrDay, patientId } from '../primitives.ts';
-import type { RouteTable } from './route.ts';
+import { pageQuery, type RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
@@ -14,6 +15,14 @@ export const patientsRoutes = {
     audit: 'patient.view',
     params: byPatient,
     answer: patient,
+  },
+  'GET /api/patients/:id/accesses': {
+    permission: 'canManageUsers',
+    summary: 'List who has seen a patient, newest first: by teams of the organization; for operators by all',
+    audit: 'patient.accesses',
+    params: byPatient,
+    query: z.object(pageQuery),
+    answer: z.object({ accesses: z.array(patientAccess), total: z.number().int(), numPages: z.number().int() }),
   },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',

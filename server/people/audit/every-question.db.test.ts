@@ -59,6 +59,7 @@ const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
 /** What to call each route with. A route that is not here is called without anything. */
 const INPUTS: Partial<Record<RouteKey, unknown>> = {
   'GET /api/patients/:id': patient,
+  'GET /api/patients/:id/accesses': { ...patient, query: {} },
   'POST /api/patients/search': { body: { ...search, pageNumber: 2 } },
   'POST /api/events/search': { body: search },
   'POST /api/pings': { body: search },
