@@ -47,7 +47,7 @@ async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string> 
 const audited = async (id: string): Promise<string[]> =>
   (
     await rows<{ action: string }>(
-      "select action from audit_entries where subject = 'feed' and subject_id = $1 order by id",
+      "select action from audit_entries where subject = 'feed' and subject_id = $1 and action <> 'access.refused' order by id",
       [id],
     )
   ).map(({ action }) => action);
