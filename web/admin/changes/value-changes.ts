@@ -71,8 +71,8 @@ function wordsOf(field: string, value: unknown, directory: Directory): string {
   if (Array.isArray(value) && value.length === 0) return 'none';
   if (field === 'facilities' && Array.isArray(value)) return facilitiesOf(value, directory);
   if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
-  if (typeof value === 'object') return JSON.stringify(value);
-  return WORDS[field]?.[String(value)] ?? String(value);
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return WORDS[field]?.[value] ?? value;
 }
 
 const facilitiesOf = (facilities: { identifier: string; groupId: string }[], { groups }: Directory): string =>
