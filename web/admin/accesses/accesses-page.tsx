@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import type { AccessKind, PatientAccess } from '#contract/accesses.ts';
@@ -87,13 +87,19 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
 export const AccessesPage = () => {
   const { patient, p = 1 } = useSearch({ strict: false }) as AccessesSearch;
   const navigate = useNavigate();
+  const client = useQueryClient();
   const go = (search: AccessesSearch): void => void navigate({ to: '.', search });
+  const choose = (id: string): void => {
+    // Asking for the same patient again refreshes the list.
+    void client.invalidateQueries({ queryKey: ['admin-accesses', id] });
+    go({ patient: id });
+  };
   return (
     <AdminPage
       title="Patient access"
       lead="Who on your organization's teams has seen or changed a patient's record. Kept for six years. Read-only."
     >
-      <PatientChoice key={patient} patient={patient} choose={(id) => go({ patient: id })} />
+      <PatientChoice key={patient} patient={patient} choose={choose} />
       {patient && (
         <Accesses patient={patient} page={p} go={(page) => go({ patient, ...(page > 1 ? { p: page } : {}) })} />
       )}
