@@ -13,7 +13,7 @@ export const adminChange = z.object({
   through: z.object({ id, name: z.string().nullable() }).nullable(),
   /** What was changed; the name is null if it is no longer stored. */
   subject: z.object({ id: id.nullable(), name: z.string().nullable() }),
-  /** As the audit has it: ids, codes and names of fields. */
+  /** As the audit has it: ids and codes; `changes`, what each value was and became, by field; `secrets`, names of fields only. */
   detail: z.record(z.string(), z.unknown()),
 });
 export type AdminChange = z.infer<typeof adminChange>;

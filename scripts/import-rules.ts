@@ -7,7 +7,7 @@ import { parseAst } from 'vite';
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
   platform: ['text', 'calendar', 'database', 'changes', 'http', 'mail'],
-  people: ['access', 'audit', 'accounts', 'sso', 'admin'],
+  people: ['audit', 'access', 'accounts', 'sso', 'admin'],
   intake: ['hl7', 'feeds', 'messages', 'mllp'],
   record: ['fold', 'encounters', 'rules', 'scoring', 'matching', 'pings', 'listings', 'reviews'],
   work: ['patients', 'search', 'saved-filters', 'rosters', 'live'],

@@ -15,6 +15,7 @@ import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
+import { CallAudit } from './people/audit/call-audit.ts';
 import { allowedFrameOrigins } from './people/sso/queries.ts';
 import { makePipeline } from './pipeline.ts';
 import type { Clock } from './platform/calendar/clock.ts';
@@ -113,6 +114,7 @@ export async function startApp({
       log,
       db: app,
       sessions: databaseSessions(app, clock),
+      audit: new CallAudit({ db: app, clock, log }),
       webRoot,
       frameOrigins: () => allowedFrameOrigins(app),
       routes: allRoutes({

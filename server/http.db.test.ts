@@ -251,6 +251,7 @@ describe('a server', () => {
       log: createLog('silent'),
       db: app.database.app,
       sessions: { find: async () => null },
+      audit: app.audit,
       routes,
       webRoot,
       publicCallsPerMinute: 2,

@@ -9,6 +9,7 @@ import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { registerRoutes } from './people/access/register-routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { type Sessions, sessionCookieName } from './people/access/session-user.ts';
+import type { CallAudit } from './people/audit/call-audit.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
@@ -29,6 +30,7 @@ export interface HttpOptions {
   /** Connections of the app role. */
   db: Database;
   sessions: Sessions;
+  audit: CallAudit;
   /** A handler for every route of the contract, exactly once. */
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
@@ -58,7 +60,7 @@ const SLOWEST_UPLOAD = 30 * 60 * 1000;
 
 /** Returns the HTTP server of the contract, ready to listen. Throws if the handlers don't match the contract's routes exactly. */
 export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> {
-  const { config, log, db, sessions, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
+  const { config, log, db, sessions, audit, routes, webRoot, publicCallsPerMinute = 300, frameOrigins } = options;
   const app = Fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -91,9 +93,22 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     sessionCookie: sessionCookieName(config.publicUrl),
     publicCallsPerMinute,
     userCallsPerMinute: options.userCallsPerMinute,
+    audit,
   });
+  flushEveryMinute(app, audit);
   await serveWeb(app, webRoot);
   return app;
+}
+
+/** Writes refusals that were only counted, also at the end. */
+function flushEveryMinute(app: FastifyInstance, audit: CallAudit): void {
+  const flush = () =>
+    audit.flush().catch((error: unknown) => app.log.error({ err: error }, 'Counted refusals were not audited'));
+  const timer = setInterval(() => void flush(), 60_000).unref();
+  app.addHook('onClose', async () => {
+    clearInterval(timer);
+    await flush();
+  });
 }
 
 function guardAndLogRequests(app: FastifyInstance, publicUrl: string): void {

@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
+import { sealEntries } from './people/audit/seal-entries.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import { trimChanges } from './platform/changes/change-log.ts';
 import type { Database } from './platform/database/pool.ts';
@@ -27,6 +28,7 @@ export interface WorkerDeps {
   config: Pick<Config, 'smtp' | 'twilio' | 'demo'>;
 }
 
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
 const EVERY_TEN_MINUTES = '*/10 * * * *';
 const DAILY = '17 4 * * *';
 
@@ -55,6 +57,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       'remove-broken-uploads': async () => {
         await removeBrokenUploads(database, clock());
       },
+      'seal-audit': async () => {
+        await sealEntries(database, clock());
+      },
       'end-listings': async () => {
         await database.transaction((tx) => endListings(tx, clock()));
       },
@@ -70,6 +75,7 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
     },
     parsedCronItems: parseCronItems([
+      { task: 'seal-audit', match: EVERY_FIVE_MINUTES },
       { task: 'close-hanging-visits', match: EVERY_TEN_MINUTES },
       { task: 'remove-broken-uploads', match: EVERY_TEN_MINUTES },
       { task: 'end-listings', match: DAILY },

@@ -6,6 +6,7 @@ export const liveRoutes = {
   'GET /api/live': {
     permission: 'in-team',
     summary: 'Stream server-sent events of a team: end of session, and pings, counts and roster progress as permitted',
+    audit: 'inbox.stream',
     query: z.object({ teamId: id }),
     kind: 'stream',
   },

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { patientAccess } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
 import { patient } from '../patients.ts';
 import { id, instantOrDay, patientId } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
-import type { RouteTable } from './route.ts';
+import { pageQuery, type RouteTable } from './route.ts';
 
 const byPatient = z.object({ id: patientId });
 const byGroup = z.object({ groupId: id });
@@ -12,12 +13,22 @@ export const patientsRoutes = {
   'GET /api/patients/:id': {
     permission: 'canViewPatients',
     summary: 'Get a patient',
+    audit: 'patient.view',
     params: byPatient,
     answer: patient,
+  },
+  'GET /api/patients/:id/accesses': {
+    permission: 'canManageUsers',
+    summary: 'List who has seen a patient, newest first: by teams of the organization; for operators by all',
+    audit: 'patient.accesses',
+    params: byPatient,
+    query: z.object(pageQuery),
+    answer: z.object({ accesses: z.array(patientAccess), total: z.number().int(), numPages: z.number().int() }),
   },
   'POST /api/patients/:id/events': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter an event manually, at a facility without a feed',
+    audit: 'patient.enter-event',
     params: byPatient,
     body: z.object({
       status: z.enum(EVENT_CODES),
@@ -29,6 +40,7 @@ export const patientsRoutes = {
   'POST /api/cohort/:groupId/patients': {
     permission: 'canEditPatientsAndEvents',
     summary: 'Enter a patient and a first event manually, at a facility without a feed',
+    audit: 'patient.enter',
     params: byGroup,
     body: z.object({
       firstName: z.string().trim().min(1).max(100),

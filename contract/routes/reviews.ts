@@ -8,6 +8,7 @@ export const reviewsRoutes = {
   'GET /api/feeds/reviews': {
     permission: 'canManageUsers',
     summary: 'List matches to review',
+    audit: 'match-review.list',
     query: z.object(pageQuery),
     answer: z.object({
       reviews: z.array(
@@ -31,6 +32,7 @@ export const reviewsRoutes = {
   'POST /api/feeds/reviews/:id': {
     permission: 'canManageUsers',
     summary: 'Decide a match: link to a candidate, or not the same person',
+    audit: 'match-review.decide',
     params: z.object({ id }),
     body: z.object({ candidateId: candidateId.nullable() }),
     status: 204,
@@ -38,6 +40,7 @@ export const reviewsRoutes = {
   'POST /api/feeds/reviews/:id/undo': {
     permission: 'canManageUsers',
     summary: 'Undo a decision about a match',
+    audit: 'match-review.undo',
     params: z.object({ id }),
     status: 204,
   },

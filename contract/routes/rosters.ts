@@ -16,6 +16,7 @@ export const rostersRoutes = {
   'POST /api/rosters/:groupId/uploads': {
     permission: 'canUploadRoster',
     summary: 'Upload a roster file (multipart, field "file"), with the relationship that the uploader attests',
+    audit: 'roster.upload',
     params: byGroup,
     query: attestation,
     kind: 'multipart',
@@ -25,18 +26,21 @@ export const rostersRoutes = {
   'GET /api/rosters/:groupId/uploads/latest': {
     permission: 'canUploadRoster',
     summary: 'Get the latest upload of a group, or null',
+    audit: 'roster.view',
     params: byGroup,
     answer: rosterJob.nullable(),
   },
   'GET /api/rosters/uploads/:jobId': {
     permission: 'canUploadRoster',
     summary: 'Get an upload',
+    audit: 'roster.view',
     params: byJob,
     answer: rosterJob,
   },
   'GET /api/rosters/uploads/:jobId/errors.csv': {
     permission: 'canUploadRoster',
     summary: 'Download the rows with errors, one line per error',
+    audit: 'roster.errors',
     params: byJob,
     query: z.object({ teamId: id }),
     kind: 'download',
@@ -49,12 +53,14 @@ export const rostersRoutes = {
   'POST /api/rosters/uploads/:jobId/confirm': {
     permission: ['canUploadRoster', 'canManageUsers'],
     summary: "Confirm an upload that removes many patients, or as an operator approve a group's first roster",
+    audit: 'roster.confirm',
     params: byJob,
     answer: rosterJob,
   },
   'POST /api/rosters/uploads/:jobId/cancel': {
     permission: ['canUploadRoster', 'canManageUsers'],
     summary: 'Cancel an upload; an operator may also refuse a first roster',
+    audit: 'roster.cancel',
     params: byJob,
     answer: rosterJob,
   },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { AuditedAction } from '../audited-actions.ts';
 import type { RoutePermission } from '../permissions.ts';
 
 /** One call of the API: who may make it, what it takes and what it returns. */
@@ -18,6 +19,8 @@ export interface Route {
   status?: 200 | 202 | 204;
   /** Also open to a session that has to change its password first. No other route is. */
   withOldPassword?: true;
+  /** The audit log has an entry under this name for every call, answered or refused. A test demands it where patients' data is concerned. */
+  audit?: AuditedAction;
   /** A second path for the same call. */
   alias?: string;
 }

@@ -39,6 +39,7 @@ export const savedFiltersRoutes = {
   'GET /api/patient-search-params/uses': {
     permission: 'in-team',
     summary: 'List when each saved filter was last used and how many rows it finds now',
+    audit: 'saved-filter.counts',
     answer: z.array(filterUse),
   },
   'POST /api/patient-search-params/:id/uses': {
@@ -50,6 +51,7 @@ export const savedFiltersRoutes = {
   'POST /api/patient-search-params/preview': {
     permission: 'canViewPings',
     summary: 'Count the pings a filter would have matched in the last 30 days',
+    audit: 'saved-filter.preview',
     body: searchParameters,
     answer: filterPreview,
   },

@@ -7,6 +7,7 @@ export const signInRoutes = {
   'POST /api/authenticate': {
     permission: 'public',
     summary: 'Sign in with a password',
+    audit: 'sign-in',
     body: credentials,
     answer: signInAnswer,
   },
@@ -14,6 +15,7 @@ export const signInRoutes = {
   'POST /api/authenticate/mfa': {
     permission: 'public',
     summary: 'Enter a two-step verification or recovery code',
+    audit: 'sign-in',
     body: z.object({ code: z.string().trim().min(6).max(20) }),
     answer: signInAnswer,
   },
@@ -25,6 +27,7 @@ export const signInRoutes = {
   'POST /api/authenticate/passkey': {
     permission: 'public',
     summary: 'Sign in with a passkey',
+    audit: 'sign-in',
     body: z.object({ response: z.record(z.string(), z.unknown()) }),
     answer: signInAnswer,
   },

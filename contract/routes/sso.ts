@@ -14,6 +14,7 @@ export const ssoRoutes = {
   'GET /api/sso/oidc/:connection/callback': {
     permission: 'public',
     summary: 'Return from the OpenID Connect identity provider',
+    audit: 'sign-in',
     params: byConnection,
     query: z.record(z.string(), z.string()),
     kind: 'download',
@@ -28,6 +29,7 @@ export const ssoRoutes = {
   'POST /api/sso/saml/:connection/callback': {
     permission: 'public',
     summary: 'Return from the SAML identity provider with a signed assertion',
+    audit: 'sign-in',
     params: byConnection,
     body: z.object({ SAMLResponse: z.string(), RelayState: z.string().max(200) }),
     kind: 'form',
@@ -47,6 +49,7 @@ export const ssoRoutes = {
   'GET /api/ehr/callback': {
     permission: 'public',
     summary: 'Return from the EHR: opens the patient, or the inbox',
+    audit: 'sign-in',
     query: z.record(z.string(), z.string()),
     kind: 'download',
   },

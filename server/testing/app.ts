@@ -10,6 +10,7 @@ import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
 import { databaseSessions } from '#server/people/accounts/sessions/sessions.ts';
+import { CallAudit } from '#server/people/audit/call-audit.ts';
 import { allowedFrameOrigins } from '#server/people/sso/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
@@ -37,6 +38,7 @@ export interface TestApp {
   /** Does nothing until the test calls `start()` or `drain()`. */
   queue: MessageQueue;
   search: SearchPool;
+  audit: CallAudit;
   clock: TestClock;
   make: Factories;
 }
@@ -92,11 +94,13 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));
   const routes = [...own, ...allRoutes(deps).filter(({ key }) => !keys.has(key))];
+  const audit = new CallAudit({ db: app, clock: clock.now, log });
   const http = await buildHttp({
     config,
     log,
     db: app,
     sessions: databaseSessions(app, clock.now),
+    audit,
     routes,
     frameOrigins: () => allowedFrameOrigins(app),
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
@@ -118,6 +122,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     store,
     queue,
     search,
+    audit,
     clock,
     make: factories(database.pipeline, clock.now),
   };

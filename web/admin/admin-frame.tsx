@@ -11,6 +11,7 @@ const TABS = [
   ['single-sign-on', 'Single sign-on'],
   ['requests', 'Access requests'],
   ['changes', 'Audit log'],
+  ['accesses', 'Patient access'],
 ] as const;
 
 /** Tabs of the administration pages, with the open page below. */

@@ -61,6 +61,13 @@ export const connectionsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/sso-connections'),
   ...fresh,
 });
+export const accessesQuery = (patientId: string, pageNumber: number) =>
+  queryOptions({
+    queryKey: ['admin-accesses', patientId, pageNumber],
+    queryFn: () =>
+      call('GET /api/patients/:id/accesses', { params: { id: patientId }, query: { pageNumber, pageSize: 50 } }),
+    ...fresh,
+  });
 export const changesQuery = (filters: { userId?: string; pageNumber: number }) =>
   queryOptions({
     queryKey: ['admin-changes', filters],

@@ -1,9 +1,11 @@
-import { VisuallyHidden } from '@mantine/core';
+import { Anchor, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useLiveEvents } from '../api/use-live.ts';
 import { hasDraft } from '../session/drafts.ts';
+import { adminPath } from '../session/paths.ts';
+import { useSession } from '../session/session.ts';
 import { useLoaded } from '../ui/use-loaded.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { patientQuery } from './inbox-queries.ts';
@@ -49,12 +51,24 @@ const PatientDetail = ({ id }: { id: string }) => {
 export const PatientPage = () => {
   useTitle('Patient');
   const { patientId = '' } = useParams({ strict: false });
+  const { user, can } = useSession();
   return (
     <div>
       <VisuallyHidden>
         <h1>Patient</h1>
       </VisuallyHidden>
       <PatientDetail key={patientId} id={patientId} />
+      {can('canManageUsers') && (
+        <Anchor
+          component={Link}
+          to={`${adminPath(user)}/accesses`}
+          search={{ patient: patientId } as never}
+          size="sm"
+          ml="md"
+        >
+          View who has seen this patient
+        </Anchor>
+      )}
     </div>
   );
 };

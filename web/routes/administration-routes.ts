@@ -1,4 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { accessesSearch } from '../admin/accesses/accesses-search.ts';
 import { changesSearch } from '../admin/changes/changes-search.ts';
 import { usersSearch } from '../admin/users/users-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
@@ -46,6 +47,13 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
       path: 'changes',
       validateSearch: changesSearch,
       component: lazyPage('admin', loadAdmin, 'ChangesPage'),
+      pendingComponent: PageSkeleton,
+    }),
+    createRoute({
+      getParentRoute: () => frame,
+      path: 'accesses',
+      validateSearch: accessesSearch,
+      component: lazyPage('admin', loadAdmin, 'AccessesPage'),
       pendingComponent: PageSkeleton,
     }),
   ]);

@@ -47,7 +47,7 @@ async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string> 
 const audited = async (id: string): Promise<string[]> =>
   (
     await rows<{ action: string }>(
-      "select action from audit_entries where subject = 'feed' and subject_id = $1 order by id",
+      "select action from audit_entries where subject = 'feed' and subject_id = $1 and action <> 'access.refused' order by id",
       [id],
     )
   ).map(({ action }) => action);
@@ -278,7 +278,9 @@ test('a feed can be renamed and its sender corrected in its settings', async () 
   await hosp.queue.drain();
   expect((await hosp.message(waiting)).status).toBe('APPLIED');
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
-  expect(changes[0]?.detail).toMatchObject({ fields: ['name', 'sendingFacility'], settings: [] });
+  expect(changes[0]?.detail).toEqual({
+    changes: { name: [read.name, `Renamed ${code}`], sendingFacility: [read.sendingFacility, code] },
+  });
 });
 
 test('only someone who manages every facility of a feed can pause, resume, replay or end it; other organizations do not see it', async () => {

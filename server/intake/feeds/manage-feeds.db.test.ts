@@ -50,10 +50,18 @@ test('only settings that differ from the defaults are stored, and they apply fro
   expect((await admin.call('GET /api/feeds', {})).find(({ id }) => id === params.id)?.timeZone).toBe('America/Denver');
   expect(
     await rows(
-      "select detail -> 'settings' as changed from audit_entries where action = 'feed.change' and subject_id = $1",
+      "select detail -> 'changes' as changed from audit_entries where action = 'feed.change' and subject_id = $1",
       [params.id],
     ),
-  ).toEqual([{ changed: ['timeZone', 'dispositionMap'] }]);
+  ).toMatchObject([
+    {
+      changed: {
+        'settings.timeZone': [null, 'America/Denver'],
+        'settings.dispositionMap': [null, { HOME: '01' }],
+        isBackfill: [false, true],
+      },
+    },
+  ]);
 });
 
 test('a message is quarantined until its facility identifier is listed', async () => {

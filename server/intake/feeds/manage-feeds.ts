@@ -18,6 +18,7 @@ import {
 } from '#server/people/admin/administer.ts';
 import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
 import { checkGroupsOf } from '#server/people/admin/directory/team-queries.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { lockFeeds } from './feed-lookup.ts';
@@ -79,9 +80,14 @@ export function changeFeed(
     await lockFeeds(tx);
     await rejectDuplicate('NAME_TAKEN', queries.updateFeed(tx, id, fields));
     if (senderChanged) await queries.adoptMessages(tx, id);
-    const detail = { ...changed(before, fields), isBackfill: fields.isBackfill, facilities: fields.facilities };
-    await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
-    return queries.readFeed(tx, id);
+    const after = await queries.readFeed(tx, id);
+    await audit({
+      action: 'feed.change',
+      subject: 'feed',
+      subjectId: id,
+      detail: { changes: changesOf(before, after) },
+    });
+    return after;
   });
 }
 
@@ -197,14 +203,12 @@ function refuse(field: string, message: string): never {
   throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
 }
 
-/** Returns the names of the fields and settings that differ. */
-function changed(before: FeedAsSet, after: FeedFields): { fields: string[]; settings: string[] } {
-  const fields = (['name', 'sendingApplication', 'sendingFacility'] as const).filter(
-    (name) => before[name] !== after[name],
+/** Returns what fields and settings were and became. A setting that has its default is null. */
+function changesOf(before: FeedAsSet, after: FeedAsSet) {
+  const fields = ['name', 'sendingApplication', 'sendingFacility', 'isBackfill', 'facilities'] as const;
+  const settings = Object.entries(
+    changedValues(before.settings, after.settings, Object.keys({ ...before.settings, ...after.settings })),
   );
-  const wanted: Record<string, unknown> = after.settings;
-  const settings = Object.keys({ ...before.settings, ...wanted }).filter(
-    (name) => !isDeepStrictEqual(before.settings[name], wanted[name]),
-  );
-  return { fields, settings };
+  const named = settings.map(([name, values]) => [`settings.${name}`, values] as const);
+  return { ...changedValues(before, after, fields), ...Object.fromEntries(named) };
 }

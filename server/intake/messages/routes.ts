@@ -2,7 +2,6 @@ import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { findMessage, listMessages, messageText } from './list-messages.ts';
 import { type PreviewDeps, preview } from './preview.ts';
@@ -25,13 +24,10 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
 
     route('GET /api/feeds/messages', ({ actor, query }) => asAdministrator(actor, (tx) => listMessages(tx, query))),
 
-    route('GET /api/feeds/messages/:id', ({ actor, params: { id }, request }) =>
+    route('GET /api/feeds/messages/:id', ({ actor, params: { id } }) =>
       asAdministrator(actor, async (tx) => {
         const message = await findMessage(tx, id);
-        const text = await messageText(tx, id);
-        const subject = { action: 'message.view', subject: 'message', subjectId: id } as const;
-        await writeAudit(tx, { ...subject, now: clock(), requestId: request.id });
-        return { ...message, text };
+        return { ...message, text: await messageText(tx, id) };
       }),
     ),
 

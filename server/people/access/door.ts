@@ -12,7 +12,7 @@ export interface ActorTransaction extends Transaction {
 /**
  * Runs `fn` in a transaction in which row-level security shows the listings, pings, statuses and uploads of the groups for which the actor
  * holds `flag`. Encounters, events and persons do not belong to one reader's group, so a statement that reads them needs a condition of
- * `policy.ts`, or ids that came from `resolvePatient`.
+ * `policy.ts`, or ids that came from `resolvePatient`. Audit entries can name no other user than the actor.
  */
 export function asActor<T>(
   db: Database,
@@ -24,7 +24,11 @@ export function asActor<T>(
   const groupIds = actor.groupsWith(flag);
   return db.transaction((tx) => fn({ ...tx, actor, groupIds }), {
     ...options,
-    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}`, ...(byKeys ? PLANNED_ONCE : {}) },
+    settings: {
+      'tidings.group_ids': `{${groupIds.join(',')}}`,
+      'tidings.user_id': actor.userId,
+      ...(byKeys ? PLANNED_ONCE : {}),
+    },
   });
 }
 

@@ -24,21 +24,22 @@ export interface GateDeps {
 export type GuardedRoute = Pick<Route, 'permission' | 'kind' | 'withOldPassword'>;
 
 /**
- * Returns the caller of a route, or throws before the request's body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED;
+ * Sets the caller of a request, or throws before its body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED;
  * TEAM_REQUIRED if no team id, or a malformed one, is sent; NOT_YOUR_TEAM, which also covers teams that do not exist; NOT_PERMITTED if the
- * user holds none of the route's flags for any group of the team.
+ * user holds none of the route's flags for any group of the team. A refused request keeps the caller as far as known, for the audit log.
  */
-export async function passGate(deps: GateDeps, request: FastifyRequest, route: GuardedRoute): Promise<Caller> {
-  if (route.permission === 'public') return {};
+export async function passGate(deps: GateDeps, request: FastifyRequest, route: GuardedRoute): Promise<void> {
+  if (route.permission === 'public') return;
   const user = await findUser(deps, request, route.kind !== 'stream' && request.headers[BACKGROUND_HEADER] !== '1');
+  request.caller = { user };
   if (user.mustChangePassword && route.withOldPassword !== true) throw new ApiError('PASSWORD_CHANGE_REQUIRED');
-  if (route.permission === 'signed-in') return { user };
+  if (route.permission === 'signed-in') return;
   const teamId = teamIdOf(request, route.kind === 'stream' || route.kind === 'download');
   const actor = await loadActor(deps.db, user.userId, teamId);
   if (actor === null) throw new ApiError('NOT_YOUR_TEAM');
+  request.caller = { user, actor };
   const flags = routeFlags(route.permission);
   if (flags.length > 0 && !flags.some((flag) => actor.can(flag))) throw new ApiError('NOT_PERMITTED');
-  return { user, actor };
 }
 
 async function findUser(

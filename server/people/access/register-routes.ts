@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteOptions } from 'fastify';
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
+import { asAuditedCall } from '#server/people/audit/audited-call.ts';
+import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
@@ -24,6 +26,7 @@ export interface RegisterDeps extends GateDeps {
   publicCallsPerMinute: number;
   /** Calls a minute that one signed-in user may make. */
   userCallsPerMinute?: number | undefined;
+  audit: CallAudit;
 }
 
 /** Bytes that may be sent without signing in. */
@@ -94,13 +97,24 @@ function register(
     onRequest: async (request, reply) => {
       reply.header('cache-control', 'no-store');
       checkUrl(request);
-      request.caller = await passGate(deps, request, row);
+      request.caller = {};
+      try {
+        await passGate(deps, request, row);
+      } catch (error) {
+        await deps.audit.refused(auditable(key, row, request), error);
+        throw error;
+      }
       await limitUser(deps.limits, row, request, reply);
       if (row.body) cutOffSlowBody(request);
     },
     preValidation: async (request) => checkInput(request),
     handler: async (request, reply) => {
-      const { result, xid } = await withWritten(() => call(handler, row, request, reply));
+      const of = auditable(key, row, request);
+      // A stream sends its first data before its handler returns.
+      if (row.kind === 'stream') await deps.audit.answered(of, null);
+      const { result, xid } = await withWritten(() =>
+        asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
+      );
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
     },
@@ -122,6 +136,28 @@ const SLOWEST_BODY = 60_000;
 function cutOffSlowBody({ raw }: FastifyRequest): void {
   const timer = setTimeout(() => raw.destroy(), SLOWEST_BODY);
   raw.once('close', () => clearTimeout(timer));
+}
+
+type Auditable = Parameters<CallAudit['answered']>[0];
+
+const auditable = (key: RouteKey, row: Route, request: FastifyRequest): Auditable => ({
+  request,
+  row,
+  caller: request.caller,
+  call: auditedCallOf(request, key),
+});
+
+/** Runs a handler and writes the entry of its answer, before that leaves, or of its refusal. */
+async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit: CallAudit): Promise<unknown> {
+  let result: unknown;
+  try {
+    result = await handle();
+  } catch (error) {
+    await audit.refused(of, error);
+    throw error;
+  }
+  if (of.row.kind !== 'stream') await audit.answered(of, of.row.answer === undefined ? null : result);
+  return result;
 }
 
 async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {

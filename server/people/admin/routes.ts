@@ -6,6 +6,7 @@ import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
+import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
 import * as connections from './connections/connections.ts';
@@ -54,6 +55,8 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('GET /api/admin/changes', ({ actor, query }) =>
       readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),
     ),
+
+    route('GET /api/patients/:id/accesses', (call) => listAccesses(db, by(call), call.params.id, call.query)),
 
     route('GET /api/registrations/groups', ({ query }) => findGroupsToJoin(db, query.query)),
     route('POST /api/registrations', ({ body }) => requests.requestAccess(deps, body, clock())),

@@ -1,11 +1,13 @@
-/** The audit log: who saw or changed what, written in the same transaction. Entries hold ids and codes only, never names. */
-import type { ActorTransaction } from '#server/people/access/door.ts';
+/** The audit log: who asked for, saw or changed what. Entries hold ids, codes and hashes, never a patient's name or birth date. */
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { currentCall } from './audited-call.ts';
 
 export interface AuditEntry {
   /** E.g. 'ping.status', 'patient.view', 'inbox.view'. */
   action: string;
   subject:
+    | 'call'
     | 'event'
     | 'patient'
     | 'roster-upload'
@@ -26,27 +28,40 @@ export interface AuditEntry {
   now: Date;
 }
 
+/** Who acts, in which team. */
+interface Acting {
+  readonly userId: string;
+  readonly teamId: string;
+}
+
 /** Writes an entry for the transaction's actor. */
-export async function writeAudit(tx: ActorTransaction, entry: AuditEntry): Promise<void> {
+export async function writeAudit(tx: Queryable & { readonly actor: Acting }, entry: AuditEntry): Promise<void> {
   await writeAuditAs(tx, tx.actor, entry);
 }
 
-/** Writes an entry for an action outside any team, such as a sign-in. `userId` is null if no one is signed in. */
+/**
+ * Writes an entry for an action outside any team, such as a sign-in. `userId` is null if no one is signed in. The app role may name only the
+ * user for whom the transaction acts (`tidings.user_id`).
+ */
 export async function writeAuditAs(
   tx: Queryable,
   { userId, teamId = null }: { userId: string | null; teamId?: string | null },
-  { action, subject, subjectId, detail, requestId, now }: AuditEntry,
+  { action, subject, subjectId, detail = {}, requestId, now }: AuditEntry,
 ): Promise<void> {
-  await tx.query(
-    `insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, detail)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [now.toISOString(), userId, teamId, action, subject, subjectId, requestId, JSON.stringify(detail ?? {})],
-  );
+  const call = currentCall();
+  await tx.query(sql`
+    insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, address, route, patient_ids, detail)
+    values (${now.toISOString()}, ${userId}, ${teamId}, ${action}, ${subject}, ${subjectId}, ${requestId}, ${call?.address ?? null},
+      ${call?.route ?? null}, ${call?.patientIds.length ? call.patientIds : null}, ${JSON.stringify(detail)})`);
+  if (call !== undefined) call.isWritten = true;
 }
 
-/** Writes an entry for something that users do to their own account. */
-export const auditOwnAccount = (
+/** Writes an entry for something that users do to their own account; the transaction acts for the user from now on. */
+export async function auditOwnAccount(
   tx: Queryable,
   userId: string,
   entry: Pick<AuditEntry, 'action' | 'detail' | 'requestId' | 'now'>,
-): Promise<void> => writeAuditAs(tx, { userId }, { ...entry, subject: 'user', subjectId: userId });
+): Promise<void> {
+  await tx.query(sql`select set_config('tidings.user_id', ${userId}, true)`);
+  await writeAuditAs(tx, { userId }, { ...entry, subject: 'user', subjectId: userId });
+}

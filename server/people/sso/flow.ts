@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/people/accounts/sessions/cookies.ts';
 import { beginSession } from '#server/people/accounts/sign-in/begin-session.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
+import { noteRefusal } from '#server/people/audit/audited-call.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
@@ -78,9 +79,9 @@ export async function signIn(
   const signedIn = await db.transaction(async (tx) => {
     const { userId, launch } = await identify(tx);
     const now = clock();
-    const { username, isChanged } = await setExperience(tx, userId, applicationExperience);
-    if (isChanged) {
-      const detail = { connectionId, fields: ['applicationExperience'] };
+    const { username, previous } = await setExperience(tx, userId, applicationExperience);
+    if (previous !== applicationExperience) {
+      const detail = { connectionId, changes: { applicationExperience: [previous, applicationExperience] } };
       const entry = {
         action: 'user.change',
         subject: 'user',
@@ -115,6 +116,7 @@ export async function redirectOrRefuse(
     const { name, code, stack = '' } = error as Error & { code?: unknown };
     const at = stack.split('\n').filter((line) => line.startsWith('    at '));
     const reason = typeof code === 'string' ? code : name;
+    noteRefusal(reason);
     request.log.warn(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
       'Single sign-on refused',

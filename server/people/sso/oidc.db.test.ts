@@ -107,7 +107,7 @@ describe('with a real identity provider', async () => {
         ({ action, by, through: connection, detail }) => ({ action, by, connection, detail }),
       );
     const common = { by: null, connection: { id, name: connection.name } };
-    const experience = { connectionId: id, fields: ['applicationExperience'] };
+    const experience = { connectionId: id, changes: { applicationExperience: ['JANUS', 'JANUS_AUTH0_SSO'] } };
     const link = { connectionId: id, passwordRemoved: true, activated: false };
     const first = [
       { action: 'user.change', ...common, detail: experience },
@@ -121,7 +121,8 @@ describe('with a real identity provider', async () => {
     await app.database.owner.query("update users set application_experience = 'ANAHIT' where id = $1", [user.id]);
     const late = { firstName: 'Inês', lastName: 'Ferreira', grants: [], version: 'an older one' };
     await through(anonymous(app), 'ines');
-    expect(await listed()).toEqual([first[0], ...first]);
+    const again = { ...experience, changes: { applicationExperience: ['ANAHIT', 'JANUS_AUTH0_SSO'] } };
+    expect(await listed()).toEqual([{ ...first[0], detail: again }, ...first]);
     const params = { id: user.id };
     await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
       body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },

@@ -177,12 +177,12 @@ export async function setExperience(
   db: Queryable,
   userId: string,
   experience: ApplicationExperience,
-): Promise<{ username: string; isChanged: boolean }> {
-  const { rows } = await db.query<{ username: string; isChanged: boolean }>(sql`
-    select username, application_experience <> ${experience} as "isChanged"
+): Promise<{ username: string; previous: string }> {
+  const { rows } = await db.query<{ username: string; previous: string }>(sql`
+    select username, application_experience as previous
     from users where id = ${userId} and disabled_at is null for no key update`);
   if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
-  if (rows[0].isChanged)
+  if (rows[0].previous !== experience)
     await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
   return rows[0];
 }

@@ -13,6 +13,7 @@ import {
   launch,
   majorVersion,
   openLog,
+  portOf,
   SUPERUSER,
   stop,
   stopOrphan,
@@ -64,6 +65,19 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
   }
 }
 
+/** Returns the superuser's URL of the server that runs on a data folder, or null if none does. Starts nothing. */
+export function runningUrl(dataDir: string): string | null {
+  const elsewhere = join(dataDir, 'postgres.location');
+  const cluster = existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8').trim() : join(dataDir, 'postgres');
+  const passwordFile = join(dataDir, 'postgres.password');
+  const port = portOf(cluster);
+  if (port === null || !existsSync(passwordFile)) return null;
+  return superuserUrl(readFileSync(passwordFile, 'utf8').trim(), port);
+}
+
+const superuserUrl = (password: string, port: number): string =>
+  `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+
 async function run(
   location: ClusterLocation,
   dataDir: string,
@@ -76,7 +90,7 @@ async function run(
   if (await stopOrphan(location.cluster)) log.warn('Stopped a PostgreSQL server left behind by an earlier run');
 
   let port = await freePort();
-  const url = () => `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`;
+  const url = () => superuserUrl(password, port);
   let stopping = false;
   let child = launch(location, port, output, settings);
 

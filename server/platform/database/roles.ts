@@ -25,16 +25,8 @@ export const SETUP_LOCK = 7_463_201;
  * says what is missing. Safe to call from several processes at once.
  */
 export async function ensureRoles(adminUrl: string, database?: string): Promise<RoleUrls> {
-  const url = new URL(adminUrl);
-  if (database !== undefined) url.pathname = `/${database}`;
-  const secret = decodeURIComponent(url.password);
-  if (secret === '') {
-    throw new Error('DATABASE_URL has no password. Tidings derives the passwords of its three database roles from it');
-  }
-  const urls = Object.fromEntries(
-    Object.entries(ROLES).map(([key, role]) => [key, roleUrl(url, role, secret)]),
-  ) as unknown as RoleUrls;
-
+  const url = urlOf(adminUrl, database);
+  const urls = roleUrls(adminUrl, database);
   const admin = await connectCreating(url);
   try {
     await admin.query('select pg_advisory_lock($1)', [SETUP_LOCK]);
@@ -56,6 +48,24 @@ export async function ensureRoles(adminUrl: string, database?: string): Promise<
     await admin.end();
   }
   return urls;
+}
+
+/** Returns the roles' URLs without connecting. Throws if the administrator's URL has no password. */
+export function roleUrls(adminUrl: string, database?: string): RoleUrls {
+  const url = urlOf(adminUrl, database);
+  const secret = decodeURIComponent(url.password);
+  if (secret === '') {
+    throw new Error('DATABASE_URL has no password. Tidings derives the passwords of its three database roles from it');
+  }
+  return Object.fromEntries(
+    Object.entries(ROLES).map(([key, role]) => [key, roleUrl(url, role, secret)]),
+  ) as unknown as RoleUrls;
+}
+
+function urlOf(adminUrl: string, database: string | undefined): URL {
+  const url = new URL(adminUrl);
+  if (database !== undefined) url.pathname = `/${database}`;
+  return url;
 }
 
 function roleUrl(admin: URL, role: string, secret: string): string {

@@ -36,8 +36,32 @@ create table audit_entries (
   subject_id bigint,
   request_id text,
   detail jsonb default '{}'::jsonb not null,
+  address text,
+  route text,
+  status smallint,
+  patient_ids bigint[],
   constraint audit_entries_pkey PRIMARY KEY (id, at)
 ) partition by RANGE (at);
+
+create table audit_keys (
+  key bytea not null
+);
+
+create table audit_seals (
+  id bigint not null,
+  first_id bigint not null,
+  last_id bigint not null,
+  entries integer not null,
+  oldest_at timestamp with time zone not null,
+  newest_at timestamp with time zone not null,
+  digest bytea not null,
+  hash bytea not null,
+  sealed_at timestamp with time zone not null,
+  constraint audit_seals_check CHECK ((first_id <= last_id)),
+  constraint audit_seals_entries_check CHECK ((entries > 0)),
+  constraint audit_seals_last_id_key UNIQUE (last_id),
+  constraint audit_seals_pkey PRIMARY KEY (id)
+);
 
 create table blocking_keys (
   key text collate "C" not null,
@@ -774,6 +798,7 @@ create table users (
 CREATE UNIQUE INDEX access_requests_open ON tidings.access_requests USING btree (username, group_id) WHERE (decided_at IS NULL);
 CREATE INDEX account_tokens_user_id_purpose_created_at_idx ON tidings.account_tokens USING btree (user_id, purpose, created_at DESC);
 CREATE INDEX audit_entries_at_id_idx ON ONLY tidings.audit_entries USING btree (at DESC, id DESC) WHERE (subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text]));
+CREATE INDEX audit_entries_patient_ids_idx ON ONLY tidings.audit_entries USING gin (patient_ids);
 CREATE INDEX audit_entries_subject_subject_id_at_idx ON ONLY tidings.audit_entries USING btree (subject, subject_id, at DESC);
 CREATE INDEX audit_entries_user_id_at_idx ON ONLY tidings.audit_entries USING btree (user_id, at DESC);
 CREATE INDEX blocking_keys_subject_subject_id_idx ON tidings.blocking_keys USING btree (subject, subject_id);
@@ -841,6 +866,13 @@ begin
   analyze roster_patients, blocking_keys, persons;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.audit_key()
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$ select key from audit_keys $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
  LANGUAGE sql
@@ -858,6 +890,9 @@ declare
   is_needed boolean := false;
 begin
   if parent not in ('messages', 'audit_entries') then raise exception '% has no months to drop', parent; end if;
+  if parent = 'audit_entries' and before > current_date - interval '6 years' then
+    raise exception 'audit entries are kept for six years';
+  end if;
   for child in
     select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid
     where i.inhparent = format('tidings.%I', parent)::regclass
@@ -978,6 +1013,23 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
+ RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with listings as materialized (
+    select array_agg(r.id) as ids from roster_patients r
+    where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
+  )
+  select e.id, e.at, e.user_id, e.team_id, e.action, e.subject_id = any (listings.ids), e.detail, count(*) over ()
+  from listings, audit_entries e join teams t on t.id = e.team_id
+  where e.patient_ids && listings.ids and (organization is null or t.organization_id = organization)
+  order by e.at desc, e.id desc
+  limit page_size offset page_offset
+$function$;
+
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
@@ -992,6 +1044,7 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING O
 
 alter table audit_entries enable row level security;
 alter table identity_attempts enable row level security;
+alter table audit_keys enable row level security;
 alter table management_statuses enable row level security;
 alter table pings enable row level security;
 alter table record_openings enable row level security;
@@ -1003,9 +1056,11 @@ alter table search_preferences enable row level security;
 
 create policy of_administration on audit_entries as permissive for select to tidings_app using ((subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text])));
 
-create policy of_deeds on audit_entries as permissive for insert to tidings_app with check (true);
+create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id IS NULL) OR (user_id = ( SELECT acting_user() AS acting_user))));
 
-create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
+create policy pipeline_adds on audit_entries as permissive for insert to tidings_pipeline with check (true);
+
+create policy pipeline_reads on audit_entries as permissive for select to tidings_pipeline using (true);
 
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
@@ -1054,9 +1109,10 @@ grant usage on access_requests_id_seq to tidings_pipeline;
 grant delete, insert, select, update on account_tokens to tidings_app;
 grant delete, insert, select, update on account_tokens to tidings_pipeline;
 grant insert, select on audit_entries to tidings_app;
-grant delete, insert, select, update on audit_entries to tidings_pipeline;
+grant insert, select on audit_entries to tidings_pipeline;
 grant usage on audit_entries_id_seq to tidings_app;
 grant usage on audit_entries_id_seq to tidings_pipeline;
+grant insert, select on audit_seals to tidings_pipeline;
 grant delete, insert, select, update on blocking_keys to tidings_pipeline;
 grant insert, select on change_log to tidings_app;
 grant delete, insert, select, update on change_log to tidings_pipeline;
@@ -1099,12 +1155,14 @@ grant usage on feeds_id_seq to tidings_pipeline;
 grant execute on function acting_user() to tidings_app;
 grant execute on function acting_user() to tidings_pipeline;
 grant execute on function analyze_rosters() to tidings_pipeline;
+grant execute on function audit_key() to tidings_app;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
+grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant delete, insert, select, update on grants to tidings_app;
 grant delete, insert, select, update on grants to tidings_pipeline;
 grant insert, select, update on groups to tidings_app;
@@ -1222,6 +1280,15 @@ grant usage on users_id_seq to tidings_pipeline;
 
 alter default privileges for role tidings_owner revoke execute on functions from public;
 
+comment on column audit_entries.address is 'The caller''s IP address; null for entries that no call wrote.';
+comment on column audit_entries.detail is 'asked: the parameters, with a keyed hash in place of each text. answered: totals and ids. Administrative changes: what each value was and became.';
+comment on column audit_entries.patient_ids is 'The roster patients whose data the answer showed.';
+comment on column audit_entries.route is 'The call, as the contract names it.';
+comment on column audit_entries.status is 'The HTTP status of the answer; null where the action itself wrote the entry.';
+comment on column audit_seals.digest is 'SHA-256 of the entries.';
+comment on column audit_seals.first_id is 'One more than the last id of the seal before. Ids between that no entry has belong to transactions that were rolled back.';
+comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
+comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -1255,9 +1322,14 @@ comment on column users.draft_key is 'Encrypts unsaved drafts in the user''s bro
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app. mfa_last_step is the newest time step used, so that no code works twice.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
+comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
+comment on function patient_accesses(bigint,bigint,integer,integer) is 'Entries about the person of a roster patient, newest first, by the teams of an organization, or of all. Entries hold ids only. The caller checks who may ask.';
+comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
+comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
+comment on table audit_seals is 'A chain over the batches of audit_entries. Changing, removing or adding an entry of a batch breaks its seal.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';

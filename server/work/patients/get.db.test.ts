@@ -23,12 +23,12 @@ test('a similar patient is shown with a member id only from groups whose details
   expect(await similarTo(shown)).toEqual([expect.objectContaining({ id: `${hidden.id}_0`, memberId: null })]);
   expect(await similarTo(hidden)).toEqual([expect.objectContaining({ id: `${shown.id}_0`, memberId: 'OPEN-1' })]);
   const { rows } = await database.pipeline.query(
-    `select subject_id as id, detail from audit_entries where action = 'patient.view' and user_id = $1 order by audit_entries.id`,
+    `select subject_id as id, patient_ids as shown from audit_entries where action = 'patient.view' and user_id = $1 order by audit_entries.id`,
     [user.id],
   );
   expect(rows).toEqual([
-    { id: shown.id, detail: { similarPatientIds: [`${hidden.id}_0`] } },
-    { id: hidden.id, detail: { similarPatientIds: [`${shown.id}_0`] } },
+    { id: shown.id, shown: [shown.id, hidden.id] },
+    { id: hidden.id, shown: [hidden.id, shown.id] },
   ]);
 });
 

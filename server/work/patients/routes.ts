@@ -1,7 +1,6 @@
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { getPatient } from './get.ts';
@@ -19,22 +18,8 @@ const LISTS = ['canViewPatients', 'canViewPings'] as const;
 
 export function patientRoutes({ db, clock, store }: PatientDeps): RegisteredRoute[] {
   return [
-    route('GET /api/patients/:id', ({ actor, params, request }) =>
-      asActor(db, actor, 'canViewPatients', async (tx) => {
-        const patient = await getPatient(tx, params.id, clock());
-        const [rosterPatientId = ''] = params.id.split('_');
-        // The warning shows names and birth dates of other people, so it is audited too.
-        const similarPatientIds = patient.similarPatients.map(({ id }) => id);
-        await writeAudit(tx, {
-          action: 'patient.view',
-          subject: 'patient',
-          subjectId: rosterPatientId,
-          detail: similarPatientIds.length > 0 ? { similarPatientIds } : {},
-          now: clock(),
-          requestId: request.id,
-        });
-        return patient;
-      }),
+    route('GET /api/patients/:id', ({ actor, params }) =>
+      asActor(db, actor, 'canViewPatients', (tx) => getPatient(tx, params.id, clock()), { readOnly: true }),
     ),
     route('POST /api/patients/similar-names', async ({ actor, body: { patientIds } }) => {
       // Rows of both lists get warnings, from every list that the actor may see.

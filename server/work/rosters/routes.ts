@@ -73,8 +73,13 @@ export function rosterRoutes({ db, clock, slowest = SLOWEST_UPLOAD }: RosterDeps
       asUploader(actor, (tx) => findJob(tx, params.jobId)),
     ),
 
-    route('GET /api/rosters/uploads/:jobId/errors.csv', async ({ actor, params, reply }) => {
-      const { jobId } = await asUploader(actor, (tx) => findJob(tx, params.jobId));
+    route('GET /api/rosters/uploads/:jobId/errors.csv', async ({ actor, params, request, reply }) => {
+      // The file leaves while this handler still runs, so its entry is written first.
+      const { jobId } = await asUploader(actor, async (tx) => {
+        const job = await findJob(tx, params.jobId);
+        await audit(tx, 'roster.errors', job, request, clock());
+        return job;
+      });
       const rowsAfter = (after: number) => asUploader(actor, (tx) => errorRows(tx, jobId, after));
       return sendCsv(reply, `roster-${jobId}-errors.csv`, Readable.from(errorsCsv(rowsAfter)));
     }),

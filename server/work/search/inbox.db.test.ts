@@ -193,8 +193,9 @@ test('viewing a page is audited with the patients on it', async () => {
   const ping = await make.ping({ groupId: groupIds[0] });
   await list(client);
   const { rows } = await app.database.pipeline.query(
-    `select detail, user_id is not null as "isKnown" from audit_entries where action = 'inbox.view' and team_id = $1`,
+    `select patient_ids as shown, detail -> 'answered' as answered, user_id is not null as "isKnown" from audit_entries where action = 'inbox.view' and team_id = $1`,
     [client.teamId],
   );
-  expect(rows).toEqual([{ detail: { patientIds: [ping.patientId] }, isKnown: true }]);
+  const answered = { total: 1, visits: [Number(ping.encounterId)], facetValues: expect.any(Number) as number };
+  expect(rows).toEqual([{ shown: [ping.rosterPatientId], answered, isKnown: true }]);
 });

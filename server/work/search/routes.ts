@@ -2,12 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { AFTER_HEADER } from '#contract/constants.ts';
 import type { SearchContext } from '#contract/facets.ts';
 import { isOpen, MANAGEMENT_STATUSES } from '#contract/management-status.ts';
-import type { Patient } from '#contract/patients.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import type { ActorTransaction } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
-import { type AuditEntry, writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import {
   countByStatus,
@@ -23,23 +20,14 @@ import { completePatient, completeValue } from './typeahead.ts';
 
 export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }): RegisteredRoute[] {
   const caller = (actor: Actor, request: FastifyRequest) => ({ actor, now: clock(), after: afterOf(request) });
-  /** A page of a list shows names, birth dates and stays, so its viewers are audited like those of a single patient. */
-  const audited =
-    (action: AuditEntry['action'], request: FastifyRequest) =>
-    async (tx: ActorTransaction, patients: readonly Patient[]) => {
-      const detail = { patientIds: patients.map(({ id }) => id) };
-      const seen = { action, subject: 'patient', subjectId: null, detail } as const;
-      if (patients.length > 0) await writeAudit(tx, { ...seen, now: clock(), requestId: request.id });
-    };
   const list = (
     context: SearchContext,
-    action: AuditEntry['action'],
     { actor, body, request }: { actor: Actor; body: SearchParameters; request: FastifyRequest },
-  ) => search(deps, { ...caller(actor, request), context, parameters: body }, audited(action, request));
+  ) => search(deps, { ...caller(actor, request), context, parameters: body });
   return [
-    route('POST /api/pings', (call) => list('PINGS', 'inbox.view', call)),
-    route('POST /api/patients/search', (call) => list('ALL', 'patients.search', call)),
-    route('POST /api/events/search', (call) => list('EVENTS', 'events.search', call)),
+    route('POST /api/pings', (call) => list('PINGS', call)),
+    route('POST /api/patients/search', (call) => list('ALL', call)),
+    route('POST /api/events/search', (call) => list('EVENTS', call)),
     route('GET /api/pings/count/:kind', async ({ actor, params, request }) => {
       const counts = await countByStatus(deps, caller(actor, request));
       const statuses = MANAGEMENT_STATUSES.filter((status) => isOpen(status) === (params.kind === 'open'));
@@ -60,7 +48,7 @@ export function searchRoutes({ clock, ...deps }: SearchDeps & { clock: Clock }):
       resultHashes(deps, { ...caller(actor, request), context: 'PINGS', parameters: body }),
     ),
     route('POST /api/typeahead/patients', ({ actor, body, request }) =>
-      completePatient(deps, { ...caller(actor, request), typed: body }, audited('patients.typeahead', request)),
+      completePatient(deps, { ...caller(actor, request), typed: body }),
     ),
     route('POST /api/typeahead/:kind', ({ actor, params, body, request }) =>
       completeValue(deps, params.kind, { ...caller(actor, request), typed: body }),

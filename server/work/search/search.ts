@@ -11,7 +11,7 @@ import {
   TERM_FACET_SIZE,
 } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { asActor } from '#server/people/access/door.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -92,12 +92,8 @@ const conditionIn = ({ scope, today, ignored }: ConditionBase, { actor, context,
 /** Returns the user's current date, in days since 1970. */
 const todayOf = ({ timeZone }: Actor, now: Date): number => dayOf(localDateOf(now.getTime(), timeZone)) ?? 0;
 
-/** Runs a search. `shown`: receives the page, within the transaction that reads it. Errors as `prepare`. */
-export async function search(
-  deps: SearchDeps,
-  of: Search,
-  shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void> = async () => {},
-): Promise<SearchResults> {
+/** Runs a search. Errors as `prepare`. */
+export async function search(deps: SearchDeps, of: Search): Promise<SearchResults> {
   const { actor, context, parameters, now, after } = of;
   const { scope, condition } = await prepare(deps, of);
   const { pageNumber, pageSize, termFacetSizeOverride: facetSize = TERM_FACET_SIZE } = parameters;
@@ -121,12 +117,8 @@ export async function search(
     deps.db,
     actor,
     LIST_PERMISSIONS[context],
-    async (tx) => {
-      const page = await loadPatients(tx, await patientKeys(tx, context, answer.keys), now);
-      await shown(tx, page);
-      return page;
-    },
-    { byKeys: true },
+    async (tx) => loadPatients(tx, await patientKeys(tx, context, answer.keys), now),
+    { byKeys: true, readOnly: true },
   );
   return {
     patients,

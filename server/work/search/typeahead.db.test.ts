@@ -159,14 +159,17 @@ test('typeahead of patients warns of similar names, and hides identifiers from u
   expect(jon).toMatchObject({ name: 'OSTERMAN, Jon', memberId: null });
 });
 
-test('patients shown by typeahead are audited, like a page of a list', async () => {
+test('typeahead is audited with the patients it showed, also if there are none', async () => {
   const { groupIds, client } = await teamOf();
   await addPerson(groupIds[0], { first: 'Mira', last: 'Ostby' });
   const [mira] = await client.call('POST /api/typeahead/patients', { body: { query: 'ostby' } });
   await client.call('POST /api/typeahead/patients', { body: { query: 'nobody' } });
   const { rows } = await app.database.pipeline.query(
-    `select action, detail from audit_entries where subject = 'patient' and team_id = $1`,
+    `select action, patient_ids as shown from audit_entries where subject = 'patient' and team_id = $1 order by id`,
     [client.teamId],
   );
-  expect(rows).toEqual([{ action: 'patients.typeahead', detail: { patientIds: [mira?.id] } }]);
+  expect(rows).toEqual([
+    { action: 'patients.typeahead', shown: [mira?.id.split('_')[0]] },
+    { action: 'patients.typeahead', shown: null },
+  ]);
 });

@@ -1,11 +1,10 @@
 /** Typeahead for filter values and patients, among the rows that match the other filters. */
 import type { z } from 'zod';
 import { type Facet, facetDefinition, hasFacet, type SearchContext } from '#contract/facets.ts';
-import type { Patient } from '#contract/patients.ts';
 import type { FacetOption, SearchParameters } from '#contract/search.ts';
 import { type patientOption, TYPEAHEADS, type TypeaheadKind, type typeaheadQuery } from '#contract/typeahead.ts';
 import type { Actor } from '#server/people/access/actor.ts';
-import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { asActor } from '#server/people/access/door.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { areSimilarNames } from '#server/platform/text/similar-names.ts';
 import { loadPatients } from '#server/work/patients/load.ts';
@@ -79,11 +78,10 @@ function withoutFacet(parameters: SearchParameters, facet: Facet): SearchParamet
 /** Extra rows to read, because a person can have several in the inbox. */
 const ROWS_PER_PERSON = 4;
 
-/** Returns patients whose name or identifier matches typed text. `shown`: as in `search`. */
+/** Returns patients whose name or identifier matches typed text. */
 export async function completePatient(
   deps: SearchDeps,
   { typed: { query, pageSize, parameters = DEFAULT_PARAMETERS }, ...caller }: TypeaheadCall,
-  shown: (tx: ActorTransaction, patients: readonly Patient[]) => Promise<void>,
 ): Promise<PatientOption[]> {
   const { actor, now } = caller;
   const context = contextOf(actor, parameters);
@@ -97,9 +95,7 @@ export async function completePatient(
   const patients = await asActor(deps.db, actor, LIST_PERMISSIONS[context], async (tx) => {
     const keys = await patientKeys(tx, context, answer.keys);
     const persons = new Map(keys.toReversed().map((key) => [key.personId, key]));
-    const found = await loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
-    await shown(tx, found);
-    return found;
+    return loadPatients(tx, [...persons.values()].reverse().slice(0, pageSize), now);
   });
   return patients.map((patient) => ({
     id: patient.id,

@@ -24,6 +24,25 @@ test('a change of access lists what was added and removed, and where', () => {
   );
 });
 
+test('what a value was and became is shown in words; a secret and a long value only as changed', () => {
+  const changes = {
+    timeZone: ['America/New_York', 'America/Chicago'],
+    isPart2Facility: [false, true],
+    address: [null, '4 Alder Lane'],
+    facilities: [[{ identifier: 'OAK', groupId: '2' }], []],
+    certificates: [['x'.repeat(900)], ['y'.repeat(900)]],
+  };
+  const of = (detail: Record<string, unknown>) => detailOf({ action: 'sso-connection.change', detail }, directory);
+  expect(of({ changes, secrets: ['clientSecret'] })).toEqual([
+    'Time zone: New York → Chicago',
+    '42 CFR Part 2: no → yes',
+    'Address: none → 4 Alder Lane',
+    'Facilities: OAK (Oak Hollow) → none',
+    'Certificates: changed',
+    'Client secret: changed',
+  ]);
+});
+
 test('groups are named; one that no longer exists is shown by its ID', () => {
   const detail = { fields: ['name'], added: ['2'], removed: ['77'] };
   expect(detailOf({ action: 'team.change', detail }, directory)).toEqual([

@@ -4,24 +4,7 @@ import { PERMISSION_WORDS } from '#contract/permission-words.ts';
 import { PERMISSION_FLAGS } from '#contract/permissions.ts';
 import { type Directory, nameOf } from '../directory/use-directory.ts';
 import { accessChanges } from '../users/grant-changes.ts';
-
-const FIELD_WORDS: Record<string, string> = {
-  firstName: 'first name',
-  lastName: 'last name',
-  title: 'title',
-  applicationExperience: 'experience',
-  name: 'name',
-  abbreviation: 'abbreviation',
-  type: 'type',
-  facilityType: 'facility type',
-  state: 'state',
-  timeZone: 'time zone',
-  address: 'address',
-  isAutomated: 'visit data',
-  isPart2Facility: '42 CFR Part 2',
-  sendingApplication: 'sending application',
-  sendingFacility: 'sending facility',
-};
+import { FIELD_WORDS, valueChanges } from './value-changes.ts';
 
 const list = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 const grants = (value: unknown): Grant[] => (Array.isArray(value) ? (value as Grant[]) : []);
@@ -38,16 +21,20 @@ const accessLines = (before: Grant[], after: Grant[], directory: Directory): str
     ...line(`Removed at ${directory.placesName(places)}`, actionsOf(removes)),
   ]);
 
-/** Returns the details of a change as lines of text. The audit has only ids, codes and names of fields. */
+/** Returns the details of a change as lines of text. */
 export const detailOf = (
   { action, detail }: Pick<AdminChange, 'action' | 'detail'>,
   directory: Directory,
 ): string[] => {
   const groupNames = (value: unknown): string[] => list(value).map((id) => nameOf(directory.groups, id));
-  const fields = line(
-    'Changed',
-    list(detail['fields']).map((field) => FIELD_WORDS[field] ?? field),
-  );
+  const fields = [
+    ...valueChanges(detail['changes'], detail['secrets'], directory),
+    // Older entries have the fields without values.
+    ...line(
+      'Changed',
+      list(detail['fields']).map((field) => (FIELD_WORDS[field] ?? field).toLowerCase()),
+    ),
+  ];
   switch (action) {
     case 'user.invite':
       return accessLines([], grants(detail['grants']), directory);
@@ -59,6 +46,7 @@ export const detailOf = (
         ...(detail['activated'] === true ? ['Account activated'] : []),
       ];
     case 'group.change':
+    case 'sso-connection.change':
       return fields;
     case 'group.add':
     case 'group.reopen':

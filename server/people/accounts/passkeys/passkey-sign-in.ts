@@ -3,6 +3,7 @@ import {
   generateAuthenticationOptions,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server';
+import { noteRefusedUser } from '#server/people/audit/audited-call.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -50,6 +51,7 @@ export async function signInByPasskey(db: Database, request: PasskeyRequest, now
   });
   if (!('refusal' in outcome)) return outcome;
   const { refusal, userId } = outcome;
+  if (userId !== null) noteRefusedUser(userId);
   if (userId !== null && (refusal === 'PASSWORD_EXPIRED' || refusal === 'USER_NOT_ACTIVATED')) {
     const reason = refusal === 'PASSWORD_EXPIRED' ? 'inactive' : 'not-activated';
     await db.transaction((tx) => mailLink(tx, { userId, reason, publicUrl }, now));

@@ -1,4 +1,5 @@
 import { UNLOCK_REQUESTED } from '#contract/errors.ts';
+import { noteRefusedUser } from '#server/people/audit/audited-call.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -52,6 +53,7 @@ export async function signInByCode(db: Database, request: CodeRequest, now: Date
   const step = codeStepToken === undefined ? null : await countCodeTry(db, codeStepToken, now);
   if (step === null) throw new ApiError('NOT_SIGNED_IN');
   const { userId, isLocked } = step;
+  noteRefusedUser(userId);
   if (isLocked) {
     await db.transaction((tx) => mailLink(tx, { userId, reason: 'locked', publicUrl }, now));
     throw new ApiError('LOCKED', { message: UNLOCK_REQUESTED });

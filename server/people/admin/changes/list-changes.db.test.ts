@@ -29,7 +29,10 @@ test('an administrator sees who changed what in their own organization, newest f
   ]);
   expect([total, numPages]).toEqual([4, 1]);
   expect(changes.every(({ by }) => by?.id === adminId)).toBe(true);
-  expect(changes[3]?.detail).toMatchObject({ fields: ['lastName'], after: [{ groupId: here.id }] });
+  expect(changes[3]?.detail).toMatchObject({
+    changes: { lastName: ['Mensah', 'Mensah-Ito'] },
+    after: [{ groupId: here.id }],
+  });
 
   const ofKofi = await admin.call('GET /api/admin/changes', { query: { userId: kofi.id, pageSize: 1 } });
   expect(ofKofi).toMatchObject({ total: 2, numPages: 2, changes: [{ action: 'user.disable' }] });

@@ -69,8 +69,9 @@ describe('a connection', () => {
     await admin.call(REMOVE, { params });
     expect(await admin.call(LIST, {})).toEqual([]);
     const { rows } = await app.database.owner.query(
-      `select action, subject_id from audit_entries where subject = 'sso-connection' order by at`,
+      `select action, detail from audit_entries where subject = 'sso-connection' order by id`,
     );
+    expect(rows[1]?.['detail']).toEqual({ changes: { name: [added.name, 'All staff'] }, secrets: [] });
     expect(rows.map(({ action }) => action)).toEqual([
       'sso-connection.add',
       'sso-connection.change',

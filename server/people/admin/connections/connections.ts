@@ -3,6 +3,7 @@
  * so changing one also throws NOT_PERMITTED unless the administrator manages all groups of the organization.
  */
 import type { SsoConnection } from '#contract/admin.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -43,10 +44,27 @@ export function changeConnection(
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, id);
     const row = existing(await queries.updateConnection(tx, scope.organizationId, id, fields));
-    await audit({ action: 'sso-connection.change', subject: 'sso-connection', subjectId: id });
+    const changes = changedValues(before, row, READABLE_FIELDS);
+    const secrets = fields.clientSecret || before.hasSecret !== row.hasSecret ? ['clientSecret'] : [];
+    const detail = { changes, secrets };
+    await audit({ action: 'sso-connection.change', subject: 'sso-connection', subjectId: id, detail });
     return answerOf(row, deps.publicUrl);
   });
 }
+
+/** All but the secret, whose change is audited without a value. */
+const READABLE_FIELDS = [
+  'kind',
+  'name',
+  'isEnabled',
+  'domains',
+  'issuer',
+  'clientId',
+  'entryPoint',
+  'certificates',
+  'allowedOrigins',
+  'applicationExperience',
+] as const;
 
 export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
   return changeConnections(db, call, async ({ tx, scope, audit }) => {

@@ -98,7 +98,9 @@ test('removing a group from a team removes the grants that its members held for 
     "select detail from audit_entries where action = 'team.change' and subject_id = $1",
     [second.id],
   );
-  expect(audited).toEqual([{ detail: { fields: ['name'], added: [], removed: [added.id] } }]);
+  expect(audited).toEqual([
+    { detail: { changes: { name: ['Night shift', 'Day shift'] }, added: [], removed: [added.id] } },
+  ]);
 });
 
 test('an administrator cannot change a team that has none of their groups', async () => {

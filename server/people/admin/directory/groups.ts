@@ -2,6 +2,7 @@
 import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
 import { createGroup } from '#server/people/accounts/provisioning.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -42,8 +43,8 @@ export function changeGroup(
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
     }
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
-    const fields = (Object.keys(wanted) as (keyof GroupFields)[]).filter((name) => before[name] !== wanted[name]);
-    await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { fields } });
+    const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
+    await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { changes } });
     return queries.findGroup(tx, scope, id);
   });
 }

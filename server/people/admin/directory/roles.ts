@@ -1,6 +1,7 @@
 /** Roles of an organization. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR; when adding or changing one, NAME_TAKEN. */
 import type { AdminRole, RoleFields } from '#contract/admin.ts';
 import { STANDARD_ROLES } from '#contract/permissions.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers } from '../admin-scope.ts';
@@ -45,7 +46,7 @@ export function changeRole(
       holders.map(({ userId }) => userId),
     );
     const detail = {
-      fields: before.name === fields.name ? [] : ['name'],
+      changes: changedValues(before, fields, ['name']),
       before: before.permissions,
       after: fields.permissions,
     };

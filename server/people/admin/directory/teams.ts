@@ -1,6 +1,7 @@
 /** Teams of an organization. Errors of all: NOT_FOUND, NOT_PERMITTED, LAST_ADMINISTRATOR; when adding or changing one, NAME_TAKEN. */
 import type { AdminTeam, TeamFields } from '#contract/admin.ts';
 import { createTeam } from '#server/people/accounts/provisioning.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { checkCovers, checkCoversAny } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
@@ -42,8 +43,8 @@ export function changeTeam(
     checkCovers(scope, [...added, ...removed]);
     await rejectDuplicate('NAME_TAKEN', queries.updateTeam(tx, id, wanted));
     await publishRightsChanged(change, await queries.removeTeamGroups(tx, id, removed));
-    const fields = (['name', 'abbreviation', 'type'] as const).filter((field) => before[field] !== wanted[field]);
-    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { fields, added, removed } });
+    const changes = changedValues(before, wanted, ['name', 'abbreviation', 'type']);
+    await audit({ action: 'team.change', subject: 'team', subjectId: id, detail: { changes, added, removed } });
     return queries.findTeam(tx, scope, id);
   });
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AdminUser, newUser } from '#contract/admin.ts';
 import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
+import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
@@ -63,11 +64,8 @@ export function changeUser(
     const { tx, scope, audit } = change;
     const user = await findTarget(change, id);
     await checkVersion(tx, { subject: 'user', id, current: user, read: wanted.version });
-    const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
-      (name) => user[name] !== wanted[name],
-    );
-    const isRetitled = user.title !== (wanted.title || null);
-    if ((fields.length > 0 || isRetitled) && !user.isSelf) checkCoversUser(change, user);
+    const changes = changedValues(user, { ...wanted, title: wanted.title || null }, OWN_FIELDS);
+    if (Object.keys(changes).length > 0 && !user.isSelf) checkCoversUser(change, user);
     const { organizationId } = await findAccount(tx, id);
     await checkGrants(tx, scope, organizationId, { before: user.grants, after: wanted.grants });
     await updateUser(tx, id, wanted);
@@ -76,11 +74,14 @@ export function changeUser(
       await replaceGrants(tx, id, wanted.grants);
       await publishRightsChanged(change, [id]);
     }
-    const detail = { fields: isRetitled ? [...fields, 'title'] : fields, before: user.grants, after: wanted.grants };
+    const detail = { changes, before: user.grants, after: wanted.grants };
     await audit({ action: 'user.change', subject: 'user', subjectId: id, detail });
     return findTarget(change, id);
   });
 }
+
+/** What concerns the account itself, not its access. */
+const OWN_FIELDS = ['firstName', 'lastName', 'title', 'applicationExperience'] as const;
 
 /** Returns the user to change. Throws NOT_FOUND for one of another organization, NOT_PERMITTED for an operator unless the caller is one. */
 export async function findTarget({ tx, scope, now }: Change, id: string): Promise<AdminUser> {

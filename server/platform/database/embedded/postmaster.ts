@@ -114,6 +114,14 @@ export async function isReady(child: ChildProcess, url: string): Promise<boolean
   return false;
 }
 
+/** Returns the port of the server that runs on the cluster, or null. The fourth line of postmaster.pid has it. */
+export function portOf(cluster: string): number | null {
+  const path = join(cluster, 'postmaster.pid');
+  if (!existsSync(path)) return null;
+  const [pid, , , port] = readFileSync(path, 'utf8').split('\n').map(Number);
+  return pid !== undefined && pid > 1 && commandLine(pid).includes(cluster) && port !== undefined ? port : null;
+}
+
 /**
  * Stops a server that outlived the process that started it (after kill -9), and returns whether there was one. Removes a lock
  * file whose server has ended: PostgreSQL itself would be misled by a zombie, or by another process with the same id.

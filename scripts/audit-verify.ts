@@ -1,0 +1,62 @@
+/**
+ * `npm run audit:verify [-- <seal>:<hash>]`: recomputes the seals of the audit log and exits with 1 if entries were changed, removed or
+ * slipped in. Reads only, also while Tidings runs. With a seal that was noted before, it also finds a chain that was made anew.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readConfig } from '#server/config.ts';
+import { type KnownSeal, type Verification, verifySeals } from '#server/people/audit/verify-seals.ts';
+import { runningUrl, startEmbedded } from '#server/platform/database/embedded.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import { roleUrls } from '#server/platform/database/roles.ts';
+
+const { databaseUrl, dataDir } = readConfig(process.env);
+
+/** Returns the administrator's URL of the installation's database, and how to leave it as it was. */
+async function findDatabase(): Promise<{ adminUrl: string; database?: string; stop: () => Promise<void> }> {
+  const stop = async () => {};
+  if (databaseUrl !== undefined) return { adminUrl: databaseUrl, stop };
+  const running = runningUrl(dataDir);
+  if (running !== null) return { adminUrl: running, database: 'tidings', stop };
+  if (!existsSync(join(dataDir, 'postgres.password'))) throw new Error(`There is no database in ${dataDir}`);
+  const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+  const embedded = await startEmbedded({ dataDir, log: quiet });
+  return { ...embedded, database: 'tidings' };
+}
+
+function knownSeal(argument: string | undefined): KnownSeal | undefined {
+  if (argument === undefined) return undefined;
+  const [, id = '', hash = ''] = /^(\d+):([\da-f]{64})$/.exec(argument) ?? [];
+  if (id === '') throw new Error('A seal is written as <number>:<64 hexadecimal digits>');
+  return { id, hash };
+}
+
+function print({ seals, entries, droppedBatches, unsealed, newest, problems }: Verification): void {
+  for (const problem of problems) console.log(problem);
+  const dropped = droppedBatches > 0 ? `, ${droppedBatches} batches past their retention` : '';
+  console.log(`${seals} seals over ${entries} unchanged entries${dropped}; ${unsealed} entries are not sealed yet.`);
+  if (newest !== null)
+    console.log(`Newest seal, ${newest.sealedAt}. Keep it outside of this machine: ${newest.id}:${newest.hash}`);
+  console.log(
+    problems.length === 0
+      ? 'The audit log is intact.'
+      : `The audit log was tampered with: ${problems.length} problems.`,
+  );
+}
+
+try {
+  const known = knownSeal(process.argv[2]);
+  const { adminUrl, database, stop } = await findDatabase();
+  const db = openDatabase(roleUrls(adminUrl, database).pipeline, { max: 1, applicationName: 'tidings audit verify' });
+  try {
+    const verification = await verifySeals(db, new Date(), known);
+    print(verification);
+    if (verification.problems.length > 0) process.exitCode = 1;
+  } finally {
+    await db.close();
+    await stop();
+  }
+} catch (error) {
+  console.error(`The audit log could not be verified: ${(error as Error).message}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { refusal } from '#server/testing/administration.ts';
+import { type Client, signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make } = app;
+
+/** Makes an organization with a group, and signs in an administrator and a nurse of its team. */
+async function organization() {
+  const { id: organizationId } = await make.organization();
+  const { id: groupId } = await make.group({ organizationId });
+  const team = await make.team({ organizationId, groupIds: [groupId] });
+  const enter = async (role: 'administrator' | 'care coordinator', lastName: string) => {
+    const { id, username } = await make.user({ team, role, firstName: 'Bo', lastName });
+    return { id, client: await signIn(app, username) };
+  };
+  const [admin, nurse] = [await enter('administrator', 'Admin'), await enter('care coordinator', 'Nurse')];
+  return { groupId, team, admin, nurse };
+}
+
+const accessesOf = async (client: Client, patientId: string) =>
+  (await client.call('GET /api/patients/:id/accesses', { params: { id: patientId }, query: {} })).accesses;
+
+test('an administrator sees who opened, found, listed and changed a patient, and nothing of other organizations', async () => {
+  const [here, there] = [await organization(), await organization()];
+  const { personId, ...ping } = await make.ping({ groupId: here.groupId });
+  const elsewhere = await make.rosterPatient({ groupId: there.groupId, personId });
+  const { client } = here.nurse;
+  const params = { id: ping.patientId };
+  await client.call('POST /api/pings', { body: {} });
+  await client.call('POST /api/patients/search', { body: { userDefinedFacetPreferences: { query: 'okonkwo' } } });
+  await client.call('GET /api/patients/:id', { params });
+  const status = { eventIdentifier: ping.eventId, status: 'IN_PROGRESS' as const, resolutions: [] };
+  await client.call('POST /api/patients/:id/events/management-status', { params, body: status });
+  await there.nurse.client.call('GET /api/patients/:id', { params: { id: `${elsewhere.id}_0` } });
+
+  const seen = await accessesOf(here.admin.client, ping.patientId);
+  expect(seen.map(({ kind }) => kind)).toEqual(['changed', 'opened', 'found', 'listed']);
+  expect(seen[0]).toMatchObject({
+    by: { id: here.nurse.id, name: 'Bo Nurse' },
+    team: { id: here.team.id, name: here.team.name },
+    isBackground: false,
+  });
+  expect((await accessesOf(there.admin.client, `${elsewhere.id}_0`)).map(({ kind }) => kind)).toEqual(['opened']);
+  expect((await accessesOf(here.admin.client, ping.patientId)).map(({ kind }) => kind)[0]).toBe('audited');
+});
+
+test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team', async () => {
+  const [here, there] = [await organization(), await organization()];
+  const { patientId } = await make.ping({ groupId: here.groupId });
+  await here.nurse.client.call('GET /api/patients/:id', { params: { id: patientId } });
+  expect(await refusal(accessesOf(there.admin.client, patientId))).toBe('NOT_FOUND');
+  expect(await refusal(accessesOf(here.nurse.client, patientId))).toBe('NOT_PERMITTED');
+  const operator = await make.user({ team: there.team, role: 'administrator', isOperator: true });
+  const seen = await accessesOf(await signIn(app, operator.username), patientId);
+  expect(seen.map(({ kind, team }) => [kind, team.id])).toEqual([['opened', here.team.id]]);
+});
+
+test('a person who was shown as similar counts as seen, by whoever saw the warning', async () => {
+  const { groupId, admin, nurse } = await organization();
+  const [opened, similar] = [await make.rosterPatient({ groupId }), await make.rosterPatient({ groupId })];
+  await nurse.client.call('GET /api/patients/:id', { params: { id: `${opened.id}_0` } });
+  expect((await accessesOf(admin.client, `${similar.id}_0`)).map(({ kind }) => kind)).toEqual(['similar']);
+});

@@ -1,0 +1,79 @@
+import type { AccessKind, PatientAccess } from '#contract/accesses.ts';
+import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { resolvePatient } from '#server/people/access/patient.ts';
+import type { Database } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import type { AdminCall } from '../administer.ts';
+
+interface Row extends Omit<PatientAccess, 'kind' | 'isBackground'> {
+  action: string;
+  isSubject: boolean;
+  /** Whether the question named a person or an identifier. */
+  isSearch: boolean;
+  isBackground: boolean;
+  total: string;
+}
+
+/**
+ * Returns who has seen a patient, newest first: the person in all listings, as far as teams of the administrator's organization saw them. An
+ * operator sees every organization's, of any patient. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
+ */
+export function listAccesses(
+  db: Database,
+  { actor }: Pick<AdminCall, 'actor'>,
+  patientId: string,
+  { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
+): Promise<{ accesses: PatientAccess[]; total: number; numPages: number }> {
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      const [listing = ''] = patientId.split('_');
+      if (!actor.isOperator) await resolvePatient(tx, patientId);
+      const organizationId = actor.isOperator ? null : actor.organizationId;
+      const rows = await findAccesses(tx, listing, organizationId, { pageSize, offset: (pageNumber - 1) * pageSize });
+      const total = Number(rows[0]?.total ?? 0);
+      return { accesses: rows.map(accessOf), total, numPages: Math.ceil(total / pageSize) };
+    },
+    { readOnly: true },
+  );
+}
+
+async function findAccesses(
+  tx: ActorTransaction,
+  listing: string,
+  organizationId: string | null,
+  { pageSize, offset }: { pageSize: number; offset: number },
+): Promise<Row[]> {
+  const { rows } = await tx.query<Row>(sql`
+    select a.id, a.at as date, a.action, a.is_subject as "isSubject", a.total,
+      jsonb_build_object('id', a.user_id::text, 'name', u.first_name || ' ' || u.last_name) as by,
+      jsonb_build_object('id', t.id::text, 'name', t.name) as team,
+      coalesce(a.detail ->> 'isBackground' = 'true', false) as "isBackground",
+      coalesce(a.detail #> '{asked,query}', a.detail #> '{asked,userDefinedFacetPreferences,query}',
+        a.detail #> '{asked,userDefinedFacetPreferences,dateOfBirth}') is not null as "isSearch"
+    from patient_accesses(${listing}, ${organizationId}, ${pageSize}, ${offset}) a
+      join teams t on t.id = a.team_id
+      left join users u on u.id = a.user_id
+    order by a.at desc, a.id desc`);
+  return rows;
+}
+
+const KINDS: Readonly<Record<string, AccessKind>> = {
+  'patient.accesses': 'audited',
+  'patient.enter-event': 'changed',
+  'patients.similar-names': 'similar',
+  'patients.typeahead': 'found',
+  'ping.history': 'opened',
+  'ping.status': 'changed',
+};
+
+function accessOf({ action, isSubject, isSearch, id, date, by, team, isBackground }: Row): PatientAccess {
+  return { id, date, by, team, isBackground, kind: kindOf(action, isSubject, isSearch) };
+}
+
+function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
+  if (action === 'patient.view') return isSubject ? 'opened' : 'similar';
+  return KINDS[action] ?? (isSearch ? 'found' : 'listed');
+}

@@ -1,0 +1,37 @@
+/** The call that is being answered, for the entries that its handler writes and for the one that is written about it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+export interface AuditedCall {
+  /** The caller's IP address. */
+  readonly address: string;
+  /** The route's key in the contract. */
+  readonly route: string;
+  /** Roster patients named in the path. */
+  readonly patientIds: readonly string[];
+  /** Whether the handler has written an entry about the call, with more detail than the call alone gives. */
+  isWritten: boolean;
+  /** Whose sign-in this is, where the handler knows it before it refuses. */
+  userId: string | null;
+  /** Why the handler refused a sign-in, where it redirects the browser instead of throwing. */
+  refusal: string | null;
+}
+
+const calls = new AsyncLocalStorage<AuditedCall>();
+
+/** Runs the handler of a call. */
+export const asAuditedCall = <T>(call: AuditedCall, handler: () => T): T => calls.run(call, handler);
+
+/** Returns the call that is being answered; undefined in a job or a script. */
+export const currentCall = (): AuditedCall | undefined => calls.getStore();
+
+/** Notes whose sign-in this is, in case it is refused. */
+export function noteRefusedUser(userId: string): void {
+  const call = currentCall();
+  if (call !== undefined) call.userId = userId;
+}
+
+/** Notes the code of a refusal that the caller gets as a redirect. */
+export function noteRefusal(code: string): void {
+  const call = currentCall();
+  if (call !== undefined) call.refusal = code;
+}

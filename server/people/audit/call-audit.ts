@@ -1,0 +1,170 @@
+/** Writes an audit entry about each call whose route names an action in the contract, and about refusals. */
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
+import { AUDITED_ACTIONS } from '#contract/audited-actions.ts';
+import { BACKGROUND_HEADER, TEAM_HEADER } from '#contract/constants.ts';
+import { id, patientId } from '#contract/primitives.ts';
+import type { Route } from '#contract/routes.ts';
+import type { Clock } from '#server/platform/calendar/clock.ts';
+import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { auditHash } from './audit-hash.ts';
+import type { AuditedCall } from './audited-call.ts';
+import { describeAnswer, describeQuestion } from './describe.ts';
+import { Flood } from './flood.ts';
+import type { AuditEntry } from './write-audit.ts';
+
+export interface CallAuditDeps {
+  /** Connections of the app role. */
+  db: Queryable;
+  clock: Clock;
+  log: FastifyBaseLogger;
+}
+
+/** A request with its route and who was recognized so far. */
+interface Call {
+  request: FastifyRequest;
+  row: Route;
+  caller: { user?: { userId: string } | undefined; actor?: { teamId: string } | undefined };
+  call: AuditedCall;
+}
+
+/** Refusals of a user, or of an address that is not signed in, that get an entry of their own within a minute. */
+const REFUSALS_PER_MINUTE = 30;
+/** Answers that refuse: forbidden, missing, and in conflict with what the answer then shows. */
+const REFUSED = new Set([403, 404, 409]);
+
+interface Entry extends Pick<AuditEntry, 'action' | 'subject' | 'subjectId'> {
+  userId: string | null;
+  teamId: string | null;
+  requestId: string | null;
+  address: string;
+  route: string;
+  status: number | null;
+  patientIds: readonly string[];
+  detail: Record<string, unknown>;
+}
+
+export class CallAudit {
+  readonly #deps: CallAuditDeps;
+  readonly #refusals: Flood<Pick<Entry, 'userId' | 'address' | 'action' | 'subject'>>;
+
+  constructor(deps: CallAuditDeps) {
+    this.#deps = deps;
+    this.#refusals = new Flood(REFUSALS_PER_MINUTE, deps.clock);
+  }
+
+  /**
+   * Writes the entry of a call that is about to be answered with `answer`. Does nothing if its route is not audited, or its handler has
+   * written the entry. If the entry cannot be written it throws, and the caller gets no answer.
+   */
+  async answered(of: Call, answer: unknown): Promise<void> {
+    const { request, row, call } = of;
+    if (call.refusal !== null) return this.#signInFailed(of, call.refusal, null);
+    const { audit: action } = row;
+    // A sign-in is written with the session that begins with it; until then there is a verification code to come.
+    if (action === undefined || action === 'sign-in' || call.isWritten) return;
+    const hash = await auditHash(this.#deps.db);
+    const { patientIds, answered } = describeAnswer(answer);
+    const asked = describeQuestion(partsOf(of), hash);
+    const isBackground = request.headers[BACKGROUND_HEADER] === '1';
+    await this.#write({
+      ...this.#whoAndWhere(of),
+      action,
+      subject: AUDITED_ACTIONS[action],
+      subjectId: subjectOf(request),
+      status: row.status ?? 200,
+      patientIds: [...new Set([...call.patientIds, ...patientIds])],
+      detail: { asked, answered, ...(isBackground ? { isBackground } : {}) },
+    });
+  }
+
+  /** Writes the entry of a call that was refused with this error. The refusal goes out even if that fails: nothing was disclosed. */
+  async refused(of: Call, error: unknown): Promise<void> {
+    if (!(error instanceof ApiError)) return;
+    const { user } = of.caller;
+    try {
+      if (of.row.audit === 'sign-in') await this.#signInFailed(of, error.key, of.call.userId);
+      else if (user !== undefined && REFUSED.has(error.status)) await this.#accessRefused(of, error);
+    } catch (failure) {
+      this.#deps.log.error({ err: failure, reqId: of.request.id }, 'A refusal was not audited');
+    }
+  }
+
+  /** Writes the refusals that were only counted, one entry for each user or address. */
+  async flush(): Promise<void> {
+    for (const { key, count, since } of this.#refusals.take()) {
+      const detail = { repeated: count, since: since.toISOString() };
+      const none = { subjectId: null, teamId: null, requestId: null, route: '', status: null, patientIds: [] };
+      await this.#write({ ...none, ...key, detail });
+    }
+  }
+
+  async #accessRefused(of: Call, { key: errorKey, status }: ApiError): Promise<void> {
+    const { request, row } = of;
+    const subject = row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
+    const entry = { ...this.#whoAndWhere(of), action: 'access.refused', subject } as const;
+    if (!this.#admits(entry)) return;
+    const team = id.safeParse(request.headers[TEAM_HEADER] ?? (request.query as Record<string, unknown>)['teamId']);
+    const detail = { errorKey, ...(team.success ? { teamId: team.data } : {}) };
+    await this.#write({ ...entry, subjectId: subjectOf(request), status, patientIds: [], detail });
+  }
+
+  async #signInFailed(of: Call, errorKey: string, userId: string | null): Promise<void> {
+    if (errorKey === 'NOT_SIGNED_IN') return;
+    const entry = { ...this.#whoAndWhere(of), userId: null, action: 'sign-in.failed', subject: 'user' } as const;
+    if (!this.#admits(entry)) return;
+    const { username } = (of.request.body ?? {}) as { username?: unknown };
+    const name = typeof username === 'string' ? username : null;
+    const subjectId = userId ?? (name === null ? null : await this.#accountOf(name));
+    const hash = await auditHash(this.#deps.db);
+    const detail = { errorKey, ...(subjectId === null && name !== null ? { username: hash(name) } : {}) };
+    await this.#write({ ...entry, subjectId, status: null, patientIds: [], detail });
+  }
+
+  #admits({ userId, address, action, subject }: Pick<Entry, 'userId' | 'address' | 'action' | 'subject'>): boolean {
+    return this.#refusals.admit({ userId, address, action, subject });
+  }
+
+  async #accountOf(username: string): Promise<string | null> {
+    const { rows } = await this.#deps.db.query<{ id: string }>(sql`select id from users where username = ${username}`);
+    return rows[0]?.id ?? null;
+  }
+
+  #whoAndWhere({ request, caller, call: { address, route } }: Call) {
+    const [userId, teamId] = [caller.user?.userId ?? null, caller.actor?.teamId ?? null];
+    return { userId, teamId, requestId: request.id, address, route };
+  }
+
+  /** One statement, which acts for the user: a transaction of three would cost every call two more round trips. */
+  async #write(entry: Entry): Promise<void> {
+    const { userId, teamId, action, subject, subjectId, requestId, address, route, status, patientIds, detail } = entry;
+    await this.#deps.db.query(sql`
+      insert into audit_entries
+        (at, user_id, team_id, action, subject, subject_id, request_id, address, route, status, patient_ids, detail)
+      values (${this.#deps.clock().toISOString()}, nullif(set_config('tidings.user_id', ${userId ?? ''}, true), '')::bigint, ${teamId},
+        ${action}, ${subject}, ${subjectId}, ${requestId}, ${address}, ${route}, ${status},
+        ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)})`);
+  }
+}
+
+/** Returns the call for its handler and its entry. */
+export function auditedCallOf(request: FastifyRequest, route: string): AuditedCall {
+  const named = patientId.safeParse((request.params as Record<string, unknown>)['id']);
+  const patientIds = named.success ? [named.data.split('_')[0] ?? ''] : [];
+  return { address: request.ip, route, patientIds, isWritten: false, userId: null, refusal: null };
+}
+
+/** Returns the parameters that the contract has parsed, without the team, which has its own column. */
+function partsOf({ request, row }: Call): Record<string, unknown> {
+  const part = (schema: unknown, value: unknown) => (schema === undefined ? {} : (value as object));
+  const { teamId: _, ...query } = part(row.query, request.query) as Record<string, unknown>;
+  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body) };
+}
+
+/** Returns the id in the path: a patient's first part, which names the person, or that of a message, review or upload. */
+function subjectOf({ params }: FastifyRequest): string | null {
+  const { id: named = '', jobId = '' } = params as Record<string, string>;
+  const parsed = id.safeParse((named || jobId).split('_')[0]);
+  return parsed.success ? parsed.data : null;
+}

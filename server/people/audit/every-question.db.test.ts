@@ -1,0 +1,164 @@
+/** Calls every audited route of a team about one person, and looks for the entries, and for the person in them. */
+import { expect, test } from 'vitest';
+import { TEAM_HEADER } from '#contract/constants.ts';
+import { PERMISSION_FLAGS } from '#contract/permissions.ts';
+import { type Route, type RouteKey, routes } from '#contract/routes.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { signIn } from '#server/testing/app.ts';
+import { request } from '#server/testing/client.ts';
+import { admission, feedOffice } from '#server/testing/feed-office.ts';
+import type { TestPerson } from '#server/testing/hospital.ts';
+
+const { app, hosp, home } = await feedOffice();
+const { make, database } = app;
+app.queue.start();
+
+const zephyrine: TestPerson = {
+  family: 'Quackenbush',
+  given: 'Zephyrine',
+  birthDate: '1931-07-19',
+  sex: 'F',
+  zip: '14850',
+};
+const HER = /quackenbush|zephyrine|1931|0719|07\/19/i;
+
+const { organizationId } = home;
+const program = await make.group({ organizationId });
+const snf = await make.group({ organizationId, type: 'SNF', facilityType: 'SNF' });
+const team = await make.team({ organizationId, groupIds: [home.facility, program.id, snf.id] });
+const user = await make.user({ team, role: 'administrator', added: [...PERMISSION_FLAGS] });
+const client = await signIn(app, user.username);
+
+await hosp.list(program.id, { ...zephyrine, zip: '98101' });
+const messageId = await hosp.send(admission({ record: 'MR-9', visit: 'V-9', person: zephyrine }));
+const { reviews } = await client.call('GET /api/feeds/reviews', { query: {} });
+const review = reviews[0];
+await client.call('POST /api/feeds/reviews/:id', {
+  params: { id: review?.id ?? '' },
+  body: { candidateId: review?.candidates[0]?.id ?? '' },
+});
+await client.call('POST /api/feeds/reviews/:id/undo', { params: { id: review?.id ?? '' } });
+const seen = await make.ping({ groupId: program.id });
+
+const upload = async (groupId: string, status: string): Promise<string> => {
+  const { rows } = await database.pipeline.query<{ id: string }>(sql`
+    insert into roster_uploads (group_id, status, username, file_name, created_at)
+    values (${groupId}, ${status}, 'rosa', 'a.csv', ${app.clock.now()}) returning id`);
+  return rows[0]?.id ?? '';
+};
+const [done, toConfirm, toCancel] = [
+  await upload(program.id, 'DONE'),
+  await upload(home.facility, 'AWAITING_CONFIRMATION'),
+  await upload(snf.id, 'AWAITING_CONFIRMATION'),
+];
+
+const search = { userDefinedFacetPreferences: { query: 'Quackenbush Zephyrine', dateOfBirth: '1931-07-19' } };
+const patient = { params: { id: seen.patientId } };
+const manual = { status: 'ADMIT', eventDate: '2026-11-18' };
+
+/** What to call each route with. A route that is not here is called without anything. */
+const INPUTS: Partial<Record<RouteKey, unknown>> = {
+  'GET /api/patients/:id': patient,
+  'GET /api/patients/:id/accesses': { ...patient, query: {} },
+  'POST /api/patients/search': { body: { ...search, pageNumber: 2 } },
+  'POST /api/events/search': { body: search },
+  'POST /api/pings': { body: search },
+  'POST /api/pings-result-hashes': { body: search },
+  'GET /api/pings/count/:kind': { params: { kind: 'open' } },
+  'POST /api/patients/range-counts': { body: { parameters: search, facet: 'lengthOfStay', ranges: ['0:5'] } },
+  'POST /api/patients/similar-names': { body: { patientIds: [seen.patientId] } },
+  'POST /api/typeahead/patients': { body: { query: 'quackenb' } },
+  'POST /api/typeahead/:kind': { params: { kind: 'providers' }, body: { query: 'zeph', parameters: search } },
+  'POST /api/patient-search-params/preview': { body: search },
+  'POST /api/patients/:id/events/management-status': {
+    ...patient,
+    body: { eventIdentifier: seen.eventId, status: 'IN_PROGRESS', resolutions: [] },
+  },
+  'POST /api/patients/:id/events/management-status-history': { ...patient, body: { eventIdentifier: seen.eventId } },
+  'POST /api/cohort/:groupId/patients': {
+    params: { groupId: snf.id },
+    body: {
+      firstName: 'Zephyrine',
+      lastName: 'Quackenbush',
+      dateOfBirth: '07/19/1931',
+      gender: 'Female',
+      relationship: 'TREATMENT',
+      ...manual,
+    },
+  },
+  'GET /api/feeds/messages': { query: { controlId: 'Quackenbush' } },
+  'GET /api/feeds/messages/:id': { params: { id: messageId } },
+  'POST /api/feeds/messages/:id/replay': { params: { id: messageId } },
+  'POST /api/feeds/:id/replay': { params: { id: home.feedId } },
+  'POST /api/feeds/preview': { body: { feedId: home.feedId, text: admission({ record: 'MR-8', person: zephyrine }) } },
+  'GET /api/feeds/reviews': { query: {} },
+  'POST /api/feeds/reviews/:id': { params: { id: review?.id }, body: { candidateId: null } },
+  'POST /api/feeds/reviews/:id/undo': { params: { id: review?.id } },
+  'POST /api/rosters/:groupId/uploads': {
+    params: { groupId: program.id },
+    query: { relationship: 'COVERAGE', attested: 'true' },
+  },
+  'GET /api/rosters/:groupId/uploads/latest': { params: { groupId: program.id } },
+  'GET /api/rosters/uploads/:jobId': { params: { jobId: done } },
+  'GET /api/rosters/uploads/:jobId/errors.csv': { params: { jobId: done }, query: { teamId: team.id } },
+  'POST /api/rosters/uploads/:jobId/confirm': { params: { jobId: toConfirm } },
+  'POST /api/rosters/uploads/:jobId/cancel': { params: { jobId: toCancel } },
+  'GET /api/live': { query: { teamId: team.id } },
+};
+
+function rosterFile(): RequestInit {
+  const body = new FormData();
+  body.set('file', new Blob(['Member ID,First Name,Last Name\nQ-1,Zephyrine,Quackenbush\n']), 'Quackenbush.csv');
+  return { method: 'POST', body };
+}
+
+async function entriesOf(response: Response) {
+  const { rows } = await database.pipeline.query(
+    `select action, route, user_id as "userId", team_id as "teamId", address, status from audit_entries where request_id = $1`,
+    [response.headers.get('x-request-id')],
+  );
+  return rows;
+}
+
+const audited = (Object.entries(routes) as [RouteKey, Route][]).filter(
+  ([, { audit, permission }]) => audit !== undefined && permission !== 'public',
+);
+
+/** An event is entered by hand where the staff of a facility do so. */
+async function enterResident(): Promise<string> {
+  const input = INPUTS['POST /api/cohort/:groupId/patients'] as never;
+  return (await client.call('POST /api/cohort/:groupId/patients', input)).patientId;
+}
+
+test.each(audited)('%s leaves one entry, with who asked what from where', async (key, { audit, kind }) => {
+  const stay = { params: { id: key === 'POST /api/patients/:id/events' ? await enterResident() : '' } };
+  const input = INPUTS[key] ?? { ...stay, body: { status: 'DISCHARGE', eventDate: '2026-11-19' } };
+  const [path, init] = request(key, input);
+  const inQuery = kind === 'stream' || kind === 'download';
+  const response = await client.fetch(path, {
+    ...(key === 'POST /api/rosters/:groupId/uploads' ? rosterFile() : init),
+    headers: { ...(init.headers as Record<string, string>), ...(inQuery ? { [TEAM_HEADER]: '' } : {}) },
+  });
+  expect([key, response.ok]).toEqual([key, true]);
+  await response.body?.cancel();
+  expect(await entriesOf(response)).toEqual([
+    {
+      action: audit,
+      route: key,
+      userId: user.id,
+      teamId: team.id,
+      address: '127.0.0.1',
+      status: expect.toSatisfy((status) => status === null || status === response.status) as number,
+    },
+  ]);
+});
+
+test('no entry contains the name or the birth date that was asked for', async () => {
+  const { rows } = await database.pipeline.query<{ entry: string }>(
+    `select e::text as entry from audit_entries e where action <> 'sign-in'`,
+  );
+  expect(rows.length).toBeGreaterThan(audited.length);
+  // Times of requests are ours.
+  const texts = rows.map(({ entry }) => entry.replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d:\d\d[.\d]*\+00/g, ''));
+  expect(texts.filter((entry) => HER.test(entry.replaceAll(/"[\w-]{16}"/g, '')))).toEqual([]);
+});

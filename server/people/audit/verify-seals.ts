@@ -1,0 +1,112 @@
+/** Recomputes the seals of the audit log. */
+import type { Database, Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { digestOf, ENTRY_CELLS, type EntryCells, type SealedBatch, sealHash } from './seal-chain.ts';
+
+export interface Verification {
+  seals: number;
+  /** Entries in batches that are unchanged. */
+  entries: number;
+  /** Batches whose entries were dropped with a month past its retention. Their seals are still verified. */
+  droppedBatches: number;
+  /** Entries that no seal covers yet. */
+  unsealed: number;
+  newest: { id: string; hash: string; sealedAt: string } | null;
+  /** What is wrong, a sentence each. */
+  problems: string[];
+}
+
+/** A seal as it was noted elsewhere. */
+export interface KnownSeal {
+  id: string;
+  hash: string;
+}
+
+type StoredSeal = SealedBatch & { hash: string };
+
+/** 45 CFR 164.316(b)(2)(i): entries are kept for six years. */
+const KEPT_YEARS = 6;
+const SEALS_AT_ONCE = 1000;
+
+/** Verifies every seal and every sealed entry, in one read-only snapshot, and that a seal noted elsewhere is still the same. */
+export function verifySeals(database: Database, now: Date, known?: KnownSeal): Promise<Verification> {
+  return database.transaction((tx) => verify(tx, now, known), { isolation: 'repeatable read', readOnly: true });
+}
+
+async function verify(db: Queryable, now: Date, known: KnownSeal | undefined): Promise<Verification> {
+  const result: Verification = { seals: 0, entries: 0, droppedBatches: 0, unsealed: 0, newest: null, problems: [] };
+  const retention = { from: retentionStart(now), partitionsFrom: await oldestPartition(db) };
+  let before = { id: '0', lastId: '0', hash: '' };
+  let isKnown = known === undefined;
+  for (;;) {
+    const seals = await readSeals(db, before.id);
+    for (const seal of seals) {
+      result.problems.push(...wrongSeal(seal, before));
+      await verifyEntries(db, seal, retention, result);
+      if (known?.id === seal.id) {
+        isKnown = true;
+        if (known.hash !== seal.hash) result.problems.push(`Seal ${seal.id} is not the one that was noted elsewhere.`);
+      }
+      result.seals++;
+      result.newest = { id: seal.id, hash: seal.hash, sealedAt: seal.sealedAt };
+      before = seal;
+    }
+    if (seals.length < SEALS_AT_ONCE) break;
+  }
+  if (!isKnown) result.problems.push(`Seal ${known?.id} is missing.`);
+  const { earlier, later } = await countOutside(db, before.lastId);
+  if (earlier > 0) result.problems.push(`${earlier} entries have an id below those of the first seal.`);
+  return { ...result, unsealed: later };
+}
+
+function wrongSeal(seal: StoredSeal, before: { id: string; lastId: string; hash: string }): string[] {
+  const follows = BigInt(seal.id) === BigInt(before.id) + 1n && BigInt(seal.firstId) === BigInt(before.lastId) + 1n;
+  if (!follows) return [`The seals between ${before.id} and ${seal.id} are missing.`];
+  return sealHash(before.hash, seal) === seal.hash ? [] : [`Seal ${seal.id} itself was changed, or one before it.`];
+}
+
+async function verifyEntries(
+  db: Queryable,
+  seal: StoredSeal,
+  retention: { from: string; partitionsFrom: string },
+  result: Verification,
+): Promise<void> {
+  const { rows } = await db.query<{ cells: EntryCells }>(sql`
+    select ${ENTRY_CELLS} as cells from audit_entries where id >= ${seal.firstId} and id <= ${seal.lastId} order by id`);
+  if (digestOf(rows.map(({ cells }) => cells)) === seal.digest) result.entries += rows.length;
+  else if (seal.oldestAt < retention.from && seal.oldestAt < retention.partitionsFrom) result.droppedBatches++;
+  else {
+    const range = `entries ${seal.firstId} to ${seal.lastId}, ${seal.oldestAt.slice(0, 16)} to ${seal.newestAt.slice(0, 16)} UTC`;
+    const found =
+      rows.length === seal.entries ? 'their contents were changed' : `there were ${seal.entries}, now ${rows.length}`;
+    result.problems.push(`Batch ${seal.id} (${range}) was changed: ${found}.`);
+  }
+}
+
+async function readSeals(db: Queryable, after: string): Promise<StoredSeal[]> {
+  const { rows } = await db.query<StoredSeal>(sql`
+    select id, first_id as "firstId", last_id as "lastId", entries, encode(digest, 'hex') as digest, encode(hash, 'hex') as hash,
+      to_char(oldest_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "oldestAt",
+      to_char(newest_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as "newestAt",
+      to_char(sealed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "sealedAt"
+    from audit_seals where id > ${after} order by id limit ${SEALS_AT_ONCE}`);
+  return rows;
+}
+
+/** Returns the first day that has a partition. */
+async function oldestPartition(db: Queryable): Promise<string> {
+  const { rows } = await db.query<{ day: string | null }>(`
+    select min(replace(right(c.relname, 7), '_', '-') || '-01') as day
+    from pg_inherits i join pg_class c on c.oid = i.inhrelid where i.inhparent = 'audit_entries'::regclass`);
+  return rows[0]?.day ?? '';
+}
+
+const retentionStart = (now: Date): string =>
+  new Date(Date.UTC(now.getUTCFullYear() - KEPT_YEARS, now.getUTCMonth(), now.getUTCDate())).toISOString();
+
+async function countOutside(db: Queryable, lastId: string): Promise<{ earlier: number; later: number }> {
+  const { rows } = await db.query<{ earlier: number; later: number }>(sql`
+    select count(*) filter (where id < 1)::int as earlier, count(*) filter (where id > ${lastId})::int as later
+    from audit_entries where id < 1 or id > ${lastId}`);
+  return rows[0] ?? { earlier: 0, later: 0 };
+}

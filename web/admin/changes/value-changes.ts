@@ -1,0 +1,79 @@
+import { FACILITY_TYPE_LABELS, GROUP_TYPE_LABELS } from '#contract/groups.ts';
+import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
+import { type Directory, nameOf } from '../directory/use-directory.ts';
+import { EXPERIENCE_LABELS } from '../labels.ts';
+
+/** Fields and settings, as a line of the audit log begins. */
+export const FIELD_WORDS: Record<string, string> = {
+  firstName: 'First name',
+  lastName: 'Last name',
+  title: 'Title',
+  applicationExperience: 'Experience',
+  name: 'Name',
+  abbreviation: 'Abbreviation',
+  type: 'Type',
+  facilityType: 'Facility type',
+  state: 'State',
+  timeZone: 'Time zone',
+  address: 'Address',
+  isAutomated: 'Visits come by live feed',
+  isPart2Facility: '42 CFR Part 2',
+  sendingApplication: 'Sending application',
+  sendingFacility: 'Sending facility',
+  isBackfill: 'Historical feed',
+  facilities: 'Facilities',
+  'settings.timeZone': 'Time zone',
+  'settings.classMap': 'Settings by patient class',
+  'settings.dispositionMap': 'Discharge dispositions',
+  'settings.locationMap': 'Units',
+  'settings.recordNumber': 'Record number',
+  'settings.testProcessingIds': 'Test messages',
+  kind: 'Kind',
+  isEnabled: 'Turned on',
+  domains: 'Email domains',
+  issuer: 'Issuer',
+  clientId: 'Client ID',
+  clientSecret: 'Client secret',
+  entryPoint: 'Sign-in URL',
+  allowedOrigins: 'Allowed origins',
+  certificates: 'Certificates',
+};
+
+const ZONES: Record<string, string> = Object.fromEntries(
+  Object.entries(TIME_ZONE_LABELS).map(([label, zone]) => [zone, label]),
+);
+const WORDS: Record<string, Readonly<Record<string, string>>> = {
+  type: GROUP_TYPE_LABELS,
+  facilityType: FACILITY_TYPE_LABELS,
+  applicationExperience: EXPERIENCE_LABELS,
+  timeZone: ZONES,
+  'settings.timeZone': ZONES,
+};
+/** Longer values, such as certificates and tables of codes, are not printed. */
+const LONGEST = 120;
+
+/** Returns a line for each value that changed: 'Time zone: New York → Chicago'. */
+export function valueChanges(changes: unknown, secrets: unknown, directory: Directory): string[] {
+  const values = Object.entries((changes ?? {}) as Record<string, [unknown, unknown]>).map(([field, [was, is]]) => {
+    const [before, after] = [wordsOf(field, was, directory), wordsOf(field, is, directory)];
+    const isShort = before.length <= LONGEST && after.length <= LONGEST;
+    return `${FIELD_WORDS[field] ?? field}: ${isShort ? `${before} → ${after}` : 'changed'}`;
+  });
+  const hidden = Array.isArray(secrets)
+    ? secrets.map((field) => `${FIELD_WORDS[String(field)] ?? field}: changed`)
+    : [];
+  return [...values, ...hidden];
+}
+
+function wordsOf(field: string, value: unknown, directory: Directory): string {
+  if (value === null || value === '') return field.startsWith('settings.') ? 'default' : 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value) && value.length === 0) return 'none';
+  if (field === 'facilities' && Array.isArray(value)) return facilitiesOf(value, directory);
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
+  if (typeof value !== 'string') return JSON.stringify(value);
+  return WORDS[field]?.[value] ?? value;
+}
+
+const facilitiesOf = (facilities: { identifier: string; groupId: string }[], { groups }: Directory): string =>
+  facilities.map(({ identifier, groupId }) => `${identifier} (${nameOf(groups, groupId)})`).join(', ');
