@@ -5,11 +5,12 @@ import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { findMessage, listMessages, messageText } from './list-messages.ts';
-import { type PreviewDeps, preview } from './preview.ts';
+import type { PreviewMessage } from './preview-thread.ts';
 import { type ReplayDeps, replay, replayFeed } from './replay.ts';
 
-interface MessageDeps extends ReplayDeps, PreviewDeps {
+interface MessageDeps extends ReplayDeps {
   clock: Clock;
+  preview: PreviewMessage;
 }
 
 /** Received messages and what became of them, for administrators of their facilities and operators (`feeds/feed-scope.ts`). */
@@ -41,7 +42,7 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
 
     route('POST /api/feeds/preview', async ({ actor, body }) => {
       await asAdministrator(actor, (tx) => checkWholeFeed(tx, body.feedId));
-      return preview(deps, body.feedId, body.text, clock());
+      return deps.preview(body.feedId, body.text);
     }),
   ];
 }
