@@ -9,12 +9,7 @@ export const faultyPipeline = (clock: Clock): Process => {
     for (const { raw } of messages) {
       if (raw.includes('|SPIN')) for (;;);
       if (raw.includes('|DIE')) process.exit(1);
-      if (raw.includes('|FILL')) fillMemory();
     }
     return pipeline(tx, messages);
   };
 };
-
-function fillMemory(): never {
-  for (const filled: number[][] = []; ; ) filled.push(new Array<number>(8_000_000).fill(0.5));
-}

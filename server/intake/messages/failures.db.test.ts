@@ -45,13 +45,26 @@ test('a transient failure, such as a deadlock, quarantines no message', async ()
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
 });
 
+test('messages that are long together are processed in several batches', async () => {
+  const note = 'x'.repeat(12 * 1024 * 1024);
+  for (const controlId of ['3', '4', '5', '6']) await receive(`${controlId}|${note}`);
+  const sizes: number[] = [];
+  await queueWith(async (_, messages) => {
+    sizes.push(messages.length);
+    return messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' }));
+  }).drain();
+  expect(sizes).toEqual([3, 1]);
+});
+
 test('the claim reads the queue by its index, however many messages have been processed', async () => {
   await pipeline.query(`
     insert into messages (received_at, source, digest, lane, status)
     select '2026-11-20T15:00:00Z', 'MLLP', '', n, 'APPLIED' from generate_series(1, 20000) n`);
   const { owner } = database;
   await owner.query('analyze messages');
-  const { rows } = await pipeline.query<{ 'QUERY PLAN': string }>(`explain ${CLAIM.replaceAll('$1', '100')}`);
+  const { rows } = await pipeline.query<{ 'QUERY PLAN': string }>(
+    `explain ${CLAIM.replaceAll('$1', '100').replaceAll('$2', '1000000')}`,
+  );
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan using messages_\d{4}_\d\d_id_idx/);
   expect(plan).not.toMatch(/Seq Scan on messages_2026_11/);

@@ -81,25 +81,29 @@ export interface ClaimedMessage extends PendingMessage {
   startsAlone: number;
 }
 
+const BATCH_BYTES = 32 * 1024 * 1024;
+
 /**
  * Claims the oldest pending messages, in order. A lane's lock is held until the transaction ends, so that two workers never process one
  * patient's messages at the same time or out of order; `for update` lets a worker that waited for a lane see what the other one did.
- * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table. A plan test checks that
- * processed messages aren't read.
+ * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table, and by their bytes, otherwise a
+ * batch of long messages would fill the memory. A plan test checks that processed messages aren't read.
  */
 export const CLAIM = `
 with candidates as materialized (
-  select id, received_at, lane from messages where status = 'PENDING' order by id limit $1 * 4
+  select id, received_at, lane, sum(bytes) over (order by id) - bytes as before
+  from (select id, received_at, lane, coalesce(octet_length(raw), 0) as bytes from messages
+        where status = 'PENDING' order by id limit $1 * 4) as oldest
 )
 select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
        m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId",
        s.message_id is not null as "wasStarted", coalesce(s.alone, 0) as "startsAlone"
 from candidates c join messages m using (id, received_at) left join started_messages s on s.message_id = m.id
-where m.status = 'PENDING' and pg_try_advisory_xact_lock(7411, c.lane)
+where m.status = 'PENDING' and c.before < $2 and pg_try_advisory_xact_lock(7411, c.lane)
 order by m.id limit $1 for update of m skip locked`;
 
 export async function claimMessages(tx: Queryable, limit: number): Promise<ClaimedMessage[]> {
-  return (await tx.query<ClaimedMessage>(CLAIM, [limit])).rows;
+  return (await tx.query<ClaimedMessage>(CLAIM, [limit, BATCH_BYTES])).rows;
 }
 
 /** What became of a message. */

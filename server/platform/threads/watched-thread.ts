@@ -12,7 +12,7 @@ export const LONGEST_STANDSTILL = 30_000;
 const LOOKS = 30;
 /** In milliseconds, so that a thread that can't start doesn't keep the machine busy. */
 const RESTART_AFTER = 1000;
-/** In MiB. A thread that needs more ends by itself, and the process continues. */
+/** Of JavaScript's heap, in MiB. A thread that needs more ends, normally without the process. */
 const MEMORY = 1024;
 
 export interface ThreadEnd {
