@@ -14,7 +14,7 @@ export const id = z
 export const instant = z
   .string()
   .regex(
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
     'Must be an ISO 8601 date and time with an offset.',
   );
 /** An instant that a caller sends: one that exists, with an offset that exists. 2026-02-30 would pass the pattern above. */

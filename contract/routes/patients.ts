@@ -34,7 +34,7 @@ export const patientsRoutes = {
       middleName: z.string().trim().max(100).nullish(),
       lastName: z.string().trim().min(1).max(100),
       nameSuffix: z.string().trim().max(20).nullish(),
-      dateOfBirth: z.string(),
+      dateOfBirth: z.string().trim().max(10),
       gender: z.enum(['Male', 'Female', 'Other', 'Unknown']),
       recordNumber: z.string().trim().max(60).nullish(),
       address1: z.string().max(200).nullish(),

@@ -25,7 +25,7 @@ export const signInRoutes = {
   'POST /api/authenticate/passkey': {
     permission: 'public',
     summary: 'Sign in with a passkey',
-    body: z.object({ response: z.record(z.string(), z.unknown()) }),
+    body: z.object({ response: z.record(z.string().max(100), z.unknown()) }),
     answer: signInAnswer,
   },
   'POST /api/users/redirectUrl': {

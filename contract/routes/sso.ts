@@ -2,6 +2,10 @@ import { z } from 'zod';
 import type { RouteTable } from './route.ts';
 
 const byConnection = z.object({ connection: z.uuid() });
+/** What an identity provider adds to our address. */
+const parameters = z.record(z.string().max(200), z.string().max(10_000));
+/** In characters of Base64. */
+const SAML_RESPONSE_MAX = 256 * 1024;
 
 export const ssoRoutes = {
   'GET /api/sso/oidc/:connection/start': {
@@ -15,7 +19,7 @@ export const ssoRoutes = {
     permission: 'public',
     summary: 'Return from the OpenID Connect identity provider',
     params: byConnection,
-    query: z.record(z.string(), z.string()),
+    query: parameters,
     kind: 'download',
   },
   'GET /api/sso/saml/:connection/start': {
@@ -29,7 +33,7 @@ export const ssoRoutes = {
     permission: 'public',
     summary: 'Return from the SAML identity provider with a signed assertion',
     params: byConnection,
-    body: z.object({ SAMLResponse: z.string(), RelayState: z.string().max(200) }),
+    body: z.object({ SAMLResponse: z.string().max(SAML_RESPONSE_MAX), RelayState: z.string().max(200) }),
     kind: 'form',
   },
   'GET /api/sso/saml/:connection/metadata': {
@@ -47,7 +51,7 @@ export const ssoRoutes = {
   'GET /api/ehr/callback': {
     permission: 'public',
     summary: 'Return from the EHR: opens the patient, or the inbox',
-    query: z.record(z.string(), z.string()),
+    query: parameters,
     kind: 'download',
   },
 } as const satisfies RouteTable;
