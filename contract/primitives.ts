@@ -23,6 +23,12 @@ export const realInstant = instant.refine(isReal, 'Must be a date and time that 
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
 /** An instant, or a day if the source gave no time of day (manual facilities). */
 export const instantOrDay = z.union([instant, day]);
+/** Text on one line, as people enter it: without control characters, which neither names nor the database can hold. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Contains an unreadable character.');
 /** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()

@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { CLAIM, quarantine } from './queries.ts';
+import { CLAIM, quarantine, recordStart } from './queries.ts';
 
 const database = await testDatabase();
 const { pipeline } = database;
@@ -42,6 +42,38 @@ test('a transient failure, such as a deadlock, quarantines no message', async ()
     throw new Error('an internal error');
   });
   await faulty.drain();
+  expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
+});
+
+test('messages that a process had started when it ended are processed one by one, before later ones', async () => {
+  const stored = [await receive('7'), await receive('8'), await receive('9')].map(({ id }) => id);
+  const [, second, third] = stored as [string, string, string];
+  await recordStart(pipeline, [second, third], false);
+  await recordStart(pipeline, [third], true);
+  const batches: { ids: string[]; starts: number }[] = [];
+  await queueWith(async (_, messages) => {
+    // Another connection sees the start while the message is processed.
+    const { rows } = await pipeline.query<{ alone: number }>(
+      'select alone from started_messages where message_id = $1',
+      [messages[0]?.id],
+    );
+    batches.push({ ids: messages.map(({ id }) => id), starts: rows[0]?.alone ?? -1 });
+    return messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' }));
+  }).drain();
+  expect(batches).toEqual([
+    { ids: [stored[0]], starts: 0 },
+    { ids: [second], starts: 1 },
+    { ids: [third], starts: 2 },
+  ]);
+  expect((await pipeline.query('select from started_messages')).rows).toEqual([]);
+});
+
+test('a message that was started three times by itself is quarantined without a fourth start', async () => {
+  const { id } = await receive('10');
+  for (let n = 0; n < 3; n += 1) await recordStart(pipeline, [id], true);
+  await queueWith(async () => {
+    throw new Error('It must not be processed');
+  }).drain();
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
 });
 
