@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import {
   CLIENT_SECRET_MAX,
+  CONNECTION_TEXTS,
   GROUP_TEXTS,
   ROLE_TEXTS,
   TEAM_GROUPS_REQUIRED,
@@ -186,5 +187,14 @@ export const ssoConnection = z.object({
 export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true, version: true })
-  .extend({ clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish() });
+  .extend({
+    name: z.string().max(CONNECTION_TEXTS.name.max),
+    domains: z.array(z.string().max(253)).max(100),
+    issuer: z.string().max(1024),
+    clientId: z.string().max(1024).nullable(),
+    entryPoint: z.string().max(2000).nullable(),
+    certificates: z.array(z.string().max(20_000)).max(20),
+    allowedOrigins: z.array(z.string().max(300)).max(100),
+    clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish(),
+  });
 export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

@@ -32,7 +32,7 @@ const recordNumber = z.strictObject({
 
 export const feedSettings = z.strictObject({
   /** IANA zone of times that have no offset. */
-  timeZone: z.string().refine(isTimeZone, 'Not an IANA time zone. Example: America/Chicago'),
+  timeZone: z.string().max(60).refine(isTimeZone, 'Not an IANA time zone. Example: America/Chicago'),
   classMap: z.array(classRule),
   /** PV1-36 → UB-04 patient discharge status, two digits. */
   dispositionMap: z.record(code, z.string().regex(/^\d{2}$/, 'Enter two digits.')),

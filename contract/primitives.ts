@@ -14,7 +14,7 @@ export const id = z
 export const instant = z
   .string()
   .regex(
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/,
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/,
     'Must be an ISO 8601 date and time with an offset.',
   );
 /** An instant that a caller sends: one that exists, with an offset that exists. 2026-02-30 would pass the pattern above. */
@@ -23,6 +23,12 @@ export const realInstant = instant.refine(isReal, 'Must be a date and time that 
 export const day = z.string().regex(/^\d{4}-\d\d-\d\d$/, 'Must be a date as YYYY-MM-DD.');
 /** An instant, or a day if the source gave no time of day (manual facilities). */
 export const instantOrDay = z.union([instant, day]);
+/** Text on one line, as people enter it: without control characters, which neither names nor the database can hold. */
+export const plainText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !/\p{Cc}/u.test(text), 'Contains an unreadable character.');
 /** `{rosterPatientId}_{encounterId}`; the second part is 0 for a patient without an encounter. */
 export const patientId = z
   .string()

@@ -1,12 +1,14 @@
 /** Ranges in filter values. Free of schemas, because the browser loads it with every list. */
 import { DATE_FIELDS, FACETS, type Facet } from './facets.ts';
 
+const DATES = /^(\d{4}-\d\d-\d\d)?:(\d{4}-\d\d-\d\d)?$/;
+const NUMBERS = /^(-?\d{1,5})?:(-?\d{1,5})?$/;
+
 /** Parses 'begin:end', where either end may be missing. Returns null if both are missing or one is not a valid end. */
 export function readRange(facet: Facet, { field, value }: { field: string; value: string }): RangeEnds | null {
   const { kind } = FACETS[facet];
   const isDates = kind === 'date' && field === 'eventDate';
-  const end = isDates ? String.raw`\d{4}-\d\d-\d\d` : String.raw`-?\d{1,5}`;
-  const [, begin = '', upTo = ''] = new RegExp(`^(${end})?:(${end})?$`).exec(value) ?? [];
+  const [, begin = '', upTo = ''] = (isDates ? DATES : NUMBERS).exec(value) ?? [];
   if (kind === 'date' && !Object.hasOwn(DATE_FIELDS, field)) return null;
   return begin === '' && upTo === '' ? null : { begin: begin || null, end: upTo || null };
 }

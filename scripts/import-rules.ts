@@ -6,7 +6,7 @@ import { parseAst } from 'vite';
  * it on its floor, and everything on the floors before. A new folder gets its place here.
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['text', 'calendar', 'database', 'changes', 'http', 'mail'],
+  platform: ['text', 'calendar', 'database', 'changes', 'http', 'mail', 'threads'],
   people: ['audit', 'access', 'accounts', 'sso', 'admin'],
   intake: ['hl7', 'feeds', 'messages', 'mllp'],
   record: ['fold', 'encounters', 'rules', 'scoring', 'matching', 'pings', 'listings', 'reviews'],
@@ -54,7 +54,7 @@ export const PURE_FOLDERS: readonly string[] = [
 ];
 
 /** The composition: it imports every floor, and no floor imports it, except for the types of `config.ts`. */
-const COMPOSITION = /^server\/(main|app|http|pipeline|routes|worker)\.ts$/;
+const COMPOSITION = /^server\/(main|app|http|pipeline|routes|worker|(pipeline|preview|job)-thread)\.ts$/;
 const IS_TEST = /\.test\.tsx?$|^(server|web)\/testing\//;
 
 /** The first pattern that fits a file says what it may import from the project; the order of folders comes on top. */

@@ -1,6 +1,6 @@
 /**
  * Composes Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. `config.roles` decides
- * which parts run in this process.
+ * which parts run in this process. Messages, previews and jobs are processed in threads of their own.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,30 +8,29 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { buildHttp } from './http.ts';
-import { MessageQueue } from './intake/messages/message-queue.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
 import { KnownSenders } from './intake/mllp/known-senders.ts';
+import { PreviewThread } from './intake/messages/preview-thread.ts';
+import { QueueThread } from './intake/messages/queue-thread.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
+import type { JobThreadData } from './job-thread.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
 import { CallAudit } from './people/audit/call-audit.ts';
 import { allowedFrameOrigins } from './people/sso/queries.ts';
-import { makePipeline } from './pipeline.ts';
-import type { Clock } from './platform/calendar/clock.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
 import type { RoleUrls } from './platform/database/roles.ts';
+import { WatchedThread } from './platform/threads/watched-thread.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './work/search/search-threads.ts';
 import { warmUp } from './work/search/warm-up.ts';
-import { startWorker } from './worker.ts';
 
 export interface AppOptions {
   config: Config;
   urls: RoleUrls;
   log: Logger;
-  clock?: Clock;
   demoAccounts?: readonly DemoAccount[];
   /** The folder of the built pages. */
   webRoot?: string;
@@ -59,7 +58,6 @@ export async function startApp({
   config,
   urls,
   log,
-  clock = () => new Date(),
   demoAccounts = [],
   webRoot = WEB_ROOT,
 }: AppOptions): Promise<App> {
@@ -69,18 +67,19 @@ export async function startApp({
     applicationName: 'tidings pipeline',
     timeouts: WORK_TIMEOUTS,
   });
+  const clock = () => new Date();
   await ensurePartitions(pipeline, clock());
 
   const isFeed = config.roles.has('feed');
-  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock), log, clock });
+  const queue = new QueueThread({ file: threadFile('pipeline'), url: urls.pipeline, database: pipeline, log, clock });
+  const previews = new PreviewThread({ file: threadFile('preview'), url: urls.pipeline, log });
   const store = new MessageStore(pipeline, () => queue.wake());
-  if (isFeed) queue.start();
+  if (isFeed) await queue.start();
   const senders = new KnownSenders(pipeline, clock, log);
   if (isFeed) await senders.start();
   const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
-  const worker = config.roles.has('worker')
-    ? await startWorker({ database: pipeline, store, clock, log, config })
-    : null;
+  const jobs = config.roles.has('worker') ? jobThread() : null;
+  await jobs?.start();
 
   const follower = new ChangeFollower(app, urls.app, log);
   const search = new SearchPool({ url: urls.app, log });
@@ -98,13 +97,21 @@ export async function startApp({
       await web?.http.close();
       await follower.stop();
       await search.close();
-      await worker?.stop();
+      await jobs?.stop();
+      await previews.stop();
       await store.drained();
       await queue.stop();
       await app.close();
       await pipeline.close();
     },
   };
+
+  function jobThread(): WatchedThread {
+    const { smtp, twilio, demo } = config;
+    const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo } };
+    // The only message from the thread: a job has stored something to process.
+    return new WatchedThread({ name: 'jobs', file: threadFile('job'), data, log, onMessage: () => queue.wake() });
+  }
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
     await follower.start();
@@ -128,12 +135,15 @@ export async function startApp({
         config,
         demoAccounts,
         wake: () => queue.wake(),
+        preview: previews.preview,
       }),
     });
     const url = await http.listen({ host: config.host, port: config.port });
     return { http, url };
   }
 }
+
+const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.meta.url);
 
 function readTls({ mllp: { tls } }: Config) {
   if (!tls) return undefined;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
 export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
@@ -123,7 +124,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: vars.TIDINGS_ROLES,
     demo: isDemo,
     demoFeed: vars.TIDINGS_DEMO_FEED,
-    publicUrl: (vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`).replace(/\/+$/, ''),
+    publicUrl: withoutTrailingSlashes(vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`),
     // People who try the demo in a terminal should see the line with the address.
     logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),

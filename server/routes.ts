@@ -4,6 +4,7 @@ import { exportRoutes } from './insight/exports/routes.ts';
 import { usageRoutes } from './insight/usage/routes.ts';
 import { feedRoutes } from './intake/feeds/routes.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
+import type { PreviewMessage } from './intake/messages/preview-thread.ts';
 import { messageRoutes } from './intake/messages/routes.ts';
 import type { RegisteredRoute } from './people/access/route.ts';
 import { mailRoutes } from './people/accounts/demo-mailbox.ts';
@@ -11,7 +12,6 @@ import { type AccountDeps, accountRoutes } from './people/accounts/routes.ts';
 import { databaseSessions, isSessionActive } from './people/accounts/sessions/sessions.ts';
 import { adminRoutes } from './people/admin/routes.ts';
 import { ssoRoutes } from './people/sso/routes.ts';
-import { makePipeline } from './pipeline.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import type { ChangeFollower } from './platform/changes/change-follower.ts';
 import type { Database } from './platform/database/pool.ts';
@@ -29,7 +29,7 @@ import type { SearchPool } from './work/search/search-threads.ts';
 export interface RouteDeps {
   /** Connections of the app role, for what people see and do. */
   app: Database;
-  /** Connections of the pipeline role, for the few calls that do the pipeline's work themselves. */
+  /** Connections of the pipeline role, for the decisions about matches. */
   pipeline: Database;
   store: MessageStore;
   follower: ChangeFollower;
@@ -40,6 +40,7 @@ export interface RouteDeps {
   demoAccounts: AccountDeps['demoAccounts'];
   /** Wakes the message queue. */
   wake: () => void;
+  preview: PreviewMessage;
 }
 
 /** Connections, of the web's 20, that uploads and live streams may use at the same time: there can be many of them. */
@@ -57,6 +58,7 @@ export function allRoutes({
   config,
   demoAccounts,
   wake,
+  preview,
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock());
@@ -70,7 +72,7 @@ export function allRoutes({
     ...exportRoutes({ db }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),
-    ...messageRoutes({ db, pipeline, process: makePipeline(clock), clock, wake }),
+    ...messageRoutes({ db, clock, wake, preview }),
     ...reviewRoutes({ db, pipeline, clock }),
     ...patientRoutes({ db, clock, store }),
     ...pingRoutes({ db, clock }),

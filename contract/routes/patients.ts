@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { patientAccess } from '../accesses.ts';
 import { EVENT_CODES } from '../event-codes.ts';
 import { patient } from '../patients.ts';
-import { id, instantOrDay, patientId } from '../primitives.ts';
+import { id, instantOrDay, patientId, plainText } from '../primitives.ts';
 import { relationship } from '../rosters.ts';
 import { pageQuery, type RouteTable } from './route.ts';
 
@@ -33,7 +33,7 @@ export const patientsRoutes = {
     body: z.object({
       status: z.enum(EVENT_CODES),
       eventDate: instantOrDay,
-      dischargedTo: z.string().max(200).nullish(),
+      dischargedTo: plainText(200).nullish(),
     }),
     answer: z.object({ patientId }),
   },
@@ -43,23 +43,23 @@ export const patientsRoutes = {
     audit: 'patient.enter',
     params: byGroup,
     body: z.object({
-      firstName: z.string().trim().min(1).max(100),
-      middleName: z.string().trim().max(100).nullish(),
-      lastName: z.string().trim().min(1).max(100),
-      nameSuffix: z.string().trim().max(20).nullish(),
-      dateOfBirth: z.string(),
+      firstName: plainText(100).trim().min(1),
+      middleName: plainText(100).trim().nullish(),
+      lastName: plainText(100).trim().min(1),
+      nameSuffix: plainText(20).trim().nullish(),
+      dateOfBirth: z.string().trim().max(10),
       gender: z.enum(['Male', 'Female', 'Other', 'Unknown']),
-      recordNumber: z.string().trim().max(60).nullish(),
-      address1: z.string().max(200).nullish(),
-      city: z.string().max(100).nullish(),
-      state: z.string().max(30).nullish(),
-      zip: z.string().max(10).nullish(),
-      homePhone: z.string().max(30).nullish(),
+      recordNumber: plainText(60).trim().nullish(),
+      address1: plainText(200).nullish(),
+      city: plainText(100).nullish(),
+      state: plainText(30).nullish(),
+      zip: plainText(10).nullish(),
+      homePhone: plainText(30).nullish(),
       ssnLast4: z
         .string()
         .regex(/^\d{4}$/)
         .nullish(),
-      medicareId: z.string().max(20).nullish(),
+      medicareId: plainText(20).nullish(),
       status: z.enum(EVENT_CODES),
       eventDate: instantOrDay,
       relationship,

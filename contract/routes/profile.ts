@@ -36,7 +36,7 @@ export const profileRoutes = {
   'POST /api/users/passkeys': {
     permission: 'signed-in',
     summary: 'Add a passkey',
-    body: z.object({ name: z.string().trim().min(1).max(100), response: z.record(z.string(), z.unknown()) }),
+    body: z.object({ name: z.string().trim().min(1).max(100), response: z.record(z.string().max(100), z.unknown()) }),
     answer: passkey,
   },
   'DELETE /api/users/passkeys/:id': {

@@ -28,7 +28,7 @@ export const signInRoutes = {
     permission: 'public',
     summary: 'Sign in with a passkey',
     audit: 'sign-in',
-    body: z.object({ response: z.record(z.string(), z.unknown()) }),
+    body: z.object({ response: z.record(z.string().max(100), z.unknown()) }),
     answer: signInAnswer,
   },
   'POST /api/users/redirectUrl': {

@@ -2,6 +2,10 @@ import { z } from 'zod';
 import type { RouteTable } from './route.ts';
 
 const byConnection = z.object({ connection: z.uuid() });
+/** What an identity provider adds to our address. */
+const parameters = z.record(z.string().max(200), z.string().max(10_000));
+/** In characters of Base64. */
+const SAML_RESPONSE_MAX = 256 * 1024;
 
 export const ssoRoutes = {
   'GET /api/sso/oidc/:connection/start': {
@@ -16,7 +20,7 @@ export const ssoRoutes = {
     summary: 'Return from the OpenID Connect identity provider',
     audit: 'sign-in',
     params: byConnection,
-    query: z.record(z.string(), z.string()),
+    query: parameters,
     kind: 'download',
   },
   'GET /api/sso/saml/:connection/start': {
@@ -31,7 +35,7 @@ export const ssoRoutes = {
     summary: 'Return from the SAML identity provider with a signed assertion',
     audit: 'sign-in',
     params: byConnection,
-    body: z.object({ SAMLResponse: z.string(), RelayState: z.string().max(200) }),
+    body: z.object({ SAMLResponse: z.string().max(SAML_RESPONSE_MAX), RelayState: z.string().max(200) }),
     kind: 'form',
   },
   'GET /api/sso/saml/:connection/metadata': {
@@ -50,7 +54,7 @@ export const ssoRoutes = {
     permission: 'public',
     summary: 'Return from the EHR: opens the patient, or the inbox',
     audit: 'sign-in',
-    query: z.record(z.string(), z.string()),
+    query: parameters,
     kind: 'download',
   },
 } as const satisfies RouteTable;

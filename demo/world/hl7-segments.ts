@@ -5,7 +5,11 @@ export const escapeText = (text: string): string =>
   text.replace(/[\\|~^&]/g, (character) => ESCAPES[character] as string);
 
 /** Joins the components of a field, escaped and without empty ones at the end. */
-export const components = (...parts: string[]): string => parts.map(escapeText).join('^').replace(/\^+$/, '');
+export const components = (...parts: string[]): string => withoutEmptyEnd(parts.map(escapeText)).join('^');
+
+/** Returns the parts up to the last one that isn't empty. */
+export const withoutEmptyEnd = (parts: readonly string[]): string[] =>
+  parts.slice(0, parts.findLastIndex((part) => part !== '') + 1);
 
 /** Returns a segment from its fields by number. Not for MSH, whose first field is the separator itself. */
 export function segment(name: string, fields: Record<number, string>): string {

@@ -2,7 +2,7 @@ import type { Setting } from '#contract/event-codes.ts';
 import { DAY, hl7Time, localDate } from './clock.ts';
 import type { Delivery } from './delivery.ts';
 import { personSegment } from './hl7-pid.ts';
-import { components, escapeText, segment } from './hl7-segments.ts';
+import { components, escapeText, segment, withoutEmptyEnd } from './hl7-segments.ts';
 import { PROVIDER_NAMES } from './names.ts';
 import type { WorldFeed } from './region-types.ts';
 import type { Registration } from './registration.ts';
@@ -70,7 +70,7 @@ function header({ feed, step, facility, time }: MessageDraft, delivery: Delivery
     type,
   ];
   const rest = [delivery.controlId, 'P', version, '', '', '', '', '', characterSet];
-  return ['MSH', ...fields, ...rest].join('|').replace(/\|+$/, '');
+  return withoutEmptyEnd(['MSH', ...fields, ...rest]).join('|');
 }
 
 /** EVN-6, for senders that fill it, is when the step happened. Some repeat the time of the admission instead. */

@@ -7,6 +7,7 @@ import { buildHttp, type HttpOptions } from '#server/http.ts';
 import { MessageQueue } from '#server/intake/messages/message-queue.ts';
 import { MessageStore } from '#server/intake/messages/message-store.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { preview } from '#server/intake/messages/preview.ts';
 import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
 import { databaseSessions } from '#server/people/accounts/sessions/sessions.ts';
@@ -74,7 +75,8 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
   const { demoAccounts = [] } = overrides;
   const log = overrides.log ?? createLog('silent');
   const { app, pipeline, urls } = database;
-  const queue = new MessageQueue({ database: pipeline, process: makePipeline(clock.now), log, clock: clock.now });
+  const process = makePipeline(clock.now);
+  const queue = new MessageQueue({ database: pipeline, process, log, clock: clock.now });
   const store = new MessageStore(pipeline, () => queue.wake());
   const follower = new ChangeFollower(app, urls.app, log);
   await follower.start();
@@ -90,6 +92,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     config,
     demoAccounts,
     wake: () => queue.wake(),
+    preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
   };
   const own = overrides.routes?.({ database, clock }) ?? [];
   const keys = new Set(own.map(({ key }) => key));

@@ -1,6 +1,7 @@
 /** An app with the routes of feeds and messages, and organizations that have a feed: for tests of what administrators see and do. */
 import { afterAll } from 'vitest';
 import type { ErrorKey } from '#contract/errors.ts';
+import { preview } from '#server/intake/messages/preview.ts';
 import { messageRoutes } from '#server/intake/messages/routes.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { CallError, type Client, signIn, startApp } from './app.ts';
@@ -35,10 +36,10 @@ export async function feedOffice() {
     routes: ({ database, clock }) =>
       messageRoutes({
         db: database.app,
-        pipeline: database.pipeline,
-        process: makePipeline(clock.now),
         clock: clock.now,
         wake: () => wake(),
+        preview: (feedId, text) =>
+          preview({ pipeline: database.pipeline, process: makePipeline(clock.now) }, feedId, text, clock.now()),
       }),
   });
   const { database, make } = app;

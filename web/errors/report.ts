@@ -8,7 +8,7 @@ const reported = new Set<string>();
 /** Returns an error's text without what may be patient data: quoted parts and numbers. */
 export const withoutData = (text: string): string =>
   text
-    .replace(/"[^"]*"|'[^']*'|`[^`]*`|“[^”]*”/g, '…')
+    .replace(/"[^"]*"|'[^']*'|`[^`]*`|“[^“”]*”/g, '…')
     .replace(/\d{2,}/g, '…')
     .slice(0, 300);
 

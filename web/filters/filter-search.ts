@@ -82,7 +82,7 @@ const writeValues = (facet: Facet, values: readonly FilterValue[]): string =>
     .join(',');
 
 const readValues = (facet: Facet, written: string): FilterValue[] =>
-  (written.match(/(?:\\.|[^,\\])+/g) ?? []).flatMap((part) => {
+  (written.match(/(?:\\[^]?|[^,\\])+/g) ?? []).flatMap((part) => {
     const negated = part.startsWith('!');
     const text = part.slice(Number(negated)).replace(/\\(.)/g, '$1');
     const at = text.indexOf(':');

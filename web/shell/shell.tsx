@@ -41,7 +41,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
   const router = useRouter();
   // The path of the page on the screen, not of one that is still loading, which would remount this page and reload its data. Choosing
   // a saved filter doesn't remount a list.
-  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.replace(/\/active-filter-id\/.*$/, '') });
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname.split('/active-filter-id/', 1)[0] });
   const deferred = useLoaded(loadDeferred, true);
   const [embedded] = useState(() => isEmbedded(me.user));
   const [sheet, showSheet] = useState(false);

@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { AdtFacts, MergeFacts, PatientFacts } from './adt-facts.ts';
+import { overLimit } from './field-limits.ts';
 import { ASK_SENDER, designatorOf, momentOf, type ReadingContext, textOf } from './field-values.ts';
 import { headerOf, type MessageHeader } from './header.ts';
 import { chooseRecordNumber, isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
@@ -29,6 +30,8 @@ export function readAdt(message: Message, settings: FeedSettings): AdtReading {
   if (unread !== null) return unread;
   const need = mergeNeedOf(trigger);
   if (need === undefined) return notActedOn(reasonNotActedOn(trigger));
+  const tooMuch = overLimit(message);
+  if (tooMuch !== null) return quarantine(tooMuch);
   const warnings = new Set<string>();
   const context: ReadingContext = { timeZone: settings.timeZone, warn: (warning) => warnings.add(warning) };
   if (isTrigger(evnTrigger) && evnTrigger !== trigger) context.warn('EVN-1 differs from MSH-9.2 (MSH-9.2 was used)');

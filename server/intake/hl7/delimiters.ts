@@ -33,7 +33,7 @@ export function readDelimiters(header: string): Delimiters | null {
   const field = header.charAt(3);
   if (!isDelimiter(field)) return null;
   const end = header.indexOf(field, 4);
-  const written = repaired(header.slice(4, end < 0 ? 9 : Math.min(end, 9)).replace(/[\r\n].*$/s, ''));
+  const written = repaired(header.slice(4, end < 0 ? 9 : Math.min(end, 9)).split(/[\r\n]/, 1)[0] ?? '');
   const delimiters: Delimiters = { field, component: '', repetition: '', escape: '', subcomponent: '' };
   const used = new Set(field);
   for (const [index, name] of ORDER.entries()) {

@@ -41,8 +41,13 @@ export function momentOf(segment: Segment, field: number, { timeZone, warn }: Re
   return moment ?? undefined;
 }
 
+/** Returns a component's text as a value: control characters, except line ends, become blanks. */
+export function valueOf(component: string): string {
+  return component.replace(/[^\P{Cc}\n]+/gu, ' ').trim();
+}
+
 function readValue(component: string): Update<string> {
-  const text = component.trim();
+  const text = valueOf(component);
   if (text === '') return undefined;
   return text === '""' ? null : text;
 }

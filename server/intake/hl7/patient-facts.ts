@@ -2,7 +2,7 @@
 
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Address, Identifier, PatientFacts, PersonName } from './adt-facts.ts';
-import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
+import { ASK_SENDER, isDeleted, momentOf, type ReadingContext, textOf, type Update, valueOf } from './field-values.ts';
 import {
   chooseRecordNumber,
   distinct,
@@ -83,7 +83,7 @@ function readName(pid: Segment): Update<PersonName> {
 }
 
 function namePart(pid: Segment, component: number, repetition: number): string {
-  const text = pid.subcomponent(5, component, 1, repetition).trim();
+  const text = valueOf(pid.subcomponent(5, component, 1, repetition));
   return text === '""' ? '' : text;
 }
 
@@ -134,7 +134,7 @@ function readAddress(pid: Segment): Update<Address> {
 function street(pid: Segment, repetition: number): string | null {
   const whole = textOf(pid, 11, 1, repetition);
   if (whole == null || whole.includes(' & ')) return whole ?? null;
-  return pid.subcomponent(11, 1, 1, repetition).trim() || whole;
+  return valueOf(pid.subcomponent(11, 1, 1, repetition)) || whole;
 }
 
 const NOT_VOICE = /^(FX|BP|TDD|TTY|MD|FAX|INTERNET|X\.400)$/i;

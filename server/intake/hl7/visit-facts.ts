@@ -2,7 +2,15 @@
 import type { Setting } from '#contract/event-codes.ts';
 import type { FeedSettings } from '#contract/feed-settings.ts';
 import type { Diagnosis, Identifier, Location, Payer, Provider, VisitFacts } from './adt-facts.ts';
-import { designatorOf, isDeleted, momentOf, type ReadingContext, textOf, type Update } from './field-values.ts';
+import {
+  designatorOf,
+  isDeleted,
+  momentOf,
+  type ReadingContext,
+  textOf,
+  type Update,
+  valueOf,
+} from './field-values.ts';
 import { isSocialSecurityNumber, readIdentifiers, ssnDigits } from './identifiers.ts';
 import type { Segment } from './message.ts';
 
@@ -135,7 +143,7 @@ function readProvider(pv1: Segment, field: number): Update<Provider> {
   return {
     npi: npi === undefined ? null : part(1, npi),
     localId: local === undefined ? null : part(1, local),
-    family: pv1.subcomponent(field, 2, 1, first).trim(),
+    family: valueOf(pv1.subcomponent(field, 2, 1, first)),
     given: part(3, first),
   };
 }

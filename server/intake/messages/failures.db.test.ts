@@ -5,7 +5,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { MessageQueue, type Process } from './message-queue.ts';
 import { MessageStore } from './message-store.ts';
 import { ensurePartitions } from './partitions.ts';
-import { CLAIM, recordFailure } from './queries.ts';
+import { CLAIM, quarantine, recordStart } from './queries.ts';
 
 const database = await testDatabase();
 const { pipeline } = database;
@@ -22,12 +22,12 @@ const queueWith = (process: Process) =>
 const stateOf = async (id: string) =>
   (await pipeline.query('select status, attempts from messages where id = $1', [id])).rows[0];
 
-test('a failure recorded late leaves alone a message that another worker has processed', async () => {
+test('a quarantine recorded late leaves alone a message that another worker has processed', async () => {
   const { id } = await receive('1');
   await queueWith(async (_, messages) =>
     messages.map((message) => ({ ...message, status: 'APPLIED', reason: 'Created: admission' })),
   ).drain();
-  for (let n = 0; n < 3; n += 1) await recordFailure(pipeline, id, now, 'Processing failed.', 3);
+  await quarantine(pipeline, id, { reason: 'Processing failed.', attempts: 3, now });
   expect(await stateOf(id)).toEqual({ status: 'APPLIED', attempts: 1 });
 });
 
@@ -45,6 +45,49 @@ test('a transient failure, such as a deadlock, quarantines no message', async ()
   expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
 });
 
+test('messages that a process had started when it ended are processed one by one, before later ones', async () => {
+  const stored = [await receive('7'), await receive('8'), await receive('9')].map(({ id }) => id);
+  const [, second, third] = stored as [string, string, string];
+  await recordStart(pipeline, [second, third], false);
+  await recordStart(pipeline, [third], true);
+  const batches: { ids: string[]; starts: number }[] = [];
+  await queueWith(async (_, messages) => {
+    // Another connection sees the start while the message is processed.
+    const { rows } = await pipeline.query<{ alone: number }>(
+      'select alone from started_messages where message_id = $1',
+      [messages[0]?.id],
+    );
+    batches.push({ ids: messages.map(({ id }) => id), starts: rows[0]?.alone ?? -1 });
+    return messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' }));
+  }).drain();
+  expect(batches).toEqual([
+    { ids: [stored[0]], starts: 0 },
+    { ids: [second], starts: 1 },
+    { ids: [third], starts: 2 },
+  ]);
+  expect((await pipeline.query('select from started_messages')).rows).toEqual([]);
+});
+
+test('a message that was started three times by itself is quarantined without a fourth start', async () => {
+  const { id } = await receive('10');
+  for (let n = 0; n < 3; n += 1) await recordStart(pipeline, [id], true);
+  await queueWith(async () => {
+    throw new Error('It must not be processed');
+  }).drain();
+  expect(await stateOf(id)).toEqual({ status: 'QUARANTINED', attempts: 3 });
+});
+
+test('messages that are long together are processed in several batches', async () => {
+  const note = 'x'.repeat(12 * 1024 * 1024);
+  for (const controlId of ['3', '4', '5', '6']) await receive(`${controlId}|${note}`);
+  const sizes: number[] = [];
+  await queueWith(async (_, messages) => {
+    sizes.push(messages.length);
+    return messages.map((message) => ({ ...message, status: 'APPLIED', reason: '' }));
+  }).drain();
+  expect(sizes).toEqual([3, 1]);
+});
+
 test('the claim reads the queue by its index, however many messages have been processed', async () => {
   await pipeline.query(`
     insert into messages (received_at, source, digest, lane, status)
@@ -52,7 +95,7 @@ test('the claim reads the queue by its index, however many messages have been pr
   const { owner } = database;
   await owner.query('analyze messages');
   const { rows } = await pipeline.query<{ 'QUERY PLAN': string }>(
-    `explain ${CLAIM.replaceAll('$1', '100').replaceAll('$2', '3')}`,
+    `explain ${CLAIM.replaceAll('$1', '100').replaceAll('$2', '1000000')}`,
   );
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).toMatch(/Index Scan using messages_\d{4}_\d\d_id_idx/);

@@ -1,34 +1,50 @@
 /**
- * Processes stored messages in order, a batch per transaction. If a batch fails, its messages are processed one by one, so that a bad
- * message doesn't fail the others; after three failures it is quarantined. Transient failures, such as a deadlock, don't count.
+ * Processes stored messages in order, a batch per transaction. What is started is recorded first, in a transaction of its own. If a
+ * batch fails, or the thread or process ends during it, its messages are processed one by one: a bad message doesn't fail the others,
+ * and after three starts it is quarantined. Transient failures, such as a deadlock, don't count.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
-import { claimMessages, type MessageOutcome, type PendingMessage, recordFailure, settleMessages } from './queries.ts';
+import { Turns } from '#server/platform/threads/turns.ts';
+import {
+  type ClaimedMessage,
+  claimMessages,
+  type MessageOutcome,
+  type PendingMessage,
+  quarantine,
+  recordEnd,
+  recordStart,
+  revokeStart,
+  settleMessages,
+} from './queries.ts';
 
 /** Applies messages within the transaction and returns what became of each. */
 export type Process = (tx: Transaction, messages: PendingMessage[]) => Promise<MessageOutcome[]>;
 
-interface QueueOptions {
+export interface QueueOptions {
   database: Database;
   process: Process;
   log: Logger;
   clock: () => Date;
   /** How many transactions run in parallel. */
   workers?: number;
+  /** Called with the ID of a message that is processed while nothing else is, and with null after it. */
+  onAlone?: (messageId: string | null) => void;
 }
 
 const BATCH_SIZE = 100;
-const MAX_ATTEMPTS = 3;
+export const MAX_ATTEMPTS = 3;
 /** Milliseconds between polls. Other processes store messages too, and can't wake this queue. */
 const POLL_INTERVAL = 500;
 const FAILED =
   'Processing failed because of an internal error. Find this message ID in the server log, then replay the message once the error is fixed.';
+const NEVER_ENDED = `Processing started ${MAX_ATTEMPTS} times and never ended, because the server stopped each time. Find this message ID in the server log, then replay the message once the cause is fixed.`;
 
 export class MessageQueue {
   readonly #options: QueueOptions;
+  readonly #turns = new Turns();
   #wakers = new Set<() => void>();
   #running: Promise<void>[] = [];
   #stopped = false;
@@ -89,47 +105,78 @@ export class MessageQueue {
   }
 
   async #batch(): Promise<number> {
+    return (await this.#turns.share(() => this.#together())) ?? this.#turns.alone(() => this.#oneByOne());
+  }
+
+  /** Processes a batch and returns its size; null if the next messages have to be processed one by one. */
+  async #together(): Promise<number | null> {
     const { database, log } = this.#options;
     try {
-      return await database.transaction((tx) => this.#claimAndProcess(tx, BATCH_SIZE), { retries: 3 });
+      return await database.transaction((tx) => this.#processBatch(tx), { retries: 3 });
     } catch (error) {
       log.warn({ err: error }, 'A batch of messages failed; its messages are processed one by one');
-      return this.#oneByOne();
+      return null;
     }
   }
 
-  async #claimAndProcess(tx: Transaction, limit: number): Promise<number> {
-    const messages = await claimMessages(tx, limit, MAX_ATTEMPTS);
-    if (messages.length === 0) return 0;
-    const outcomes = await this.#options.process(tx, messages);
-    await settleMessages(tx, outcomes, this.#options.clock());
-    return messages.length;
+  async #processBatch(tx: Transaction): Promise<number | null> {
+    const claimed = await claimMessages(tx, BATCH_SIZE);
+    const started = claimed.findIndex(({ wasStarted }) => wasStarted);
+    if (started === 0) return null;
+    // Later messages wait for one that was started before, because they may be about the same patient.
+    const batch = started < 0 ? claimed : claimed.slice(0, started);
+    if (batch.length > 0) await this.#process(tx, batch, false);
+    return batch.length;
   }
 
+  /** Processes messages one by one for as long as they were started before, and at least one. Returns how many. */
   async #oneByOne(): Promise<number> {
-    const { database, log, clock } = this.#options;
-    for (let n = 0; n < BATCH_SIZE; n += 1) {
-      let claimed: PendingMessage | undefined;
-      try {
-        const done = await database.transaction(
-          async (tx) => {
-            [claimed] = await claimMessages(tx, 1, MAX_ATTEMPTS);
-            if (!claimed) return false;
-            await settleMessages(tx, await this.#options.process(tx, [claimed]), clock());
-            return true;
-          },
-          { retries: 5 },
-        );
-        if (!done) return n;
-      } catch (error) {
-        if (!claimed || isTransient(error)) throw error;
-        log.error(
-          { err: error, messageId: claimed.id, attempt: claimed.attempts + 1 },
-          'A message could not be processed',
-        );
-        await recordFailure(database, claimed.id, clock(), FAILED, MAX_ATTEMPTS);
-      }
+    for (let n = 0; n < BATCH_SIZE && !this.#stopped; n += 1) {
+      const isDone = await this.#processOne(n > 0);
+      if (!isDone) return n;
     }
     return BATCH_SIZE;
+  }
+
+  /** Returns false if there was nothing to do. */
+  async #processOne(onlyIfStarted: boolean): Promise<boolean> {
+    const { database, log, clock } = this.#options;
+    let claimed: ClaimedMessage | undefined;
+    try {
+      return await database.transaction(
+        async (tx) => {
+          [claimed] = await claimMessages(tx, 1);
+          if (!claimed || (onlyIfStarted && !claimed.wasStarted)) return false;
+          if (claimed.startsAlone >= MAX_ATTEMPTS) {
+            log.error({ messageId: claimed.id }, 'The processing of a message was started too often without an end');
+            await quarantine(tx, claimed.id, { reason: NEVER_ENDED, attempts: claimed.startsAlone, now: clock() });
+          } else await this.#process(tx, [claimed], true);
+          return true;
+        },
+        { retries: 5 },
+      );
+    } catch (error) {
+      if (!claimed || isTransient(error)) throw error;
+      const attempts = claimed.startsAlone + 1;
+      log.error({ err: error, messageId: claimed.id, attempt: attempts }, 'A message could not be processed');
+      if (attempts >= MAX_ATTEMPTS) await quarantine(database, claimed.id, { reason: FAILED, attempts, now: clock() });
+      return true;
+    }
+  }
+
+  async #process(tx: Transaction, messages: ClaimedMessage[], isAlone: boolean): Promise<void> {
+    const { database, process, clock, onAlone } = this.#options;
+    const ids = messages.map(({ id }) => id);
+    await recordStart(database, ids, isAlone);
+    if (isAlone) onAlone?.(ids[0] ?? null);
+    try {
+      await settleMessages(tx, await process(tx, messages), clock());
+      await recordEnd(tx, ids);
+    } catch (error) {
+      if (isTransient(error)) await revokeStart(database, ids, isAlone).catch(() => {});
+      throw error;
+    } finally {
+      if (isAlone) onAlone?.(null);
+    }
   }
 }

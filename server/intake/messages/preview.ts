@@ -16,7 +16,7 @@ import type { Process } from './message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './queries.ts';
 import { UNREADABLE_HEADER } from './read-message.ts';
 
-type MessagePreview = z.output<typeof messagePreview>;
+export type MessagePreview = z.output<typeof messagePreview>;
 
 export interface PreviewDeps {
   /** Connected as the pipeline role. */
@@ -47,7 +47,6 @@ export async function preview(
     sendingApplication,
     sendingFacility,
     messageType: [messageCode, trigger].filter(Boolean).join('^'),
-    attempts: 0,
     // A message with a feed has been counted before, so that the preview doesn't lock the feed's counts.
     feedId,
   };

@@ -1,6 +1,7 @@
 import type { MessageStatus } from '#contract/feeds.ts';
 import { FEED_OF_MESSAGE } from '#server/intake/feeds/feed-lookup.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { sql } from '#server/platform/database/sql.ts';
 import type { NewMessage, ReceivedMessage, StoredMessage } from './received-message.ts';
 
 /**
@@ -68,29 +69,41 @@ export interface PendingMessage {
   sendingApplication: string;
   sendingFacility: string;
   messageType: string;
-  attempts: number;
   /** The feed it was assigned to when it was processed before; null if it wasn't. */
   feedId: string | null;
 }
 
+/** A message that this transaction may process. */
+export interface ClaimedMessage extends PendingMessage {
+  /** Whether its processing was started before and did not end. */
+  wasStarted: boolean;
+  /** How often it was started by itself. */
+  startsAlone: number;
+}
+
+const BATCH_BYTES = 32 * 1024 * 1024;
+
 /**
  * Claims the oldest pending messages, in order. A lane's lock is held until the transaction ends, so that two workers never process one
  * patient's messages at the same time or out of order; `for update` lets a worker that waited for a lane see what the other one did.
- * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table. A plan test checks that
- * processed messages aren't read.
+ * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table, and by their bytes, otherwise a
+ * batch of long messages would fill the memory. A plan test checks that processed messages aren't read.
  */
 export const CLAIM = `
 with candidates as materialized (
-  select id, received_at, lane from messages where status = 'PENDING' and attempts < $2 order by id limit $1 * 4
+  select id, received_at, lane, sum(bytes) over (order by id) - bytes as before
+  from (select id, received_at, lane, coalesce(octet_length(raw), 0) as bytes from messages
+        where status = 'PENDING' order by id limit $1 * 4) as oldest
 )
 select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
-       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.attempts, m.feed_id as "feedId"
-from candidates c join messages m using (id, received_at)
-where m.status = 'PENDING' and pg_try_advisory_xact_lock(7411, c.lane)
+       m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId",
+       s.message_id is not null as "wasStarted", coalesce(s.alone, 0) as "startsAlone"
+from candidates c join messages m using (id, received_at) left join started_messages s on s.message_id = m.id
+where m.status = 'PENDING' and c.before < $2 and pg_try_advisory_xact_lock(7411, c.lane)
 order by m.id limit $1 for update of m skip locked`;
 
-export async function claimMessages(tx: Queryable, limit: number, attemptsBelow: number): Promise<PendingMessage[]> {
-  return (await tx.query<PendingMessage>(CLAIM, [limit, attemptsBelow])).rows;
+export async function claimMessages(tx: Queryable, limit: number): Promise<ClaimedMessage[]> {
+  return (await tx.query<ClaimedMessage>(CLAIM, [limit, BATCH_BYTES])).rows;
 }
 
 /** What became of a message. */
@@ -118,18 +131,36 @@ export async function settleMessages(tx: Queryable, outcomes: MessageOutcome[], 
   ]);
 }
 
-/** Records a failed attempt: the message stays pending or, after the last attempt, is quarantined. Leaves it alone if it has been processed since. */
-const FAILED = `
-update messages set attempts = attempts + 1, processed_at = $2,
-  status = case when attempts + 1 >= $4 then 'QUARANTINED' else status end, reason = $3
-where id = $1 and status = 'PENDING'`;
+/** Records that the processing of messages starts. Committed before they are processed, so that it outlives the thread and the process. */
+export async function recordStart(database: Queryable, ids: readonly string[], isAlone: boolean): Promise<void> {
+  await database.query(sql`
+    insert into started_messages as s (message_id, alone) select unnest(${ids}::bigint[]), ${isAlone ? 1 : 0}::int
+    on conflict (message_id) do update set alone = s.alone + excluded.alone`);
+}
 
-export async function recordFailure(
-  tx: Queryable,
+/** Takes back a start that says nothing about the messages. */
+export async function revokeStart(database: Queryable, ids: readonly string[], isAlone: boolean): Promise<void> {
+  await database.query(
+    isAlone
+      ? sql`update started_messages set alone = greatest(alone - 1, 0) where message_id = any (${ids}::bigint[])`
+      : sql`delete from started_messages where message_id = any (${ids}::bigint[])`,
+  );
+}
+
+/** Records that the processing of messages ended, in the transaction that ends it. */
+export async function recordEnd(tx: Queryable, ids: readonly string[]): Promise<void> {
+  await tx.query(sql`delete from started_messages where message_id = any (${ids}::bigint[])`);
+}
+
+/** Quarantines a message that can't be processed. Leaves it alone if it has been processed since. */
+export async function quarantine(
+  database: Queryable,
   id: string,
-  now: Date,
-  reason: string,
-  lastAttempt: number,
+  { reason, attempts, now }: { reason: string; attempts: number; now: Date },
 ): Promise<void> {
-  await tx.query(FAILED, [id, now.toISOString(), reason, lastAttempt]);
+  await database.query(sql`
+    with quarantined as (
+      update messages set status = 'QUARANTINED', reason = ${reason}, attempts = ${attempts}, processed_at = ${now}
+      where id = ${id} and status = 'PENDING' returning id)
+    delete from started_messages using quarantined where message_id = quarantined.id`);
 }

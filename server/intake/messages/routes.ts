@@ -4,11 +4,12 @@ import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { findMessage, listMessages, messageText } from './list-messages.ts';
-import { type PreviewDeps, preview } from './preview.ts';
+import type { PreviewMessage } from './preview-thread.ts';
 import { type ReplayDeps, replay, replayFeed } from './replay.ts';
 
-interface MessageDeps extends ReplayDeps, PreviewDeps {
+interface MessageDeps extends ReplayDeps {
   clock: Clock;
+  preview: PreviewMessage;
 }
 
 /** Received messages and what became of them, for administrators of their facilities and operators (`feeds/feed-scope.ts`). */
@@ -37,7 +38,7 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
 
     route('POST /api/feeds/preview', async ({ actor, body }) => {
       await asAdministrator(actor, (tx) => checkWholeFeed(tx, body.feedId));
-      const previewed = await preview(deps, body.feedId, body.text, clock());
+      const previewed = await deps.preview(body.feedId, body.text);
       // For anyone else, it would answer guesses: whether a person with these details is known, and how many groups list them.
       return actor.isOperator ? previewed : { ...previewed, matching: null, recipients: null };
     }),

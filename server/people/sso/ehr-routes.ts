@@ -1,4 +1,5 @@
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { withoutTrailingSlashes } from '#server/platform/text/trailing-slashes.ts';
 import { findEhrPatient } from './ehr-patient.ts';
 import { findOrLinkUser } from './find-or-link-user.ts';
 import { begin, redirectOrRefuse, requireEnabled, resume, type SsoDeps, searchOf, signIn } from './flow.ts';
@@ -16,7 +17,7 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
     route('GET /api/ehr/launch', ({ query: { iss, launch }, request, reply }) =>
       redirectOrRefuse(request, reply, async () => {
         // Only connected servers are contacted, never one that only the caller names.
-        const connection = requireEnabled(await findEhr(db, iss.replace(/\/+$/, '')));
+        const connection = requireEnabled(await findEhr(db, withoutTrailingSlashes(iss)));
         const pending = await begin(deps, connection, { request, reply }, '/ehr/inbox');
         return (await smartStart(connection, pending, { publicUrl, launch })).href;
       }),

@@ -36,12 +36,21 @@ export function databaseError(error: unknown): unknown {
   }
   if (error instanceof pg.DatabaseError) {
     // Class 22 (data exception) quotes the input: invalid input syntax for type date: "…".
-    if (code.startsWith('22')) error.message = error.message.replace(/: ".*$|".*"/s, '');
+    if (code.startsWith('22')) error.message = withoutQuotes(error.message);
     error.detail = undefined;
     error.where = undefined;
     error.internalQuery = undefined;
   }
   return error;
+}
+
+/** Removes what a message quotes: from ': "' to its end, else from the first quotation mark to the last. */
+function withoutQuotes(message: string): string {
+  const [start, end] = [message.indexOf('"'), message.lastIndexOf('"')];
+  if (start < 0) return message;
+  return message.slice(start - 2, start) === ': '
+    ? message.slice(0, start - 2)
+    : message.slice(0, start) + message.slice(end + 1);
 }
 
 /** Whether the error is a serialization failure or a deadlock: PostgreSQL rolled the transaction back, and it may be run again. */

@@ -719,6 +719,18 @@ create table sso_connections (
   constraint sso_connections_pkey PRIMARY KEY (id)
 );
 
+create table started_messages (
+  message_id bigint not null,
+  alone smallint not null,
+  constraint started_messages_pkey PRIMARY KEY (message_id)
+);
+
+create table started_uploads (
+  upload_id bigint not null,
+  starts smallint not null,
+  constraint started_uploads_pkey PRIMARY KEY (upload_id)
+);
+
 create table team_groups (
   team_id bigint not null,
   group_id bigint not null,
@@ -1261,6 +1273,8 @@ grant delete, insert, select, update on sso_connections to tidings_app;
 grant delete, insert, select, update on sso_connections to tidings_pipeline;
 grant usage on sso_connections_id_seq to tidings_app;
 grant usage on sso_connections_id_seq to tidings_pipeline;
+grant delete, insert, select, update on started_messages to tidings_pipeline;
+grant delete, insert, select, update on started_uploads to tidings_pipeline;
 grant delete, insert, select, update on team_groups to tidings_app;
 grant delete, insert, select, update on team_groups to tidings_pipeline;
 grant insert, select, update on teams to tidings_app;
@@ -1318,6 +1332,7 @@ comment on column sessions.patient_id is 'The patient that was open in the EHR w
 comment on column sign_in_places.account is 'Hash of the username, whether or not such a user exists, so that a lock does not reveal which usernames exist.';
 comment on column sign_in_places.place is 'Hash of a known device; empty for all unknown devices together.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
+comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
 comment on column users.draft_key is 'Encrypts unsaved drafts in the user''s browser before it leaves to sign in elsewhere. Only the user gets it.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app. mfa_last_step is the newest time step used, so that no code works twice.';
@@ -1347,4 +1362,6 @@ comment on table saved_filters is 'order_num is 1 to n without gaps for each use
 comment on table shared_stays is 'For feeds that send for several facilities: the facility and record number under which a stay was first reported. mark is a hash of what identifies the stay at all of them.';
 comment on table sign_in_challenges is 'A sign-in step that a browser has begun but not finished, identified by the hash of a cookie or state. Used once, then deleted.';
 comment on table source_patients is 'A patient as one facility knows them. dossier_id is the smallest id among the record numbers that merges and moves connect.';
+comment on table started_messages is 'Messages whose processing has started and not ended. A row that no transaction is working on is left over from a thread or process that ended: such messages are processed one by one.';
+comment on table started_uploads is 'Roster uploads with a step that has started and not ended. starts: how often; after three the upload fails.';
 comment on table used_assertions is 'SAML assertions that were accepted, so that none is accepted twice.';

@@ -27,7 +27,10 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    const isPage = /^(GET|HEAD)$/.test(request.method) && !/^\/+api(\/|$)/i.test(path) && !/\.[^/]+$/.test(path);
+    const isPage =
+      /^(GET|HEAD)$/.test(request.method) &&
+      !/^\/+api(\/|$)/i.test(path) &&
+      !path.slice(path.lastIndexOf('/')).includes('.');
     if (isBuilt && isPage) return reply.sendFile('index.html');
     return sendError(new ApiError('NOT_FOUND'), request, reply);
   });

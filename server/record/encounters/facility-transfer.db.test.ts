@@ -123,7 +123,7 @@ test('an admission and a transfer to a sister facility that are processed concur
   await hosp.receive(message('A01', '202611200900'));
   let drained: Promise<number> = Promise.resolve(0);
   await database.pipeline.transaction(async (tx) => {
-    const [claimed] = await claimMessages(tx, 1, 3);
+    const [claimed] = await claimMessages(tx, 1);
     if (!claimed) throw new Error('No message to process');
     const outcomes = await makePipeline(clock)(tx, [claimed]);
     await hosp.receive(message('A02', '202611200930', { ...second, facility: second.placedAt, authority: code }));

@@ -51,7 +51,7 @@ test('a patient entered manually appears at once, as does the next event, with d
   ]);
 });
 
-test('an entry is refused at a foreign facility, in the future, or for a visit now linked to another person', async () => {
+test('an entry is refused at a foreign facility, in the future, with an unreadable character, or for a visit now linked to another person', async () => {
   const { groupId, client } = await facility();
   const elsewhere = await facility();
   const enter = (group: string, over = {}) =>
@@ -59,6 +59,7 @@ test('an entry is refused at a foreign facility, in the future, or for a visit n
   await expect(enter(elsewhere.groupId)).rejects.toMatchObject({ status: 404 });
   await expect(enter(groupId, { eventDate: '2026-11-22' })).rejects.toMatchObject({ status: 400 });
   await expect(enter(groupId, { status: 'DISCHARGE' })).rejects.toMatchObject({ status: 400 });
+  await expect(enter(groupId, { firstName: 'Ada\u0000' })).rejects.toMatchObject({ status: 400 });
   const { patientId } = await enter(groupId);
   const [, encounterId] = patientId.split('_');
   const { id: another } = await make.person();

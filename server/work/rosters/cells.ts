@@ -15,6 +15,7 @@ const PLACEHOLDER = /^(n\/?a|none|null|nil|unknown|unk|-+|\.|#n\/a)$/i;
 const isBlank = (text: string): boolean => text === '' || PLACEHOLDER.test(text);
 
 const LONGEST_TEXT = 200;
+const MOST_VALUES = 100;
 
 export function readText(text: string): Read<string> {
   if (text.length > LONGEST_TEXT) return new CellError(`Too long. Use at most ${LONGEST_TEXT} characters`);
@@ -24,6 +25,7 @@ export function readText(text: string): Read<string> {
 /** Reads values separated by semicolons, without duplicates, in their order. */
 export function readList(text: string): Read<string[]> {
   const values = [...new Set(text.split(';').map((value) => value.trim()))].filter((value) => value !== '');
+  if (values.length > MOST_VALUES) return new CellError(`Too many values. Use at most ${MOST_VALUES}`);
   return values.some((value) => value.length > LONGEST_TEXT)
     ? new CellError(`A value is too long. Use at most ${LONGEST_TEXT} characters each`)
     : values;

@@ -1,4 +1,4 @@
-/** Identifies the persons of a roster's new and changed rows, a few hundred per transaction. */
+/** Identifies the persons of a roster's new and changed rows, a chunk per transaction. */
 import type { Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { recordOpenings } from '#server/record/listings/openings.ts';
@@ -6,14 +6,20 @@ import { identifyAll, movedOf } from '#server/record/matching/identify.ts';
 import { resendEncounters, sendOpenVisits } from '#server/record/pings/notify.ts';
 import type { Upload } from './job.ts';
 
-const CHUNK = 500;
+/** How many rows a transaction identifies. */
+export const CHUNK = 500;
 
-/** Identifies the next rows after row `after`. Returns the number of the last row, or null if none is left. */
-export async function identifyRows(tx: Transaction, upload: Upload, now: Date, after: number): Promise<number | null> {
+/** Identifies the next rows, at most `limit`, after row `after`. Returns the number of the last row, or null if none is left. */
+export async function identifyRows(
+  tx: Transaction,
+  upload: Upload,
+  now: Date,
+  { after, limit }: { after: number; limit: number },
+): Promise<number | null> {
   const { rows } = await tx.query<{ rowNumber: number; id: string }>(sql`
     with next as (
       select row_number from roster_upload_rows
-      where upload_id = ${upload.id} and errors is null and row_number > ${after} order by row_number limit ${CHUNK}),
+      where upload_id = ${upload.id} and errors is null and row_number > ${after} order by row_number limit ${limit}),
     taken as (
       delete from roster_upload_rows r using next
       where r.upload_id = ${upload.id} and r.row_number = next.row_number returning r.row_number, r.member_id)

@@ -6,12 +6,14 @@ import { logChanges } from '#server/platform/changes/change-log.ts';
 import { isTransient } from '#server/platform/database/errors.ts';
 import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { Turns } from '#server/platform/threads/turns.ts';
 import { openedByUpload } from '#server/record/listings/openings.ts';
 import { resolvePingsOfListings } from '#server/record/pings/write-status.ts';
 import { applyUpload, clearErrorRows } from './apply.ts';
 import { isRosterApproved } from './approval.ts';
-import { identifyRows } from './identify-rows.ts';
+import { CHUNK, identifyRows } from './identify-rows.ts';
 import { lockUpload, setStatus, setWaiting, type Upload } from './job.ts';
+import { MAX_STARTS, recordEnd, recordStart, revokeStart, unfinishedStarts } from './starts.ts';
 import { validateUpload } from './validate.ts';
 
 export interface ProcessDeps {
@@ -20,16 +22,26 @@ export interface ProcessDeps {
   signal?: AbortSignal | undefined;
 }
 
+/** Steps of this thread. One that was started before and did not end runs by itself, so that no other can have ended the thread. */
+const turns = new Turns();
+
 /**
  * Processes an upload until it is finished or needs confirmation. `db`: the pipeline's. Safe to run again, even concurrently. Throws
- * transient errors for a retry; any other error sets the upload to FAILED, leaves the roster unchanged, and is thrown too.
+ * transient errors for a retry; any other error sets the upload to FAILED, leaves the roster unchanged, and is thrown too. So does a step
+ * that was started three times without an end, because the thread or the process ended.
  */
 export async function processUpload(db: Database, uploadId: string, deps: ProcessDeps): Promise<void> {
   let cursor: number | null = 0;
+  let singly = 0;
   try {
     while (cursor !== null && !deps.signal?.aborted) {
-      const after: number = cursor;
-      cursor = await db.transaction((tx) => step(tx, uploadId, deps, after), { retries: 5 });
+      const wasStarted = (await unfinishedStarts(db, uploadId)) > 0;
+      // The rows of a chunk that did not end are identified one by one, to find the row that can't be.
+      if (wasStarted) singly = CHUNK;
+      const next: NextRows = { after: cursor, limit: singly > 0 ? 1 : CHUNK };
+      const run = (): Promise<number | null> => startStep(db, uploadId, deps, next);
+      cursor = await (wasStarted ? turns.alone(run) : turns.share(run));
+      singly -= 1;
     }
   } catch (error) {
     if (!isTransient(error)) await fail(db, uploadId, deps.clock());
@@ -38,13 +50,37 @@ export async function processUpload(db: Database, uploadId: string, deps: Proces
   if (cursor !== null) throw new Error('The roster upload was interrupted and will continue later');
 }
 
+/** Runs the next step of an upload, counted as started until it ends. Returns the row after which to continue, or null. */
+function startStep(db: Database, uploadId: string, deps: ProcessDeps, next: NextRows): Promise<number | null> {
+  return db.transaction(
+    async (tx) => {
+      const upload = await lockUpload(tx, uploadId);
+      if (upload === null) return null;
+      const starts = await recordStart(db, uploadId);
+      try {
+        const cursor =
+          starts >= MAX_STARTS ? await giveUp(tx, upload, deps.clock()) : await step(tx, upload, deps, next);
+        await recordEnd(tx, uploadId);
+        return cursor;
+      } catch (error) {
+        if (isTransient(error)) await revokeStart(db, uploadId).catch(() => {});
+        throw error;
+      }
+    },
+    { retries: 5 },
+  );
+}
+
+interface NextRows {
+  after: number;
+  limit: number;
+}
+
 /** The persons of a larger file are not logged one by one; the search reloads the group instead. */
 const BULK = 5000;
 
 /** Runs one step. Returns the row after which to continue, or null if nothing is left to do. */
-async function step(tx: Transaction, uploadId: string, { clock }: ProcessDeps, after: number): Promise<number | null> {
-  const upload = await lockUpload(tx, uploadId);
-  if (upload === null) return null;
+async function step(tx: Transaction, upload: Upload, { clock }: ProcessDeps, next: NextRows): Promise<number | null> {
   if (upload.status === 'RECEIVED') {
     await setStatus(tx, upload, 'VALIDATING', clock());
     return 0;
@@ -53,10 +89,10 @@ async function step(tx: Transaction, uploadId: string, { clock }: ProcessDeps, a
   if (upload.status === 'APPLYING') {
     if (upload.totalRows > BULK) await tx.query(sql`select set_config('tidings.bulk', 'on', true)`);
     if (upload.appliedAt === null) return apply(tx, upload, clock());
-    const last = await identifyRows(tx, upload, clock(), after);
+    const last = await identifyRows(tx, upload, clock(), next);
     return last ?? finish(tx, upload, clock());
   }
-  if (upload.status === 'CANCELLED' || upload.status === 'FAILED') await discardRows(tx, uploadId);
+  if (upload.status === 'CANCELLED' || upload.status === 'FAILED') await discardRows(tx, upload.id);
   return null;
 }
 
@@ -121,11 +157,17 @@ async function apply(tx: Queryable, upload: Upload, now: Date): Promise<number |
 /** Updates PostgreSQL's statistics, so that it plans for the new rows. */
 const analyze = (tx: Queryable) => tx.query(sql`select analyze_rosters()`);
 
-/** Everything may have changed, so readers reload the whole group instead of single patients. */
 async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+  if (upload.totalRows > BULK) await analyze(tx);
+  await endApplied(tx, upload, now);
+  await setStatus(tx, upload, 'DONE', now);
+  return null;
+}
+
+/** Everything may have changed, so readers reload the whole group instead of single patients. */
+async function endApplied(tx: Queryable, upload: Upload, now: Date): Promise<void> {
   await resolvePingsOfRemoved(tx, upload, now);
   await auditOpenings(tx, upload, now);
-  if (upload.totalRows > BULK) await analyze(tx);
   const changes = upload.totalRows > BULK ? ['reload', 'bulk'] : ['reload'];
   const { groupId } = upload;
   await logChanges(
@@ -133,8 +175,6 @@ async function finish(tx: Queryable, upload: Upload, now: Date): Promise<null> {
     changes.map((change) => ({ kind: 'group', change, groupId, subjectId: null })),
     now,
   );
-  await setStatus(tx, upload, 'DONE', now);
-  return null;
 }
 
 /** Includes pings sent in the meantime: a message processed while the roster was being applied still saw the old roster. */
@@ -178,5 +218,27 @@ async function fail(db: Database, uploadId: string, now: Date): Promise<void> {
       'The file could not be applied. The roster has not changed, and the error has been logged.',
     );
     await discardRows(tx, uploadId);
+    await recordEnd(tx, uploadId);
   });
+}
+
+/** Sets an upload to FAILED whose step never ended. The next upload identifies the rows that this one did not. */
+async function giveUp(tx: Queryable, upload: Upload, now: Date): Promise<null> {
+  const stopped = `was stopped ${MAX_STARTS} times, because it took too long or the server ended`;
+  if (upload.appliedAt === null) {
+    const reason = `Reading the file ${stopped}. The roster has not changed. Check the file, then upload it again.`;
+    await setStatus(tx, upload, 'FAILED', now, reason);
+  } else {
+    const { rows } = await tx.query<{ rowNumber: number | null }>(sql`
+      select min(row_number) as "rowNumber" from roster_upload_rows where upload_id = ${upload.id} and errors is null`);
+    await tx.query(sql`
+      update roster_patients p set content_hash = null from roster_upload_rows r
+      where r.upload_id = ${upload.id} and r.errors is null and p.group_id = ${upload.groupId} and p.member_id = r.member_id`);
+    await endApplied(tx, upload, now);
+    const from = `row ${rows[0]?.rowNumber ?? ''}`;
+    const reason = `The roster was updated, but matching its patients ${stopped}. Patients from ${from} on are listed and not matched yet. Correct ${from}, then upload the file again.`;
+    await setStatus(tx, upload, 'FAILED', now, reason);
+  }
+  await discardRows(tx, upload.id);
+  return null;
 }

@@ -45,7 +45,7 @@ const lines = (text: string): string[] =>
 
 /** Returns the certificates of a text that may contain several. */
 const certificatesOf = (text: string): string[] =>
-  text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? (text.trim() ? [text.trim()] : []);
+  text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? (text.trim() ? [text.trim()] : []);
 
 const isAddress = (text: string): boolean => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 

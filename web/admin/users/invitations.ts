@@ -17,18 +17,18 @@ export interface InvitationLine {
 }
 
 /** What an email address looks like; the server decides whether it is valid. */
-export const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;]+$/;
+export const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;.]+(?:\.[^\s@<>,;.]+)+$/;
 /** `Ana Reyes <ana@lakeshore.example>`, as mail programs copy it. */
-const MAILBOX = /^"?([^"<]+?)"?\s*<([^<>]+)>$/;
+const MAILBOX = /^([^<]+)<([^<>]+)>$/;
 
 const partsOf = (text: string): string[] => {
   const mailbox = MAILBOX.exec(text);
   if (!mailbox) return text.split(/[,;\t]/).map((part) => part.trim());
-  const [, name = '', email = ''] = mailbox;
-  const [family, given] = name.includes(',')
-    ? name.split(',')
-    : [name.replace(/^.*\s/, ''), name.replace(/\s+\S+$/, '')];
-  return [email.trim(), given?.trim() === family?.trim() ? '' : (given?.trim() ?? ''), family?.trim() ?? ''];
+  const [, quoted = '', email = ''] = mailbox;
+  const name = quoted.trim().replace(/^"|"$/g, '').trim();
+  const words = name.split(/\s+/);
+  const [family = '', given = ''] = name.includes(',') ? name.split(',') : [words.pop(), words.join(' ')];
+  return [email.trim(), given.trim(), family.trim()];
 };
 
 const isTooLong = (username: string, firstName: string, lastName: string): boolean =>

@@ -77,14 +77,21 @@ const SUBSTITUTES: Record<string, string> = {
 
 /** Undoes the usual substitutions, except in the ending: p@ssw0rd2024 → password2024. */
 function unmask(text: string): string {
-  const ending = /[\d!@#$]*$/.exec(text)?.[0] ?? '';
-  const stem = text.slice(0, text.length - ending.length);
-  return stem.replace(/[@431!0$57]/g, (character) => SUBSTITUTES[character] ?? character) + ending;
+  const stem = text.slice(0, text.split('').findLastIndex((character) => !/[\d!@#$]/.test(character)) + 1);
+  return stem.replace(/[@431!0$57]/g, (character) => SUBSTITUTES[character] ?? character) + text.slice(stem.length);
+}
+
+/** Returns whether the text is its beginning, repeated, with at most two more characters. */
+function isRepetition(text: string, size: number): boolean {
+  const unit = text.slice(0, size);
+  let end = size;
+  while (unit.length === size && text.startsWith(unit, end)) end += size;
+  return end > size && text.length - end <= 2;
 }
 
 /** Returns whether the text repeats up to three characters, or is a run such as 12345678 or hgfedcba. */
 function isRun(text: string): boolean {
-  if (/^(.{1,3})\1+.{0,2}$/s.test(text)) return true;
+  if ([1, 2, 3].some((size) => isRepetition(text, size))) return true;
   const steps = [...text].slice(1).map((character, index) => character.charCodeAt(0) - text.charCodeAt(index));
   return [1, -1].some((step) =>
     steps.every((each, index) => each === step || (each === -9 * step && text[index] === (step > 0 ? '9' : '0'))),

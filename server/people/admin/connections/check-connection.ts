@@ -3,10 +3,11 @@ import type { z } from 'zod';
 import type { ssoConnectionFields } from '#contract/admin.ts';
 import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { withoutTrailingSlashes } from '#server/platform/text/trailing-slashes.ts';
 
 export type ConnectionFields = z.output<typeof ssoConnectionFields>;
 
-const DOMAIN = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 /** The shortest RSA key that may sign, in bits (NIST SP 800-131A). */
 const MIN_KEY_BITS = 2048;
 
@@ -29,7 +30,7 @@ export function checkConnection(
     ...given,
     name: given.name.trim(),
     domains: [...new Set(given.domains.map((domain) => domain.trim().toLowerCase().replace(/^@/, '')))],
-    issuer: isSaml ? given.issuer.trim() : given.issuer.trim().replace(/\/+$/, ''),
+    issuer: isSaml ? given.issuer.trim() : withoutTrailingSlashes(given.issuer.trim()),
     clientId: isSaml ? null : given.clientId?.trim() || null,
     entryPoint: isSaml ? (given.entryPoint?.trim() ?? '') : null,
     certificates: certificates.map(({ pem }) => pem),
@@ -39,7 +40,7 @@ export function checkConnection(
   check('name', fields.name !== '' && fields.name.length <= 100, 'Enter a name.');
   check(
     'domains',
-    fields.domains.every((domain) => DOMAIN.test(domain)),
+    fields.domains.every((domain) => isDomain(domain)),
     "Enter domains like 'lakeshore.example'.",
   );
   check(
@@ -86,4 +87,11 @@ function problemOf({ publicKey, validTo }: X509Certificate, now: Date): string |
   const bits = publicKey.asymmetricKeyDetails?.modulusLength;
   const isStrong = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined && bits >= MIN_KEY_BITS;
   return isStrong ? null : `This certificate needs an RSA key of at least ${MIN_KEY_BITS} bits.`;
+}
+
+/** Whether a text is a domain with at least two labels, the last of which begins with a letter (RFC 1123, 2.1). */
+function isDomain(text: string): boolean {
+  const labels = text.split('.');
+  const isLong = text.length >= 4 && text.length <= 253;
+  return isLong && labels.length > 1 && labels.every((label) => LABEL.test(label)) && !/^\d/.test(labels.at(-1) ?? '');
 }
