@@ -78,6 +78,7 @@ export async function benchLatency(adminUrl: string, urls: RoleUrls): Promise<vo
       DATABASE_URL: database.href,
       PORT: String(web),
       MLLP_PORT: String(mllp),
+      TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       TIDINGS_LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

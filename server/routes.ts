@@ -36,6 +36,7 @@ export interface RouteDeps {
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
+  secrets: AccountDeps['secrets'];
   demoAccounts: AccountDeps['demoAccounts'];
   /** Wakes the message queue. */
   wake: () => void;
@@ -50,17 +51,18 @@ export function allRoutes({
   clock,
   log,
   config,
+  secrets,
   demoAccounts,
   wake,
 }: RouteDeps): RegisteredRoute[] {
-  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
+  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock(), config);
   const searching = { db, pool: search };
   return [
-    ...accountRoutes({ db, clock, config, log, demoAccounts }),
-    ...ssoRoutes({ db, clock, config }),
+    ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
+    ...ssoRoutes({ db, clock, config, secrets }),
     ...mailRoutes({ db, demo: config.demo }),
-    ...adminRoutes({ db, clock, config }),
-    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
+    ...adminRoutes({ db, clock, config, secrets }),
+    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db, clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),

@@ -18,6 +18,10 @@ export interface Route {
   status?: 200 | 202 | 204;
   /** Also open to a session that has to change its password first. No other route is. */
   withOldPassword?: true;
+  /** Also open to a session that has to set up a second factor first. No other route is. */
+  withoutFactor?: true;
+  /** Changes how the account is opened: the caller must have proved their identity within the last five minutes. */
+  fresh?: true;
   /** A second path for the same call. */
   alias?: string;
 }

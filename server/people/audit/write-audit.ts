@@ -13,6 +13,7 @@ export interface AuditEntry {
     | 'match-review'
     | 'group'
     | 'user'
+    | 'organization'
     | 'team'
     | 'role'
     | 'feed'

@@ -188,3 +188,20 @@ test('the second of two changes based on the same version of an account is refus
   expect(await refusal(change('clinician'))).toBe('CHANGED_BY_OTHER');
   expect(await admin.call('GET /api/admin/users/:id', { params: { id } })).toEqual(changed);
 });
+
+test('an administrator’s edit of themselves does not undo what another administrator changed meanwhile', async () => {
+  const { admin, adminId, team, granted } = await organization();
+  const second = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const PUT = 'PUT /api/admin/users/:id';
+  const own = await admin.call('GET /api/admin/users/:id', { params: { id: adminId } });
+  const fields = { firstName: own.firstName, lastName: own.lastName, applicationExperience: own.applicationExperience };
+  const grants = [await granted('administrator', { removed: ['canViewPings'] })];
+  await second.call(PUT, { params: { id: adminId }, body: { ...fields, grants, version: own.version } });
+
+  const renamed = { ...fields, firstName: 'Renamed', grants: own.grants, version: own.version };
+  expect(await refusal(admin.call(PUT, { params: { id: adminId }, body: renamed }))).toBe('CHANGED_BY_OTHER');
+  const present = await admin.call('GET /api/admin/users/:id', { params: { id: adminId } });
+  expect([present.firstName, present.grants]).toEqual([own.firstName, grants]);
+  const body = { ...renamed, grants, version: present.version };
+  expect((await admin.call(PUT, { params: { id: adminId }, body })).firstName).toBe('Renamed');
+});
