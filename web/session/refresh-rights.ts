@@ -8,10 +8,14 @@ let isRefreshing = false;
 /** Whether guards run because permissions changed under an open page, whose user then gets the start page instead of an error. */
 export const isRefreshingRights = (): boolean => isRefreshing;
 
-const teamAndFlags = (me: Me): string => {
-  const team = selectedTeam(me);
-  return JSON.stringify([team?.id, team?.permissions.toSorted(), Object.keys(me.user.teams).toSorted()]);
-};
+/** Everything that decides what the user may see, in an order of its own. */
+const accessOf = (me: Me): string =>
+  JSON.stringify([
+    selectedTeam(me)?.id,
+    Object.values(me.user.teams)
+      .map(({ id, permissions }) => `${id} ${permissions.toSorted().join(' ')}`)
+      .toSorted(),
+  ]);
 
 /**
  * Loads the current user again after their permissions changed. What they gained appears at once. From a page that they may no longer see they
@@ -21,7 +25,7 @@ export const refreshRights = async (router: AnyRouter): Promise<void> => {
   const before = queryClient.getQueryData<Me | null>(meQuery.queryKey);
   const me = await fetchMe().catch(() => undefined);
   // Without an answer the next event tries again; without a session, the end of the session is dealt with elsewhere.
-  if (!before || !me || teamAndFlags(before) === teamAndFlags(me)) return;
+  if (!before || !me || accessOf(before) === accessOf(me)) return;
   const { pathname } = router.state.location;
   if (selectedTeam(before)?.id !== selectedTeam(me)?.id) clearLoadedData();
   queryClient.setQueryData(meQuery.queryKey, me);

@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AdminUser } from '#contract/admin.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 
@@ -186,6 +187,18 @@ test('who loses the permission to see pings stays signed in and gets no more of 
   expect(stream.heard().filter((kind) => kind === 'ping')).toHaveLength(1);
   expect(stream.heard()).not.toContain('ended');
   await client.call('GET /api/me', {});
+});
+
+test('who is added to another team is notified on this one', async () => {
+  const { team, stream, admin } = await viewerAndAdministrator();
+  const other = await make.team({ organizationId: team.organizationId, groupIds: team.groupIds });
+  const { users } = await admin.call('GET /api/admin/users', { query: {} });
+  const viewer = users.find(({ isSelf }) => !isSelf) as AdminUser;
+  const grants = [...viewer.grants, ...viewer.grants.map((grant) => ({ ...grant, teamId: other.id }))];
+  const { firstName, lastName, applicationExperience } = viewer;
+  const body = { firstName, lastName, applicationExperience, grants };
+  await admin.call('PUT /api/admin/users/:id', { params: { id: viewer.id }, body });
+  await stream.next('rights');
 });
 
 test('who leaves the team stays signed in, and the team’s stream is over', async () => {

@@ -57,13 +57,13 @@ function openStream(
   let leave = join(actor);
   let present = actor;
 
-  /** Checks the session and the permissions again. */
-  const check = async () => {
+  /** Checks the session and the permissions again. `isGranted`: an administrator changed the user's grants, maybe on another team. */
+  const check = async (isGranted: boolean) => {
     const isOpen = await isSessionOpen(sessionHash);
     const fresh = isOpen ? await loadActor(db, actor.userId, actor.teamId) : null;
     if (raw.destroyed || raw.writableEnded) return;
     if (!isOpen) send({ kind: 'ended', data: { reason: 'Your session has ended.' } });
-    else if (fresh === null || !hasSameRights(present, fresh)) send({ kind: 'rights', data: at() });
+    else if (isGranted || fresh === null || !hasSameRights(present, fresh)) send({ kind: 'rights', data: at() });
     if (fresh === null) return void end();
     // Join before leaving, because a channel without listeners closes and would drop its pending events.
     const next = join(fresh);
@@ -74,10 +74,11 @@ function openStream(
     if (gainsPings) sendCounts(fresh);
     alive();
   };
-  const recheck = () => void check().catch(end);
+  const recheck = (isGranted = false) => void check(isGranted).catch(end);
   const timer = setInterval(recheck, ALIVE_EVERY);
   const unsubscribe = follower.subscribe((changes) => {
-    if (changes.some(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId)) recheck();
+    const own = changes.filter(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId);
+    if (own.length > 0) recheck(own.some(({ change }) => change === 'rights'));
   });
   raw.on('close', () => {
     leave();
