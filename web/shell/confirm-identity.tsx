@@ -127,7 +127,7 @@ const Choices = ({ ways, ...answer }: Answer & { ways: Ways }) => {
   if (isManagedElsewhere || !(hasPassword || mfaOptedIn || hasPasskey)) return <SignInAgain cancel={answer.cancel} />;
   return (
     <>
-      <Text mb="sm">You're changing how your account is opened. For your security, show that it's really you.</Text>
+      <Text mb="sm">Before you change how you sign in, confirm it's you.</Text>
       {(hasPassword || mfaOptedIn) && <SecretForm key={String(isCode)} isCode={isCode} {...answer} />}
       <Group mt="sm" gap="sm">
         {hasPassword && mfaOptedIn && (
