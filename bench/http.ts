@@ -172,7 +172,12 @@ export async function benchHttp(adminUrl: string, urls: RoleUrls, people: number
   await owner.query('analyze');
   await owner.close();
   const lines = await timeScopeLoads(urls.app, groupId);
-  const config = readConfig({ PORT: '18093', DATABASE_URL: adminUrl, TIDINGS_ROLES: 'web' });
+  const config = readConfig({
+    PORT: '18093',
+    DATABASE_URL: adminUrl,
+    TIDINGS_ROLES: 'web',
+    TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  });
   const app = await startApp({ config, urls, log: createLog('warn') });
   const ask = await openClient(app.url ?? '', teamId);
   const delay = monitorEventLoopDelay({ resolution: 1 });

@@ -47,6 +47,7 @@ export async function startRegion(adminUrl: string, urls: RoleUrls, seed: string
       DATABASE_URL: database.href,
       PORT: String(web),
       MLLP_PORT: String(mllpPort),
+      TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
       TIDINGS_LOG_LEVEL: 'error',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -10,7 +10,7 @@ export const credentials = z.object({
   password: z.string().min(1, 'Enter your password.').max(1024),
 });
 
-export const signInAnswer = z.object({ next: z.enum(['home', 'mfa', 'change-password']) });
+export const signInAnswer = z.object({ next: z.enum(['home', 'mfa', 'change-password', 'enroll']) });
 
 export const teamGroup = z.object({
   id,
@@ -73,6 +73,8 @@ export const me = z.object({
   defaultTeam: id.nullable(),
   /** IANA name of the time zone in which the user reads times. */
   timeZone: z.string(),
+  /** When the session ends, however active the user is. */
+  sessionEndsAt: instant,
   /**
    * Encrypts unsaved drafts in the browser while it leaves to sign in with an identity provider, so that only the same user can read
    * them afterwards (docs/decisions/0022).

@@ -12,6 +12,9 @@ export const SESSION_COOKIE = 'tidings_session';
 /** After this much inactivity the server ends the session. */
 export const SESSION_ENDS_AFTER = 40 * 60 * 1000;
 
+/** How long a proof of identity counts for changes of how the account is opened. */
+export const PROOF_LASTS = 5 * 60 * 1000;
+
 export const WRONG_PASSWORDS_BEFORE_LOCK = 3;
 export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 128;

@@ -24,6 +24,9 @@ export const ERRORS = {
   PASSWORD_TOO_COMMON: [400, 'This password is too common and easy to guess. Choose another one.'],
   PASSWORD_HOLDS_USERNAME: [400, "Don't use your username in your password."],
   PASSWORD_CHANGE_REQUIRED: [403, 'Your password has expired. Change it to continue.'],
+  SECOND_FACTOR_REQUIRED: [403, 'Your account needs two-step verification or a passkey. Set one up to continue.'],
+  REAUTHENTICATION_REQUIRED: [403, "Confirm it's you, then try again. Nothing was changed."],
+  PASSKEY_REQUIRED: [401, 'Your account needs a second step. Sign in with your passkey instead of your password.'],
   PASSKEY_REFUSED: [401, "This passkey didn't work or isn't registered here. Sign in another way."],
   PASSWORD_USED_BEFORE: [400, "You've used this password before. Choose a new one."],
   LAST_ADMINISTRATOR: [
@@ -83,6 +86,16 @@ export type ErrorKey = keyof typeof ERRORS;
 /** What "Forgot password" says once a link to reset was mailed, and once a link to unlock was mailed (with the key LOCKED). Agreed wording, as above. */
 export const RESET_REQUESTED = 'Thank you for your request to reset your password.';
 export const UNLOCK_REQUESTED = 'Your account was locked due to too many failed attempts.';
+
+/** What replaces the promise of an email where this installation sends none. */
+export const WITHOUT_MAIL = {
+  USER_NOT_ACTIVATED:
+    "Whoops, looks like you haven't finished activating your account. Contact us at the support link.",
+  LOCKED:
+    "Your account is now locked because you've entered an incorrect password 3 times. Contact us at the support link to unlock your account.",
+  PASSWORD_EXPIRED:
+    'Your account is locked due to inactivity over the last 90 days. Contact us at the support link to unlock your account.',
+} as const satisfies Partial<Record<ErrorKey, string>>;
 
 /** The newer version that a change would have overwritten. */
 export interface Standing {

@@ -26,6 +26,8 @@ export interface LiveEvents {
   rows: { at: string };
   /** A roster upload of one of the team's groups reached a new status. */
   roster: { jobId: string; groupId: string; status: string };
+  /** The user's teams or permissions changed: load the current user again. */
+  rights: { at: string };
   /** The session ended on the server (signed out, disabled): stop and sign in. */
   ended: { reason: string };
 }

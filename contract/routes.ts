@@ -23,6 +23,7 @@ import { savedFiltersRoutes } from './routes/saved-filters.ts';
 import { searchRoutes } from './routes/search.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { signInRoutes } from './routes/sign-in.ts';
+import { signInPolicyRoutes } from './routes/sign-in-policy.ts';
 import { ssoRoutes } from './routes/sso.ts';
 import { usageRoutes } from './routes/usage.ts';
 import { usersRoutes } from './routes/users.ts';
@@ -39,6 +40,7 @@ export const routes = {
   ...usersRoutes,
   ...directoryRoutes,
   ...connectionsRoutes,
+  ...signInPolicyRoutes,
   ...changesRoutes,
   ...feedsRoutes,
   ...messagesRoutes,

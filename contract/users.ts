@@ -21,12 +21,33 @@ export const newPassword = z
   .min(PASSWORD_MIN_LENGTH, `Use at least ${PASSWORD_MIN_LENGTH} characters.`)
   .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
+/** A signed-in user's password, a verification or recovery code, or a passkey's answer to `POST /api/authenticate/passkey/options`. */
+export const identityProof = z.union([
+  z.object({ password: z.string().min(1, 'Enter your password.').max(1024) }),
+  z.object({ code: z.string().trim().min(6).max(20) }),
+  z.object({ response: z.record(z.string(), z.unknown()) }),
+]);
+
+/** A browser that the user has signed in from. */
+export const knownDevice = z.object({
+  /** E.g. 'Chrome on Windows'; empty if it was not recorded. */
+  name: z.string(),
+  lastUsedDate: instant,
+});
+export type KnownDevice = z.infer<typeof knownDevice>;
+
+export const passkey = z.object({ id, name: z.string(), createdDate: instant, lastUsedDate: instant.nullable() });
+export type Passkey = z.infer<typeof passkey>;
+
 /** What a mailed token is for; its page asks first. An unknown, used or expired token is NOT_FOUND. */
 export const tokenInfo = z.object({
   purpose: z.enum(TOKEN_PURPOSES),
   username: z.string(),
   firstName: z.string(),
   expiresAt: instant,
+  /** What opens the account, or is known to it, beside the password: removed with the new password unless they are kept. */
+  passkeys: z.array(passkey.omit({ id: true })),
+  devices: z.array(knownDevice),
 });
 
 /** An enrollment that is not confirmed yet. `qrCode` is a data URL with an SVG image of `otpauthUrl`. */
@@ -39,12 +60,11 @@ export const session = z.object({
   lastSeenDate: instant,
   /** Browser and operating system, e.g. 'Chrome on Windows'. */
   device: z.string(),
+  /** The address of the browser at sign-in; empty if it wasn't recorded. */
+  address: z.string(),
   isCurrent: z.boolean(),
 });
 export type Session = z.infer<typeof session>;
-
-export const passkey = z.object({ id, name: z.string(), createdDate: instant, lastUsedDate: instant.nullable() });
-export type Passkey = z.infer<typeof passkey>;
 
 export const DENSITIES = ['comfortable', 'compact'] as const;
 export { TIME_ZONE_LABELS } from './time-zones.ts';

@@ -23,6 +23,7 @@ const configOf = async (env: Record<string, string>) =>
   readConfig({
     PORT: String(await freePort()),
     MLLP_PORT: '0',
+    TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
     ...env,
   });

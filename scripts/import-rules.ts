@@ -6,7 +6,7 @@ import { parseAst } from 'vite';
  * it on its floor, and everything on the floors before. A new folder gets its place here.
  */
 export const SERVER_FLOORS: Readonly<Record<string, readonly string[]>> = {
-  platform: ['text', 'calendar', 'database', 'changes', 'http', 'mail', 'threads'],
+  platform: ['text', 'calendar', 'secrets', 'database', 'changes', 'http', 'mail', 'threads'],
   people: ['audit', 'access', 'accounts', 'sso', 'admin'],
   intake: ['hl7', 'feeds', 'messages', 'mllp'],
   record: ['fold', 'encounters', 'rules', 'scoring', 'matching', 'pings', 'listings', 'reviews'],

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import { type Config, ConfigError } from './config.ts';
 import { buildHttp } from './http.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
@@ -17,11 +17,14 @@ import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { JobThreadData } from './job-thread.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
+import { encryptStoredSecrets } from './people/accounts/stored-secrets.ts';
 import { CallAudit } from './people/audit/call-audit.ts';
 import { allowedFrameOrigins } from './people/sso/queries.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
 import type { RoleUrls } from './platform/database/roles.ts';
+import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts';
+import { readSecretKeys } from './platform/secrets/secret-keys.ts';
 import { WatchedThread } from './platform/threads/watched-thread.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './work/search/search-threads.ts';
@@ -114,13 +117,14 @@ export async function startApp({
   }
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
+    const secrets = await openSecrets(config, pipeline);
     await follower.start();
     warmUp();
     const http = await buildHttp({
       config,
       log,
       db: app,
-      sessions: databaseSessions(app, clock),
+      sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       webRoot,
       frameOrigins: () => allowedFrameOrigins(app),
@@ -133,6 +137,7 @@ export async function startApp({
         clock,
         log,
         config,
+        secrets,
         demoAccounts,
         wake: () => queue.wake(),
         preview: previews.preview,
@@ -144,6 +149,14 @@ export async function startApp({
 }
 
 const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.meta.url);
+
+/** Opens the stored secrets with the configured keys, and brings them all under the first one. */
+async function openSecrets({ secretKey }: Config, pipeline: Database): Promise<SecretBox> {
+  if (secretKey === null) throw new ConfigError('TIDINGS_SECRET_KEY must be set for a process that serves the web');
+  const secrets = secretBox(readSecretKeys(secretKey));
+  await encryptStoredSecrets(pipeline, secrets);
+  return secrets;
+}
 
 function readTls({ mllp: { tls } }: Config) {
   if (!tls) return undefined;

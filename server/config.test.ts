@@ -2,6 +2,10 @@ import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from './config.ts';
 
+const KEY = Buffer.alloc(32, 1).toString('base64');
+/** The least that an operator's own database needs. */
+const OWN = { DATABASE_URL: 'postgres://me:secret@db/tidings', TIDINGS_SECRET_KEY: KEY };
+
 describe('the configuration', () => {
   test('works with nothing set', () => {
     expect(readConfig({})).toEqual({
@@ -20,6 +24,10 @@ describe('the configuration', () => {
       smtp: null,
       twilio: null,
       neutralAnswers: false,
+      secretKey: { file: resolve('data/secret.key'), isOurs: true },
+      sessionHours: 12,
+      isProduction: false,
+      breachedPasswords: null,
       supportWidgetUrl: null,
     });
   });
@@ -75,10 +83,31 @@ describe('the configuration', () => {
   });
 
   test('has no demo on the operator’s database unless set', () => {
-    const DATABASE_URL = 'postgres://me:secret@db/tidings';
-    expect(readConfig({ DATABASE_URL }).demo).toBe(false);
-    expect(readConfig({ DATABASE_URL, TIDINGS_DEMO: 'on' }).demo).toBe(true);
+    expect(readConfig(OWN).demo).toBe(false);
+    expect(readConfig({ ...OWN, TIDINGS_DEMO: 'on' }).demo).toBe(true);
     expect(readConfig({ TIDINGS_DEMO: 'off' }).demo).toBe(false);
+  });
+
+  test('is production without the demo, or over https', () => {
+    expect(readConfig(OWN).isProduction).toBe(true);
+    expect(readConfig({ TIDINGS_DEMO: 'off' }).isProduction).toBe(true);
+    expect(readConfig({ TIDINGS_PUBLIC_URL: 'https://tidings.example' }).isProduction).toBe(true);
+  });
+
+  test('needs the key of stored secrets with the operator’s database, in processes that serve the web', () => {
+    const { DATABASE_URL } = OWN;
+    expect(() => readConfig({ DATABASE_URL })).toThrow(/^TIDINGS_SECRET_KEY or TIDINGS_SECRET_KEY_FILE must be set/);
+    expect(readConfig({ DATABASE_URL, TIDINGS_ROLES: 'feed,worker' }).secretKey).toBeNull();
+    expect(readConfig(OWN).secretKey).toEqual({ text: KEY });
+    const TIDINGS_SECRET_KEY_FILE = '/run/secrets/tidings';
+    expect(readConfig({ DATABASE_URL, TIDINGS_SECRET_KEY_FILE }).secretKey).toEqual({
+      file: TIDINGS_SECRET_KEY_FILE,
+      isOurs: false,
+    });
+    expect(() => readConfig({ ...OWN, TIDINGS_SECRET_KEY_FILE })).toThrow(/are both set: set only one of them$/);
+    expect(() => readConfig({ TIDINGS_SECRET_KEY: 'hunter2' })).toThrow(
+      new ConfigError('TIDINGS_SECRET_KEY must be keys of 32 bytes in base64, separated by commas'),
+    );
   });
 
   test('listens for MLLP on the same host as for browsers by default', () => {
@@ -114,6 +143,7 @@ describe('the configuration', () => {
       'tidings',
       "TIDINGS_PUBLIC_URL must be a URL that starts with http:// or https://, but is 'tidings'",
     ],
+    ['TIDINGS_SESSION_HOURS', '25', "TIDINGS_SESSION_HOURS must be a whole number from 1 to 24, but is '25'"],
     ['DATABASE_URL', 'mysql://me:secret@db/x', 'DATABASE_URL must be a URL that starts with postgres://'],
   ])('names %s=%s in one line', (name, value, line) => {
     expect(() => readConfig({ [name]: value })).toThrow(new ConfigError(line));

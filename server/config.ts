@@ -1,7 +1,8 @@
 import { isIP } from 'node:net';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
+import { parseSecretKeys, type SecretKeySource } from '#server/platform/secrets/secret-keys.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
 export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
@@ -34,6 +35,14 @@ export type Config = Readonly<{
   twilio: Readonly<{ accountSid: string; authToken: string; from: string }> | null;
   /** The forgotten-password call gives the same answer for every name, so that it doesn't reveal who has an account. */
   neutralAnswers: boolean;
+  /** Where the keys are that encrypt stored secrets; null for a process that needs none, because it serves no web. */
+  secretKey: SecretKeySource | null;
+  /** A session ends so many hours after the sign-in, however active its user is. */
+  sessionHours: number;
+  /** Not a demo, or reachable over https: operators and those who manage users then need a second factor. */
+  isProduction: boolean;
+  /** File with the SHA-1 of breached passwords, as Have I Been Pwned distributes them; null without one. */
+  breachedPasswords: string | null;
   /** The script of a product-updates and support widget. Pages may load scripts from its origin. */
   supportWidgetUrl: string | null;
 }>;
@@ -52,6 +61,11 @@ const port = (fallback: number) =>
     .refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65535, 'must be a whole number from 0 to 65535')
     .transform(Number);
 const text = z.string().optional();
+const hours = z
+  .string()
+  .default('12')
+  .refine((value) => /^\d{1,2}$/.test(value) && +value >= 1 && +value <= 24, 'must be a whole number from 1 to 24')
+  .transform(Number);
 const onOff = z.enum(['on', 'off'], "must be 'on' or 'off'").transform((value) => value === 'on');
 const url = (scheme: RegExp, what: string) =>
   z.string().refine((value) => URL.canParse(value) && scheme.test(value), `must be ${what}`);
@@ -97,6 +111,13 @@ const environment = z.object({
   TIDINGS_TWILIO_AUTH_TOKEN: text,
   TIDINGS_TWILIO_FROM: text,
   TIDINGS_NEUTRAL_ANSWERS: onOff.default(false),
+  TIDINGS_SECRET_KEY: z
+    .string()
+    .refine((value) => parseSecretKeys(value) !== null, 'must be keys of 32 bytes in base64, separated by commas')
+    .optional(),
+  TIDINGS_SECRET_KEY_FILE: text,
+  TIDINGS_SESSION_HOURS: hours,
+  TIDINGS_BREACHED_PASSWORDS: text,
   TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
@@ -115,6 +136,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
   const vars = parsed.data;
   const isDemo = vars.TIDINGS_DEMO ?? vars.DATABASE_URL === undefined;
+  const publicUrl = withoutTrailingSlashes(vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`);
   return Object.freeze({
     port: vars.PORT,
     host: vars.HOST,
@@ -124,7 +146,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     roles: vars.TIDINGS_ROLES,
     demo: isDemo,
     demoFeed: vars.TIDINGS_DEMO_FEED,
-    publicUrl: withoutTrailingSlashes(vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`),
+    publicUrl,
     // People who try the demo in a terminal should see the line with the address.
     logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
@@ -137,6 +159,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp: smtp(vars),
     twilio: twilio(vars),
     neutralAnswers: vars.TIDINGS_NEUTRAL_ANSWERS,
+    secretKey: secretKey(vars),
+    sessionHours: vars.TIDINGS_SESSION_HOURS,
+    isProduction: !isDemo || publicUrl.startsWith('https:'),
+    breachedPasswords: vars.TIDINGS_BREACHED_PASSWORDS ?? null,
     supportWidgetUrl: vars.TIDINGS_SUPPORT_WIDGET_URL ?? null,
   });
 }
@@ -149,11 +175,11 @@ function isNetwork(text: string): boolean {
   );
 }
 
-const WITH_PASSWORD = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL']);
+const SECRET = new Set(['DATABASE_URL', 'TIDINGS_SMTP_URL', 'TIDINGS_SECRET_KEY']);
 
-/** The URL of a server may contain a password, which must not show up in a terminal or log. */
+/** A key, or the password that the URL of a server may contain, must not show up in a terminal or log. */
 function complaint(name: string, message: string, given: Record<string, string | undefined>): string {
-  return WITH_PASSWORD.has(name) ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
+  return SECRET.has(name) ? `${name} ${message}` : `${name} ${message}, but is '${given[name] ?? ''}'`;
 }
 
 function mllpTls(vars: z.infer<typeof environment>): Pick<Config['mllp'], 'tls'> {
@@ -186,4 +212,22 @@ function twilio(vars: z.infer<typeof environment>): Config['twilio'] {
     );
   }
   return Object.freeze({ accountSid, authToken, from });
+}
+
+/** Without a variable, the embedded database's data folder holds the key, beside the database's password. */
+function secretKey(vars: z.infer<typeof environment>): Config['secretKey'] {
+  const { TIDINGS_SECRET_KEY: text, TIDINGS_SECRET_KEY_FILE: file } = vars;
+  if (text !== undefined && file !== undefined) {
+    throw new ConfigError('TIDINGS_SECRET_KEY and TIDINGS_SECRET_KEY_FILE are both set: set only one of them');
+  }
+  if (text !== undefined) return Object.freeze({ text });
+  if (file !== undefined) return Object.freeze({ file: resolve(file), isOurs: false });
+  if (vars.DATABASE_URL === undefined) {
+    return Object.freeze({ file: join(resolve(vars.TIDINGS_DATA_DIR), 'secret.key'), isOurs: true });
+  }
+  if (!vars.TIDINGS_ROLES.has('web')) return null;
+  throw new ConfigError(
+    'TIDINGS_SECRET_KEY or TIDINGS_SECRET_KEY_FILE must be set with DATABASE_URL: the key encrypts stored secrets. ' +
+      'Make one with: openssl rand -base64 32',
+  );
 }

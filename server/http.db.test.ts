@@ -7,7 +7,7 @@ import { buildHttp } from './http.ts';
 import { type RegisteredRoute, route } from './people/access/route.ts';
 import { accountRoutes } from './people/accounts/routes.ts';
 import { createLog } from './platform/http/log.ts';
-import { anonymous, signIn, startApp, TEST_PASSWORD } from './testing/app.ts';
+import { anonymous, signIn, startApp, TEST_PASSWORD, TEST_SECRETS } from './testing/app.ts';
 
 const webRoot = mkdtempSync(join(tmpdir(), 'tidings-web-'));
 mkdirSync(join(webRoot, 'assets'));
@@ -308,7 +308,10 @@ describe('a server', () => {
         smtp: null,
         twilio: null,
         neutralAnswers: false,
+        sessionHours: 12,
+        isProduction: true,
       },
+      secrets: TEST_SECRETS,
     });
     const own = new Set(accounts.map(({ key }) => key));
     const http = await start([...accounts, ...(await all()).filter(({ key }) => !own.has(key))]);
@@ -316,7 +319,7 @@ describe('a server', () => {
     const { headers } = await http.inject({ method: 'POST', url: '/api/authenticate', payload });
     const [session, device] = headers['set-cookie'] as string[];
     expect(session).toMatch(/^__Host-tidings_session=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/);
-    expect(device).toContain('Secure');
+    expect(device).toMatch(/^__Host-tidings_device=[\w-]{43}; .*Path=\/; HttpOnly; Secure; SameSite=Lax$/);
     await http.close();
   });
 });

@@ -7,6 +7,16 @@ import { startEmbedded } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { ensureRoles } from './platform/database/roles.ts';
 import { createLog } from './platform/http/log.ts';
+import { SealedSecretError } from './platform/secrets/secret-box.ts';
+import { SecretKeyError } from './platform/secrets/secret-keys.ts';
+
+/** Errors with a message for the operator; the stack would not help. */
+const FOR_OPERATORS: (new (...about: never[]) => Error)[] = [
+  ConfigError,
+  FolderInUseError,
+  SecretKeyError,
+  SealedSecretError,
+];
 
 /** Stops what has been started so far, in reverse order. */
 const started: (() => Promise<void>)[] = [];
@@ -56,7 +66,7 @@ function endOnSignal(): void {
 }
 
 function fail(what: string, error: unknown): void {
-  const isPlain = error instanceof ConfigError || error instanceof FolderInUseError;
+  const isPlain = error instanceof Error && FOR_OPERATORS.some((kind) => error instanceof kind);
   process.stderr.write(
     isPlain ? `${error.message}\n` : `${what}: ${error instanceof Error ? error.stack : String(error)}\n`,
   );

@@ -37,6 +37,7 @@ export interface RouteDeps {
   clock: Clock;
   log: Logger;
   config: AccountDeps['config'];
+  secrets: AccountDeps['secrets'];
   demoAccounts: AccountDeps['demoAccounts'];
   /** Wakes the message queue. */
   wake: () => void;
@@ -56,19 +57,20 @@ export function allRoutes({
   clock,
   log,
   config,
+  secrets,
   demoAccounts,
   wake,
   preview,
 }: RouteDeps): RegisteredRoute[] {
   const streams = shareOf(db, STREAMS_SHARE);
-  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock());
+  const isSessionOpen = (sessionHash: Buffer) => isSessionActive(streams, sessionHash, clock(), config);
   const searching = { db, pool: search };
   return [
-    ...accountRoutes({ db, clock, config, log, demoAccounts }),
-    ...ssoRoutes({ db, clock, config }),
+    ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
+    ...ssoRoutes({ db, clock, config, secrets }),
     ...mailRoutes({ db, demo: config.demo }),
-    ...adminRoutes({ db, clock, config }),
-    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
+    ...adminRoutes({ db, clock, config, secrets }),
+    ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),
     ...feedRoutes({ db, publicUrl: config.publicUrl, clock }),

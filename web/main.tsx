@@ -6,17 +6,19 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@mantine/core/styles.css';
 import './styles.css';
-import { onSessionEnded } from './api/call.ts';
+import { onIdentityNeeded, onSessionEnded } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { reportUncaught } from './errors/report.ts';
 import { legacyRedirect, router } from './routes/router.ts';
 import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
+import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
+onIdentityNeeded(confirmIdentity);
 syncTabs(router);
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(

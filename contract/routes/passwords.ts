@@ -18,8 +18,8 @@ export const passwordsRoutes = {
   },
   'POST /api/password/set': {
     permission: 'public',
-    summary: 'Set a password with an emailed token',
-    body: z.object({ token: z.string().max(100), password: newPassword }),
+    summary: 'Set a password with an emailed token; passkeys and known devices are removed unless they are kept',
+    body: z.object({ token: z.string().max(100), password: newPassword, keepDevices: z.boolean().default(false) }),
     status: 204,
   },
   'PUT /api/users/password': {

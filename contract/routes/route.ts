@@ -21,6 +21,10 @@ export interface Route {
   withOldPassword?: true;
   /** The audit log has an entry under this name for every call, answered or refused. A test demands it where patients' data is concerned. */
   audit?: AuditedAction;
+  /** Also open to a session that has to set up a second factor first. No other route is. */
+  withoutFactor?: true;
+  /** Changes how the account is opened: the caller must have proved their identity within the last five minutes. */
+  fresh?: true;
   /** A second path for the same call. */
   alias?: string;
 }

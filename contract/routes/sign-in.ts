@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { credentials, signInAnswer } from '../accounts.ts';
-import { username } from '../users.ts';
+import { identityProof, username } from '../users.ts';
 import type { RouteTable } from './route.ts';
 
 export const signInRoutes = {
@@ -11,7 +11,20 @@ export const signInRoutes = {
     body: credentials,
     answer: signInAnswer,
   },
-  'POST /api/logout': { permission: 'signed-in', summary: 'End the session', status: 204, withOldPassword: true },
+  'POST /api/logout': {
+    permission: 'signed-in',
+    summary: 'End the session',
+    status: 204,
+    withOldPassword: true,
+    withoutFactor: true,
+  },
+  'POST /api/authenticate/again': {
+    permission: 'signed-in',
+    summary: 'Confirm who you are, before changing how your account is opened; counts for five minutes',
+    body: identityProof,
+    status: 204,
+    withoutFactor: true,
+  },
   'POST /api/authenticate/mfa': {
     permission: 'public',
     summary: 'Enter a two-step verification or recovery code',

@@ -16,6 +16,7 @@ import { allowedFrameOrigins } from '#server/people/sso/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
+import { secretBox } from '#server/platform/secrets/secret-box.ts';
 import { allRoutes } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -64,7 +65,12 @@ const CONFIG = {
   smtp: { url: 'smtp://mail.tidings.test', from: 'Tidings <no-reply@tidings.test>' },
   twilio: { accountSid: 'AC0', authToken: 'secret', from: '+12125550100' },
   neutralAnswers: false,
+  sessionHours: 12,
+  isProduction: false,
 };
+
+/** The box of every test's server. */
+export const TEST_SECRETS = secretBox([Buffer.alloc(32, 7)]);
 
 /** Starts a server on a free port with an empty database. Call it at the top of a test file; it stops after the last test. */
 export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
@@ -90,6 +96,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     clock: clock.now,
     log,
     config,
+    secrets: TEST_SECRETS,
     demoAccounts,
     wake: () => queue.wake(),
     preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
@@ -102,7 +109,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     config,
     log,
     db: app,
-    sessions: databaseSessions(app, clock.now),
+    sessions: databaseSessions(app, clock.now, config),
     audit,
     routes,
     frameOrigins: () => allowedFrameOrigins(app),

@@ -11,6 +11,9 @@ export interface TidingsProcess {
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
+/** Any key will do: nothing is encrypted that a test reads. */
+const TIDINGS_SECRET_KEY = Buffer.alloc(32, 7).toString('base64');
+
 const running = new Set<TidingsProcess>();
 
 /** Stops the processes that a failed test left running. */
@@ -21,7 +24,7 @@ export async function stopAllTidings(): Promise<void> {
 /** Starts Tidings, and resolves once it is ready. `env` is its whole configuration. */
 export async function startTidings(env: Record<string, string>): Promise<TidingsProcess> {
   const child: ChildProcess = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], {
-    env: { PATH: process.env.PATH, TIDINGS_DEMO: 'off', TIDINGS_LOG_LEVEL: 'silent', ...env },
+    env: { PATH: process.env.PATH, TIDINGS_DEMO: 'off', TIDINGS_LOG_LEVEL: 'silent', TIDINGS_SECRET_KEY, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');

@@ -1,4 +1,5 @@
 import { AFTER_HEADER, BACKGROUND_HEADER, TEAM_HEADER, WRITTEN_HEADER } from '#contract/constants.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { reportError } from '../errors/report.ts';
 import { isBackground } from './background.ts';
@@ -13,6 +14,7 @@ type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: Ro
 
 let team: string | null = null;
 let sessionEnded: () => void = () => {};
+let askIdentity = async (): Promise<boolean> => false;
 /** The latest transaction of this page: later searches wait until the read model includes it. */
 let written: string | null = null;
 
@@ -38,6 +40,11 @@ export const onSessionEnded = (then: () => void): void => {
   sessionEnded = then;
 };
 
+/** Sets who asks users to confirm who they are, and returns whether they did. */
+export const onIdentityNeeded = (ask: () => Promise<boolean>): void => {
+  askIdentity = ask;
+};
+
 /** Returns the path of a route with its parameters filled in, and its query. */
 export const pathOf = (route: RouteKey, { params = {}, query = {} }: Parts): string => {
   const path = route
@@ -53,6 +60,13 @@ export const teamHeaders = (): Record<string, string> => (team ? { [TEAM_HEADER]
 /** A refused sign-in is an ordinary answer, not an error of the page. */
 const isSignIn = (route: RouteKey): boolean => route.startsWith('POST /api/authenticate');
 
+/** Refusals that lead the user to the next step. */
+const AWAITED: ReadonlySet<ErrorKey> = new Set([
+  'PASSWORD_CHANGE_REQUIRED',
+  'SECOND_FACTOR_REQUIRED',
+  'REAUTHENTICATION_REQUIRED',
+]);
+
 /** Ends the session on a 401, goes to /error on a 502 or 503, and reports every other unexpected failure. */
 export const actOnError = (error: ApiError, route: RouteKey): void => {
   const { status, errorKey, requestId } = error;
@@ -63,10 +77,13 @@ export const actOnError = (error: ApiError, route: RouteKey): void => {
     sessionEnded();
   } else if ((status === 502 || status === 503) && errorKey !== 'EMAIL_NOT_SENT') {
     if (location.pathname !== '/error') location.assign('/error');
-  } else if (errorKey !== 'PASSWORD_CHANGE_REQUIRED') reportError('api_call_failed', `${route} ${errorKey}`, requestId);
+  } else if (!AWAITED.has(errorKey)) reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
-/** Calls a route of the contract for the selected team. Throws ApiError if the answer is not 2xx, TypeError if there is none. */
+/**
+ * Calls a route of the contract for the selected team, again once the user has confirmed who they are, if the route asks for that. Throws ApiError if the answer is not 2xx, TypeError if
+ * there is none.
+ */
 export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): Promise<RouteAnswer<K>> => {
   const parts = (input ?? {}) as Parts;
   const answer = await fetch(pathOf(route, parts), {
@@ -85,6 +102,8 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
   if (!answer.ok) {
     const error = errorFrom(answer.status, answer.statusText, text);
     actOnError(error, route);
+    if (error.errorKey === 'REAUTHENTICATION_REQUIRED' && (await askIdentity()))
+      return call(route, ...([input] as Input<K>));
     throw error;
   }
   return (text ? JSON.parse(text) : undefined) as RouteAnswer<K>;

@@ -20,7 +20,7 @@ type TabMessage = LiveEvent | { kind: 'lost' } | { kind: 'found' } | { kind: 'jo
 const STALE_AFTER = 120_000;
 /** The server sends `alive` every 20 seconds; after two missing ones the connection counts as lost. */
 const SILENT_AFTER = 50_000;
-const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'rows', 'counts', 'reload', 'roster', 'ended'];
+const KINDS: (keyof LiveEvents)[] = ['alive', 'ping', 'rows', 'counts', 'reload', 'roster', 'rights', 'ended'];
 
 /** Keeps an EventSource open until aborted; where the browser gives up, reopens it after a growing pause. */
 const stream = (teamId: string, publish: (message: TabMessage) => void, signal: AbortSignal): void => {
@@ -116,7 +116,7 @@ export class Live {
     this.muted = on;
   }
 
-  /** While paused, only the end of the session is passed on; resuming reloads everything. */
+  /** While paused, only the end of the session and changed permissions are passed on; resuming reloads everything. */
   pause(on: boolean): void {
     this.set({ ...this.status, state: on ? 'paused' : 'live' });
     if (!on) this.notify({ kind: 'reload', data: { at: new Date().toISOString() } });
@@ -130,7 +130,7 @@ export class Live {
   private receive(message: TabMessage): void {
     if (this.muted) return;
     if (this.status.state === 'paused') {
-      if (message.kind === 'ended') this.notify(message);
+      if (message.kind === 'ended' || message.kind === 'rights') this.notify(message);
       return;
     }
     if (message.kind === 'lost') {

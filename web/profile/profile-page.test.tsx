@@ -18,6 +18,7 @@ const profile: Profile = {
       createdDate: '2026-11-21T10:00:00Z',
       lastSeenDate: '2026-11-21T11:00:00Z',
       device: 'Chrome on Windows',
+      address: '203.0.113.7',
       isCurrent: true,
     },
     {
@@ -25,6 +26,7 @@ const profile: Profile = {
       createdDate: '2026-11-20T10:00:00Z',
       lastSeenDate: '2026-11-20T11:00:00Z',
       device: 'Safari on iPhone',
+      address: '',
       isCurrent: false,
     },
   ],

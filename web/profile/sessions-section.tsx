@@ -23,7 +23,8 @@ export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (
             <div>
               <div className={classes.name}>{session.device}</div>
               <div className={classes.dim}>
-                Signed in {formatDateTime(session.createdDate)} · last active {formatDateTime(session.lastSeenDate)}
+                {session.address && `From ${session.address} · `}signed in {formatDateTime(session.createdDate)} · last
+                active {formatDateTime(session.lastSeenDate)}
               </div>
             </div>
             {session.isCurrent ? (

@@ -8,6 +8,7 @@ import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
 import { homePath, inboxPath, safeReturnPath, startPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
+import { isRefreshingRights } from '../session/refresh-rights.ts';
 
 /** The base of an experience's paths. */
 export type Base = '/dashboard' | '/hospital' | '/ehr';
@@ -85,6 +86,12 @@ export const goToStart = async (): Promise<never> => {
 /** Returns a guard that requires the experience, and all of the permissions. */
 export type GuardByPermission = (...permissions: Permission[]) => () => Promise<void>;
 
+/** Redirects to the page about missing permissions; if they were taken away from an open page, to a page that the user may open. */
+const refusePermission = (me: Me | null): never => {
+  const to = me && isRefreshingRights() ? startPath({ user: me.user, can: permissionCheck(me) }) : '/permissions-error';
+  throw redirect({ to, replace: true });
+};
+
 /** To users of another experience these pages don't exist; users without the permission get the page about missing permissions. */
 export const guardFor =
   (base: Base): GuardByPermission =>
@@ -92,7 +99,7 @@ export const guardFor =
   async () => {
     const me = await fetchMe();
     if (me && experienceBase(me.user.applicationExperience) !== base) throw notFound();
-    if (!permissions.every(permissionCheck(me))) throw redirect({ to: '/permissions-error', replace: true });
+    if (!permissions.every(permissionCheck(me))) refusePermission(me);
   };
 
 /** For a page that is also the experience's home: without its permission, users start on another page. */

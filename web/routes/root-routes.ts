@@ -1,11 +1,12 @@
-import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
+import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { RenderErrorPage } from '../shell/render-error-page.tsx';
+import { Root } from '../shell/root.tsx';
 import { FullSkeleton } from '../shell/skeletons.tsx';
 import { loadUser, requireTeam } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const rootRoute = createRootRoute({
-  component: Outlet,
+  component: Root,
   errorComponent: RenderErrorPage,
   beforeLoad: loadUser,
 });

@@ -68,3 +68,22 @@ test('activity after the end has no effect', () => {
   expect(clock.left()).toBeLessThanOrEqual(0);
   expect(server).not.toHaveBeenCalled();
 });
+
+test('at its latest end the session ends however active the user is, with a warning five minutes before', () => {
+  const server = vi.fn();
+  const clock = new InactivityClock(server, () => {}, { latestEnd: Date.now() + 60 * MINUTE });
+  for (let at = 0; at < 55 * 60 - 1; at += 1) {
+    vi.advanceTimersByTime(1000);
+    clock.active();
+  }
+  expect(clock.warns()).toBe(false);
+  vi.advanceTimersByTime(1000);
+  expect([clock.warns(), clock.isLatestEndNear()]).toEqual([true, true]);
+  server.mockClear();
+  for (let at = 0; at < 60; at += 1) {
+    vi.advanceTimersByTime(1000);
+    clock.active();
+  }
+  expect(server.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(clock.left()).toBe(4 * MINUTE);
+});

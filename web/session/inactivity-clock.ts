@@ -14,11 +14,17 @@ export class InactivityClock {
   private lastActive: number;
   private lastNotified: number;
   private pending: ReturnType<typeof setTimeout> | undefined;
+  private readonly latestEnd: number;
   private readonly notifyServer: () => void;
   private readonly notifyTabs: (at: number) => void;
 
-  /** `since`: when the page was opened, which counts as activity. */
-  constructor(notifyServer: () => void, notifyTabs: (at: number) => void, since = Date.now()) {
+  /** `since`: when the page was opened, which counts as activity. `latestEnd`: when the session ends however active the user is. */
+  constructor(
+    notifyServer: () => void,
+    notifyTabs: (at: number) => void,
+    { since = Date.now(), latestEnd = Number.POSITIVE_INFINITY } = {},
+  ) {
+    this.latestEnd = latestEnd;
     this.lastActive = since;
     this.lastNotified = since;
     this.notifyServer = notifyServer;
@@ -29,7 +35,7 @@ export class InactivityClock {
   active(): void {
     const now = Date.now();
     if (now - this.lastActive < ACTIVITY_THROTTLE || this.left() <= 0) return;
-    const warned = this.warns();
+    const warned = this.isIdle();
     this.lastActive = now;
     this.notifyTabs(now);
     const wait = this.lastNotified + NOTIFY_SERVER_EVERY - now;
@@ -44,13 +50,24 @@ export class InactivityClock {
 
   /** Returns the time until the session ends. */
   left(): number {
-    return SESSION_ENDS_AFTER - (Date.now() - this.lastActive);
+    return Math.min(SESSION_ENDS_AFTER - (Date.now() - this.lastActive), this.untilLatestEnd());
   }
   warns(): boolean {
-    return Date.now() - this.lastActive >= WARNING_AFTER;
+    return this.isIdle() || this.isLatestEndNear();
+  }
+  /** Whether the session is about to end no matter how active the user is. */
+  isLatestEndNear(): boolean {
+    return this.untilLatestEnd() <= SESSION_ENDS_AFTER - WARNING_AFTER;
   }
   stop(): void {
     clearTimeout(this.pending);
+  }
+
+  private isIdle(): boolean {
+    return Date.now() - this.lastActive >= WARNING_AFTER;
+  }
+  private untilLatestEnd(): number {
+    return this.latestEnd - Date.now();
   }
 
   private notify(): void {

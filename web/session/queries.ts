@@ -1,12 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Me, Team } from '#contract/accounts.ts';
+import type { ErrorKey } from '#contract/errors.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { setReaderZone } from '../ui/format/date.ts';
 import { restoreDrafts } from './drafts.ts';
 
-const fetchMe = async (): Promise<Me | null> => {
+const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_REQUIRED']);
+
+/** Returns the current user; null when signed out. */
+export const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
@@ -14,9 +18,8 @@ const fetchMe = async (): Promise<Me | null> => {
     await restoreDrafts({ userId: me.user.id, draftKey: me.draftKey });
     return me;
   } catch (error) {
-    // With an expired password the user isn't signed in until it is changed.
-    if (error instanceof ApiError && (error.status === 401 || error.errorKey === 'PASSWORD_CHANGE_REQUIRED'))
-      return null;
+    // With an expired password, or without a second factor that is required, the user isn't signed in until that is mended.
+    if (error instanceof ApiError && (error.status === 401 || UNFINISHED.has(error.errorKey))) return null;
     throw error;
   }
 };
@@ -43,4 +46,11 @@ const KEPT = new Set<unknown>([meQuery.queryKey[0], applicationInfoQuery.queryKe
 export const clearLoadedData = (): void => {
   queryClient.removeQueries({ predicate: ({ queryKey }) => !KEPT.has(queryKey[0]) });
   queryClient.getMutationCache().clear();
+};
+
+/** Removes what no page on the screen shows, and loads the rest again. */
+export const removeUnusedData = (): void => {
+  const isLoaded = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => !KEPT.has(queryKey[0]);
+  queryClient.removeQueries({ type: 'inactive', predicate: isLoaded });
+  void queryClient.invalidateQueries({ predicate: isLoaded });
 };

@@ -28,8 +28,9 @@ const isInWarning = ({ type, target, key }: Event & { key?: string }): boolean =
   target.closest('dialog > *') !== null &&
   (type !== 'keydown' || ['Tab', 'Shift', 'Enter', ' '].includes(key ?? ''));
 
-/** Returns the milliseconds left while the warning is due, else null; the announcement; and how to stay signed in. */
-const useInactivity = (since: number, end: () => void) => {
+/** Returns the milliseconds left while the warning is due, else null; whether activity can't help; the announcement; and how to stay signed in. */
+const useInactivity = (since: number, latestEnd: number, end: () => void) => {
+  const [isFinal, setIsFinal] = useState(false);
   const [left, setLeft] = useState<number | null>(null);
   const [announcement, setAnnouncement] = useState('');
   const latest = useRef(end);
@@ -38,13 +39,17 @@ const useInactivity = (since: number, end: () => void) => {
   });
   const clock = useRef<InactivityClock>(null);
   useEffect(() => {
-    const ticking = new InactivityClock(notifyServer, (at) => postToTabs({ kind: 'active', at }), since);
+    const ticking = new InactivityClock(notifyServer, (at) => postToTabs({ kind: 'active', at }), {
+      since,
+      latestEnd,
+    });
     clock.current = ticking;
     let before = Number.POSITIVE_INFINITY;
     const tick = (): void => {
       const now = ticking.left();
       if (now <= 0) return latest.current();
       setLeft(ticking.warns() ? now : null);
+      setIsFinal(ticking.isLatestEndNear());
       for (const [seconds, text] of ANNOUNCEMENTS)
         if (before > seconds * 1000 && now <= seconds * 1000) setAnnouncement(text);
       before = now;
@@ -65,20 +70,47 @@ const useInactivity = (since: number, end: () => void) => {
       stopListening();
       for (const kind of ACTIVITY) window.removeEventListener(kind, onActivity, { capture: true });
     };
-  }, [since]);
-  return { left, announcement, stay: () => clock.current?.active() };
+  }, [since, latestEnd]);
+  return { left, isFinal, announcement, stay: () => clock.current?.active() };
 };
 
-/** Warns before the session ends from inactivity, and ends it, in step with the other tabs. `since`: when the page was opened. */
-export const SessionTimeout = ({ since }: { since: number }) => {
+/** The session ends at its hour, however active the user is. The warning is shown once and can be put aside. */
+const FinalWarning = ({ left, announcement, end }: { left: number; announcement: string; end: () => void }) => {
+  const [isHidden, hide] = useState(false);
+  if (isHidden) return null;
+  return (
+    <Dialog title="Your session is about to end" close={() => hide(true)}>
+      <Text>
+        For your security, sessions end some hours after sign-in. You'll be signed out in{' '}
+        <strong className="tabular">{inWords(left)}</strong>. Sign in again to come back to this page.
+      </Text>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      <Group mt="lg" justify="flex-end">
+        <Button variant="default" onClick={end}>
+          Sign in again now
+        </Button>
+        <Button data-autofocus onClick={() => hide(true)}>
+          Finish what I'm doing
+        </Button>
+      </Group>
+    </Dialog>
+  );
+};
+
+/**
+ * Warns before the session ends, from inactivity or at its hour, and ends it, in step with the other tabs. `since`: when the page was opened;
+ * `latestEnd`: when the session ends at the latest. Both in epoch milliseconds.
+ */
+export const SessionTimeout = ({ since, latestEnd }: { since: number; latestEnd: number }) => {
   const router = useRouter();
   const end = (): void => {
     endSession(router);
     // The server ends the session by itself; this makes sure that it is no later than the page says.
     void call('POST /api/logout').catch(() => {});
   };
-  const { left, announcement, stay } = useInactivity(since, end);
+  const { left, isFinal, announcement, stay } = useInactivity(since, latestEnd, end);
   if (left === null) return null;
+  if (isFinal) return <FinalWarning left={left} announcement={announcement} end={end} />;
   return (
     <Dialog title="Your session is about to end" close={stay}>
       <Text>

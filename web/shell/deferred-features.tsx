@@ -92,7 +92,7 @@ export const DeferredFeatures = ({ me }: { me: Me }) => {
   const SessionTimeout = useLoaded(loadSessionTimeout, false, live || late);
   return (
     <>
-      {SessionTimeout && <SessionTimeout since={since} />}
+      {SessionTimeout && <SessionTimeout since={since} latestEnd={Date.parse(me.sessionEndsAt)} />}
       <Toasts />
     </>
   );

@@ -10,6 +10,7 @@ import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useSavedPreferences } from '../session/preferences.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
+import { refreshRights } from '../session/refresh-rights.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -55,6 +56,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
       client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     }
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
+    if (event.kind === 'rights') void refreshRights(router);
     if (event.kind === 'ended') endSession(router);
   }, live);
   return (

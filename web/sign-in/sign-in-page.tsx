@@ -8,6 +8,7 @@ import { safeReturnPath } from '../session/paths.ts';
 import { applicationInfoQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
+import { EnrollStep } from './enroll-step.tsx';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
 import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts';
@@ -18,6 +19,7 @@ const TITLES: Record<Step, string> = {
   redirect: 'Sign in with your organization',
   mfa: 'Enter your code',
   'change-password': 'Change your password',
+  enroll: 'Set up a second step',
 };
 
 type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
@@ -102,6 +104,7 @@ export const SignInPage = () => {
       {step === 'redirect' && <RedirectNotice steps={steps} username={username} />}
       {step === 'mfa' && <CodeForm steps={steps} />}
       {step === 'change-password' && <ChangePasswordForm steps={steps} username={username} password={password} />}
+      {step === 'enroll' && <EnrollStep steps={steps} />}
       {demo.length > 0 && (step === 'username' || step === 'password') && (
         <DemoAccounts
           accounts={demo}

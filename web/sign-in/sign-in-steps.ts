@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ERRORS, type ErrorKey } from '#contract/errors.ts';
+import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
 import { ApiError, UNREACHABLE } from '../api/error.ts';
 import { keepDraftsOverRedirect } from '../session/drafts.ts';
@@ -11,8 +12,8 @@ import { postToTabs } from '../session/tabs.ts';
 import { passkeyAddressProblem } from './passkey-address.ts';
 
 /** The username comes first; the next step depends on it and on the server's answer. */
-export type Step = 'username' | 'password' | 'redirect' | 'mfa' | 'change-password';
-type Next = 'home' | 'mfa' | 'change-password';
+export type Step = 'username' | 'password' | 'redirect' | 'mfa' | 'change-password' | 'enroll';
+type Next = RouteAnswer<'POST /api/authenticate'>['next'];
 
 /** Returns the message for a refused sign-in. It never says which of username and password was wrong. */
 export const refusal = (error: unknown): string => {
@@ -103,8 +104,12 @@ export const useSignInSteps = (returnTo: string | null) => {
     changePassword: (currentPassword: string, newPassword: string): void =>
       run(async () => {
         await call('PUT /api/users/password', { body: { currentPassword, newPassword } });
-        await enter();
+        // Without a current user, a second factor is still missing.
+        if (await client.fetchQuery({ ...meQuery, staleTime: 0 })) await enter();
+        else setStep('enroll');
       }),
+    /** After a second factor was set up in a session that was waiting for it. */
+    enrolled: (): void => run(enter),
   };
 };
 export type SignInSteps = ReturnType<typeof useSignInSteps>;

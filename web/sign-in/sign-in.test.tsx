@@ -105,6 +105,8 @@ test('the purpose of an emailed token is looked up before its page is shown', as
         purpose: 'ACCOUNT_UNLOCK',
         username: 'ana@lakeshore.example',
         firstName: 'Ana',
+        passkeys: [],
+        devices: [],
         expiresAt: '2026-11-24T10:00Z',
       },
     ],

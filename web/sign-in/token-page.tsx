@@ -1,7 +1,8 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import type { RouteAnswer } from '#contract/routes.ts';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
@@ -14,6 +15,7 @@ import { AccountFrame, Problem } from './account-frame.tsx';
 import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './password-rules.ts';
 import { Form } from './sign-in-forms.tsx';
+import classes from './sign-in-page.module.css';
 import { refusal } from './sign-in-steps.ts';
 
 /** `task` continues a sentence that starts with the user's first name. */
@@ -33,14 +35,63 @@ export const readToken = (): string => {
   return inQuery ?? new URLSearchParams(location.hash.slice(1)).get('token') ?? '';
 };
 
-const SetPassword = ({ token, username, button }: { token: string; username: string; button: string }) => {
+type TokenInfo = RouteAnswer<'GET /api/users/tokens/:token'>;
+
+/** What else opens the account, or is known to it, and whether it stays. */
+const Devices = ({
+  info: { passkeys, devices },
+  keep,
+  change,
+}: {
+  info: TokenInfo;
+  keep: boolean;
+  change: (keep: boolean) => void;
+}) => (
+  <section aria-labelledby="devices">
+    <Title order={2} size="h4" id="devices">
+      Your passkeys and devices
+    </Title>
+    <ul className={classes.devices}>
+      {passkeys.map(({ name, createdDate, lastUsedDate }) => (
+        <li key={`${name} ${createdDate}`}>
+          Passkey “{name}”, {lastUsedDate ? `last used ${formatDateTime(lastUsedDate)}` : 'not used yet'}
+        </li>
+      ))}
+      {devices.map(({ name, lastUsedDate }, index) => (
+        // Two browsers may have the same name and time.
+        // oxlint-disable-next-line react/no-array-index-key
+        <li key={index}>
+          {name || 'A browser'}, last used {formatDateTime(lastUsedDate)}
+        </li>
+      ))}
+    </ul>
+    <Radio.Group
+      label="When your password is set"
+      value={keep ? 'keep' : 'remove'}
+      onChange={(value) => change(value === 'keep')}
+    >
+      <Stack gap="sm" mt="xs">
+        <Radio
+          value="remove"
+          label="Remove all of them"
+          description="Safest. Choose this if someone else may have used your account."
+        />
+        <Radio value="keep" label="Keep all of them" description="Only if you recognize every one." />
+      </Stack>
+    </Radio.Group>
+  </section>
+);
+
+const SetPassword = ({ token, info, button }: { token: string; info: TokenInfo; button: string }) => {
+  const { username } = info;
+  const [keepDevices, setKeepDevices] = useState(false);
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
   const router = useRouter();
   const client = useQueryClient();
   const set = useMutation({
-    mutationFn: () => call('POST /api/password/set', { body: { token, password } }),
+    mutationFn: () => call('POST /api/password/set', { body: { token, password, keepDevices } }),
     onSuccess: async () => {
       // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
       if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
@@ -61,6 +112,9 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
       >
         <TextInput label="Username" name="username" autoComplete="username" value={username} readOnly />
         <NewPassword value={password} error={error} change={setPassword} />
+        {info.passkeys.length + info.devices.length > 0 && (
+          <Devices info={info} keep={keepDevices} change={setKeepDevices} />
+        )}
         <Button type="submit" loading={set.isPending}>
           {button}
         </Button>
@@ -113,7 +167,7 @@ export const TokenPage = () => {
           <Text>
             {info.data.firstName}, {task} This link expires {formatDateTime(info.data.expiresAt)}.
           </Text>
-          <SetPassword key={token} token={token} username={info.data.username} button={button} />
+          <SetPassword key={token} token={token} info={info.data} button={button} />
         </>
       )}
       <Anchor component={Link} to="/login" underline="always">

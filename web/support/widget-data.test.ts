@@ -28,6 +28,7 @@ const me = (own: Team): Me => ({
   mfaOptedIn: false,
   defaultTeam: own.id,
   timeZone: 'America/New_York',
+  sessionEndsAt: '2999-01-01T00:00:00Z',
   draftKey: 'k',
   user: {
     id: '1',

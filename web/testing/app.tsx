@@ -94,6 +94,7 @@ export const somebody = (
     mfaOptedIn: false,
     defaultTeam: '5',
     timeZone: 'America/New_York',
+    sessionEndsAt: '2999-01-01T00:00:00Z',
     draftKey: 'of-ana',
     ...me,
     user: {

@@ -9,6 +9,7 @@ const me = (changes: Partial<Me> = {}): Me => ({
   mfaOptedIn: false,
   defaultTeam: null,
   timeZone: 'America/New_York',
+  sessionEndsAt: '2999-01-01T00:00:00Z',
   draftKey: 'k',
   user: { username: 'ana@lakeshore.example' } as Me['user'],
   ...changes,

@@ -36,6 +36,8 @@ const SIGNED_IN: RouteKey[] = [
   'PUT /api/users/preferences',
   'POST /api/users/optIntoMfa',
   'POST /api/users/mfa/confirm',
+  'POST /api/authenticate/again',
+  'POST /api/users/mfa/recovery-codes',
   'DELETE /api/users/mfa',
   'POST /api/users/passkeys/options',
   'POST /api/users/passkeys',

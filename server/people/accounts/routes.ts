@@ -8,8 +8,12 @@ import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
+import { honestAboutMail } from './letters/honest-about-mail.ts';
 import { findToken } from './letters/mailed-tokens.ts';
 import { beginPasskeySignIn, signInByPasskey } from './passkeys/passkey-sign-in.ts';
+import { listPasskeys } from './passkeys/queries.ts';
+import { breachedPasswords } from './passwords/breached-passwords.ts';
 import { setPasswordByToken } from './passwords/change-password.ts';
 import { requestReset } from './passwords/forgot-password.ts';
 import { currentUser } from './profile/current-user.ts';
@@ -18,7 +22,9 @@ import { profileRoutes } from './profile/routes.ts';
 import { signInByCode } from './second-factor/code-sign-in.ts';
 import { accountCookies } from './sessions/cookies.ts';
 import { endSession } from './sessions/queries.ts';
+import { confirmIdentity } from './sign-in/confirm-identity.ts';
 import { signIn } from './sign-in/password-sign-in.ts';
+import { listDevices } from './sign-in/queries.ts';
 
 export type DemoAccount = ApplicationInfo['features']['demoAccounts'][number];
 
@@ -26,8 +32,21 @@ export interface AccountDeps {
   /** As the app's role. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'> &
-    Partial<Pick<Config, 'supportWidgetUrl'>>;
+  config: Pick<
+    Config,
+    | 'publicUrl'
+    | 'demo'
+    | 'companyName'
+    | 'support'
+    | 'smtp'
+    | 'twilio'
+    | 'neutralAnswers'
+    | 'sessionHours'
+    | 'isProduction'
+  > &
+    Partial<Pick<Config, 'supportWidgetUrl' | 'breachedPasswords'>>;
+  /** Encrypts stored secrets. */
+  secrets: SecretBox;
   log: FastifyBaseLogger;
   /** Listed on the sign-in page of a demo installation. */
   demoAccounts?: readonly DemoAccount[];
@@ -39,43 +58,12 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 /** Signing in and out, mailed links, the current user, the user's own account, and what the sign-in page needs to know. */
 export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
-  const { db, clock, config, log, demoAccounts = [] } = deps;
+  const { db, clock, config, log, secrets, demoAccounts = [] } = deps;
   const cookies = accountCookies(config.publicUrl);
   const { publicUrl } = config;
-  const visitor = (request: FastifyRequest) => ({
-    ...cookies.read(request),
-    userAgent: request.headers['user-agent'],
-    requestId: request.id,
-  });
+  const refuseBreached = breachedPasswords(config.breachedPasswords ?? null);
   return [
-    route('POST /api/authenticate', async ({ body, request, reply }) => {
-      const outcome = await signIn(db, { ...body, ...visitor(request), publicUrl }, clock());
-      if (outcome.next === 'mfa') cookies.setCodeStep(reply, outcome);
-      else cookies.set(reply, outcome);
-      return { next: outcome.next };
-    }),
-    route('POST /api/authenticate/mfa', async ({ body, request, reply }) => {
-      const signedIn = await signInByCode(db, { ...body, ...visitor(request), publicUrl }, clock());
-      cookies.set(reply, signedIn);
-      cookies.clearCodeStep(reply);
-      return { next: signedIn.next };
-    }),
-    route('POST /api/authenticate/passkey/options', async () => ({
-      ...(await beginPasskeySignIn(db, publicUrl, clock())),
-    })),
-    route('POST /api/authenticate/passkey', async ({ body, request, reply }) => {
-      const signedIn = await signInByPasskey(db, { ...body, ...visitor(request), publicUrl }, clock());
-      cookies.set(reply, signedIn);
-      return { next: signedIn.next };
-    }),
-    route('POST /api/logout', async ({ user: { userId, sessionHash }, request, reply }) => {
-      const now = clock();
-      await db.transaction(async (tx) => {
-        await endSession(tx, sessionHash, now);
-        await auditOwnAccount(tx, userId, { action: 'sign-out', requestId: request.id, now });
-      });
-      cookies.clearSession(reply);
-    }),
+    ...signInRoutes(deps),
     route('GET /api/password/forgot', async ({ query, request }) => {
       const report = (error: unknown) => log.error({ err: error, reqId: request.id }, 'A link was not mailed');
       const { deviceToken } = cookies.read(request);
@@ -84,13 +72,18 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
     route('GET /api/users/tokens/:token', async ({ params }) => {
       const owner = await findToken(db, params.token, clock());
       if (owner === null) throw new ApiError('NOT_FOUND');
-      return owner;
+      const { userId } = owner;
+      return { ...owner, passkeys: await listPasskeys(db, userId), devices: await listDevices(db, userId) };
     }),
-    route('POST /api/password/set', ({ body, request }) =>
-      setPasswordByToken(db, { ...body, requestId: request.id }, clock()),
-    ),
-    ...profileRoutes(deps),
-    route('GET /api/me', ({ user }) => currentUser(db, user, clock())),
+    route('POST /api/password/set', async ({ body, request }) => {
+      await refuseBreached(body.password);
+      await setPasswordByToken(db, { ...body, publicUrl, requestId: request.id }, clock());
+    }),
+    ...profileRoutes({ ...deps, refuseBreached }),
+    route('GET /api/me', async ({ user }) => ({
+      ...(await currentUser(db, user, clock())),
+      draftKey: secrets.derive(`drafts of user ${user.userId}`),
+    })),
     route('PUT /api/users/default-team', async ({ user, query }) => {
       if (!(await setDefaultTeam(db, user.userId, query.teamId))) throw new ApiError('NOT_YOUR_TEAM');
     }),
@@ -105,5 +98,56 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       },
       limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },
     })),
+  ];
+}
+
+function signInRoutes({ db, clock, config, secrets }: AccountDeps): RegisteredRoute[] {
+  const cookies = accountCookies(config.publicUrl);
+  const { publicUrl } = config;
+  const visitor = (request: FastifyRequest) => ({
+    ...cookies.read(request),
+    userAgent: request.headers['user-agent'],
+    address: request.ip,
+    requestId: request.id,
+  });
+  const promising = honestAboutMail(config);
+  return [
+    route('POST /api/authenticate', async ({ body, request, reply }) => {
+      const outcome = await promising(
+        signIn({ db, isProduction: config.isProduction }, { ...body, ...visitor(request), publicUrl }, clock()),
+      );
+      if (outcome.next === 'mfa') cookies.setCodeStep(reply, outcome);
+      else cookies.set(reply, outcome);
+      return { next: outcome.next };
+    }),
+    route('POST /api/authenticate/mfa', async ({ body, request, reply }) => {
+      const signedIn = await promising(
+        signInByCode({ db, secrets }, { ...body, ...visitor(request), publicUrl }, clock()),
+      );
+      cookies.set(reply, signedIn);
+      cookies.clearCodeStep(reply);
+      return { next: signedIn.next };
+    }),
+    route('POST /api/authenticate/again', ({ user, body, request }) => {
+      const { deviceToken } = cookies.read(request);
+      const confirmation = { proof: body, deviceToken, requestId: request.id };
+      return promising(confirmIdentity({ db, secrets, publicUrl }, user, confirmation, clock()));
+    }),
+    route('POST /api/authenticate/passkey/options', async () => ({
+      ...(await beginPasskeySignIn(db, publicUrl, clock())),
+    })),
+    route('POST /api/authenticate/passkey', async ({ body, request, reply }) => {
+      const signedIn = await promising(signInByPasskey(db, { ...body, ...visitor(request), publicUrl }, clock()));
+      cookies.set(reply, signedIn);
+      return { next: signedIn.next };
+    }),
+    route('POST /api/logout', async ({ user: { userId, sessionHash }, request, reply }) => {
+      const now = clock();
+      await db.transaction(async (tx) => {
+        await endSession(tx, sessionHash, now);
+        await auditOwnAccount(tx, userId, { action: 'sign-out', requestId: request.id, now });
+      });
+      cookies.clearSession(reply);
+    }),
   ];
 }

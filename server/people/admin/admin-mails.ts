@@ -42,23 +42,25 @@ export const mailAccessGranted = (tx: Queryable, username: string, groupName: st
     now,
   );
 
-/** An administrator gets at most one mail about a group in this time, no matter how many strangers ask to join it. */
+/** An administrator gets at most one mail and one reminder about a group in this time, no matter how many strangers ask to join it. */
 const MAIL_EVERY = 60 * 60 * 1000;
 
 interface PendingRequest {
   group: { id: string; name: string };
   /** The username of the administrator to mail; null for all administrators of the group. */
   administrator: string | null;
+  /** Sent because the person who asked has asked again: the first mail, which may be minutes old, doesn't stand in its way. */
+  isReminder: boolean;
   publicUrl: string;
 }
 
 /** Mails administrators of a group that someone asks to join it. */
 export async function mailPendingRequest(
   tx: Queryable,
-  { group, administrator, publicUrl }: PendingRequest,
+  { group, administrator, isReminder, publicUrl }: PendingRequest,
   now: Date,
 ): Promise<void> {
-  const subject = `Request to join ${group.name}`;
+  const subject = `${isReminder ? 'Reminder: request' : 'Request'} to join ${group.name}`;
   const { rows } = await tx.query<{ username: string; experience: ApplicationExperience }>(sql`
     select distinct u.username, u.application_experience as experience
     from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
@@ -69,6 +71,7 @@ export async function mailPendingRequest(
           and o.created_at > ${new Date(now.getTime() - MAIL_EVERY)})`);
   for (const { username, experience } of rows) {
     const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
-    await sendMail(tx, username, subject, `Someone asked to join ${group.name}. Review the request:\n\n${link}\n`, now);
+    const body = `Someone ${isReminder ? 'is waiting' : 'asked'} to join ${group.name}. Review the request:\n\n${link}\n`;
+    await sendMail(tx, username, subject, body, now);
   }
 }

@@ -4,6 +4,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import * as requests from './access-requests/access-requests.ts';
 import { findGroupsToJoin } from './access-requests/queries.ts';
 import { listAccesses } from './accesses/list-accesses.ts';
@@ -14,6 +15,7 @@ import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
 import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
+import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
 import { listTeams } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
 import { findUsers } from './users/queries.ts';
@@ -24,12 +26,18 @@ interface AdminRouteDeps {
   /** Connects with the app role. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl'>;
+  config: Pick<Config, 'publicUrl' | 'isProduction'>;
+  secrets: SecretBox;
 }
 
 /** Administration by those who hold canManageUsers, and the public requests to join a group. */
-export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps): RegisteredRoute[] {
-  const deps: AdminDeps = { db, publicUrl };
+export function adminRoutes({
+  db,
+  clock,
+  secrets,
+  config: { publicUrl, isProduction },
+}: AdminRouteDeps): RegisteredRoute[] {
+  const deps = { db, publicUrl, secrets };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
     requestId: request.id,
@@ -46,6 +54,14 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     ),
     route('DELETE /api/admin/sso-connections/:id', (call) =>
       connections.removeConnection(deps, by(call), call.params.id),
+    ),
+
+    route('GET /api/admin/sign-in-policy', async ({ actor }) => ({
+      requiresSecondFactor: await requiresSecondFactor(db, actor),
+      requiresOfAdministrators: isProduction,
+    })),
+    route('PUT /api/admin/sign-in-policy', (call) =>
+      changeSecondFactorPolicy(db, by(call), call.body.requiresSecondFactor),
     ),
 
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),

@@ -15,6 +15,7 @@ export interface AuditEntry {
     | 'match-review'
     | 'group'
     | 'user'
+    | 'organization'
     | 'team'
     | 'role'
     | 'feed'

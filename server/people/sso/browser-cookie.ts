@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { cookieName } from '#server/people/access/session-user.ts';
 import { newToken } from '#server/people/accounts/token-hash.ts';
 import { PENDING_LIFE } from './pending-sign-in.ts';
 
@@ -8,7 +9,7 @@ import { PENDING_LIFE } from './pending-sign-in.ts';
  */
 export function browserCookie(publicUrl: string) {
   const isHttps = publicUrl.startsWith('https:');
-  const name = isHttps ? '__Host-tidings_sso' : 'tidings_sso';
+  const name = cookieName('tidings_sso', publicUrl);
   const kept = { path: '/', httpOnly: true, maxAge: PENDING_LIFE / 1000 } as const;
   const options = isHttps
     ? ({ ...kept, secure: true, sameSite: 'none', partitioned: true } as const)

@@ -17,7 +17,7 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
     route('GET /api/ehr/launch', ({ query: { iss, launch }, request, reply }) =>
       redirectOrRefuse(request, reply, async () => {
         // Only connected servers are contacted, never one that only the caller names.
-        const connection = requireEnabled(await findEhr(db, withoutTrailingSlashes(iss)));
+        const connection = requireEnabled(deps, await findEhr(db, withoutTrailingSlashes(iss)));
         const pending = await begin(deps, connection, { request, reply }, '/ehr/inbox');
         return (await smartStart(connection, pending, { publicUrl, launch })).href;
       }),
@@ -25,7 +25,7 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
     route('GET /api/ehr/callback', ({ query, request, reply }) =>
       redirectOrRefuse(request, reply, async () => {
         const pending = await resume(deps, 'SMART', query['state'], request);
-        const connection = requireEnabled(await findById(db, 'SMART', pending.connectionId));
+        const connection = requireEnabled(deps, await findById(db, 'SMART', pending.connectionId));
         const launched = await smartLaunch(connection, pending, { publicUrl, search: searchOf(request) });
         const now = clock();
         const userId = await db.transaction((tx) =>

@@ -2,12 +2,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountCookies } from '#server/people/accounts/sessions/cookies.ts';
 import { beginSession } from '#server/people/accounts/sign-in/begin-session.ts';
+import { clientSecretOf } from '#server/people/accounts/stored-secrets.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import { noteRefusal } from '#server/people/audit/audited-call.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
@@ -19,6 +21,7 @@ export interface SsoDeps {
   db: Database;
   clock: Clock;
   config: { publicUrl: string };
+  secrets: SecretBox;
 }
 
 interface Exchange {
@@ -26,9 +29,11 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-export function requireEnabled(connection: Connection | null): Connection {
+/** Returns the connection with its secret decrypted. Throws NO_CONNECTION. */
+export function requireEnabled({ secrets }: SsoDeps, connection: Connection | null): Connection {
   if (connection === null) throw new SsoRefusal('NO_CONNECTION');
-  return connection;
+  const { id, clientSecret } = connection;
+  return { ...connection, clientSecret: clientSecret && secrets.open(clientSecret, clientSecretOf(id)) };
 }
 
 /** Returns the request's query exactly as the browser sent it. */
@@ -75,7 +80,12 @@ export async function signIn(
 ): Promise<void> {
   const cookies = accountCookies(config.publicUrl);
   const isEhr = kind === 'SMART';
-  const visitor = { ...cookies.read(request), userAgent: request.headers['user-agent'], requestId: request.id };
+  const visitor = {
+    ...cookies.read(request),
+    userAgent: request.headers['user-agent'],
+    address: request.ip,
+    requestId: request.id,
+  };
   const signedIn = await db.transaction(async (tx) => {
     const { userId, launch } = await identify(tx);
     const now = clock();

@@ -5,7 +5,7 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
 
-/** A connection with its secret, as the sign-in needs it. */
+/** A connection with its secret, which the queries return encrypted and `requireEnabled` decrypts. */
 export interface Connection {
   id: string;
   organizationId: string;

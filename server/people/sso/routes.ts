@@ -37,14 +37,14 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
     route('GET /api/sso/oidc/:connection/start', ({ params, query, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
         remember(safeReturnPath(query.returnTo));
-        const connection = requireEnabled(await findByKey(db, 'OIDC', params.connection));
+        const connection = requireEnabled(deps, await findByKey(db, 'OIDC', params.connection));
         const pending = await begin(deps, connection, { request, reply }, query.returnTo);
         return (await oidcStart(connection, pending, { publicUrl, username: query.username })).href;
       }),
     ),
     route('GET /api/sso/oidc/:connection/callback', ({ params, query, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
-        const connection = requireEnabled(await findByKey(db, 'OIDC', params.connection));
+        const connection = requireEnabled(deps, await findByKey(db, 'OIDC', params.connection));
         const pending = await resume(deps, 'OIDC', query['state'], request, {
           connectionId: connection.id,
           remember,
@@ -69,14 +69,14 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
     route('GET /api/sso/saml/:connection/start', ({ params, query, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
         remember(safeReturnPath(query.returnTo));
-        const connection = requireEnabled(await findByKey(db, 'SAML', params.connection));
+        const connection = requireEnabled(deps, await findByKey(db, 'SAML', params.connection));
         const pending = await begin(deps, connection, { request, reply }, query.returnTo);
         return samlStart(connection, pending, publicUrl);
       }),
     ),
     route('POST /api/sso/saml/:connection/callback', ({ params, body, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
-        const connection = requireEnabled(await findByKey(db, 'SAML', params.connection));
+        const connection = requireEnabled(deps, await findByKey(db, 'SAML', params.connection));
         const pending = await resume(deps, 'SAML', body.RelayState, request, {
           connectionId: connection.id,
           remember,

@@ -112,6 +112,7 @@ create table devices (
   user_id bigint not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone not null,
+  name text default ''::text not null,
   constraint devices_pkey PRIMARY KEY (token_hash),
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -363,6 +364,7 @@ create table organizations (
   id bigint generated always as identity not null,
   name text not null,
   created_at timestamp with time zone not null,
+  requires_second_factor boolean default false not null,
   constraint organizations_name_key UNIQUE (name),
   constraint organizations_pkey PRIMARY KEY (id)
 );
@@ -641,6 +643,9 @@ create table sessions (
   patient_id text,
   ehr_patient_identifier text,
   need_patient_banner boolean default true not null,
+  verified_at timestamp with time zone,
+  must_enroll boolean default false not null,
+  address text default ''::text not null,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
@@ -665,7 +670,7 @@ create table sign_in_challenges (
   tries smallint default 0 not null,
   created_at timestamp with time zone not null,
   expires_at timestamp with time zone not null,
-  constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['MFA'::text, 'MFA_ENROLMENT'::text, 'PASSKEY'::text, 'PASSKEY_ENROLMENT'::text, 'OIDC'::text, 'SAML'::text, 'SMART'::text]))),
+  constraint sign_in_challenges_kind_check CHECK ((kind = ANY (ARRAY['MFA'::text, 'MFA_AGAIN'::text, 'MFA_ENROLMENT'::text, 'PASSKEY'::text, 'PASSKEY_ENROLMENT'::text, 'OIDC'::text, 'SAML'::text, 'SMART'::text]))),
   constraint sign_in_challenges_pkey PRIMARY KEY (token_hash),
   constraint sign_in_challenges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -798,7 +803,6 @@ create table users (
   notification_phone text,
   sso_connection_id bigint,
   sso_subject text,
-  draft_key text default ((gen_random_uuid())::text || (gen_random_uuid())::text) not null,
   constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_pkey PRIMARY KEY (id),
@@ -1077,6 +1081,9 @@ create policy pipeline_reads on audit_entries as permissive for select to tiding
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
+create policy of_organizations on audit_entries as permissive for select to tidings_app using ((subject = 'organization'::text));
+
+create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
@@ -1202,7 +1209,7 @@ grant select on migrations to tidings_pipeline;
 grant delete, insert, select, update on mllp_senders to tidings_pipeline;
 grant delete, insert, select, update on opt_outs to tidings_app;
 grant delete, insert, select, update on opt_outs to tidings_pipeline;
-grant select on organizations to tidings_app;
+grant select, update (requires_second_factor) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
@@ -1303,6 +1310,7 @@ comment on column audit_seals.digest is 'SHA-256 of the entries.';
 comment on column audit_seals.first_id is 'One more than the last id of the seal before. Ids between that no entry has belong to transactions that were rolled back.';
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
+comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -1313,6 +1321,7 @@ comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column groups.roster_approved_at is 'When an operator approved the program''s first roster. Until then no roster of it is applied.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
+comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';
 comment on column roster_patients.leaves_at is 'A facility''s own listing ends 90 days after the last discharge. A job then sets left_at.';
@@ -1327,15 +1336,19 @@ comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member 
 comment on column roster_uploads.waits_for is 'Who has to act while the status is AWAITING_CONFIRMATION: an operator, or the uploader''s team.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
+comment on column sessions.address is 'Address of the browser at sign-in, shown to the user only.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
+comment on column sessions.must_enroll is 'Policy requires a second factor that the account doesn''t have: only setting one up and signing out are open.';
 comment on column sessions.patient_id is 'The patient that was open in the EHR when it launched the session.';
+comment on column sessions.verified_at is 'When the user last proved their identity in this session: at sign-in, or when asked again before a change of a factor.';
 comment on column sign_in_places.account is 'Hash of the username, whether or not such a user exists, so that a lock does not reveal which usernames exist.';
 comment on column sign_in_places.place is 'Hash of a known device; empty for all unknown devices together.';
+comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
 comment on column users.draft_key is 'Encrypts unsaved drafts in the user''s browser before it leaves to sign in elsewhere. Only the user gets it.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
-comment on column users.mfa_secret is 'Secret of the confirmed authenticator app. mfa_last_step is the newest time step used, so that no code works twice.';
+comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';

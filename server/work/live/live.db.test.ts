@@ -1,4 +1,5 @@
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { AdminUser } from '#contract/admin.ts';
 import type { LiveEvent } from '#contract/live.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 
@@ -144,7 +145,7 @@ test('who sees no pings has a stream too, without them, and it ends at once when
   await admin.call('POST /api/admin/users/:id/disable', { params: { id } });
   expect(await stream.next('ended')).toHaveProperty('reason');
   await stream.isOver;
-  expect(stream.heard()).toEqual(['alive']);
+  expect(stream.heard().filter((kind) => kind === 'ping' || kind === 'counts')).toEqual([]);
 });
 
 test('one user has ten streams at most: another one ends the oldest, for a while', async () => {
@@ -161,7 +162,8 @@ test('one user has ten streams at most: another one ends the oldest, for a while
   await streams[2]?.next('alive');
 });
 
-test('a stream ends when its user loses the permission to see pings', async () => {
+/** A viewer with a stream, and an administrator who changes the viewer's role. */
+async function viewerAndAdministrator() {
   const team = await make.team();
   const { id, username } = await make.user({ team, role: 'viewer' });
   const client = await signIn(app, username);
@@ -169,10 +171,56 @@ test('a stream ends when its user loses the permission to see pings', async () =
   await stream.next('counts');
   const admin = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
   const roles = await admin.call('GET /api/admin/roles', {});
-  const roleId = roles.find(({ name }) => name === 'analyst')?.id ?? '';
-  const grants = team.groupIds.map((groupId) => ({ teamId: team.id, groupId, roleId, added: [], removed: [] }));
-  const body = { firstName: 'A', lastName: 'B', applicationExperience: 'JANUS' as const, grants };
-  await admin.call('PUT /api/admin/users/:id', { params: { id }, body });
-  expect(await stream.next('ended')).toHaveProperty('reason');
+  const change = async (role: string, teamId = team.id, groupIds: readonly string[] = team.groupIds) => {
+    const roleId = roles.find(({ name }) => name === role)?.id ?? '';
+    const grants = groupIds.map((groupId) => ({ teamId, groupId, roleId, added: [], removed: [] }));
+    const body = { firstName: 'A', lastName: 'B', applicationExperience: 'JANUS' as const, grants };
+    await admin.call('PUT /api/admin/users/:id', { params: { id }, body });
+  };
+  return { team, client, stream, admin, change };
+}
+
+test('who loses the permission to see pings stays signed in and gets no more of them, until it is given back', async () => {
+  const { team, client, stream, admin, change } = await viewerAndAdministrator();
+  const resolve = async () => {
+    const ping = await make.ping({ groupId: team.groupIds[0] });
+    await admin.call('POST /api/patients/:id/events/management-status', {
+      params: { id: `${ping.rosterPatientId}_${ping.encounterId}` },
+      body: { eventIdentifier: ping.eventId, status: 'IN_PROGRESS' },
+    });
+    return ping.eventId;
+  };
+  await change('analyst');
+  await stream.next('rights');
+  await resolve();
+  await change('viewer');
+  await stream.next('rights');
+  await stream.next('counts');
+  const eventIdentifier = await resolve();
+  expect(await stream.next('ping')).toMatchObject({ eventIdentifier });
+  expect(stream.heard().filter((kind) => kind === 'ping')).toHaveLength(1);
+  expect(stream.heard()).not.toContain('ended');
+  await client.call('GET /api/me', {});
+});
+
+test('who is added to another team is notified on this one', async () => {
+  const { team, stream, admin } = await viewerAndAdministrator();
+  const other = await make.team({ organizationId: team.organizationId, groupIds: team.groupIds });
+  const { users } = await admin.call('GET /api/admin/users', { query: {} });
+  const viewer = users.find(({ isSelf }) => !isSelf) as AdminUser;
+  const grants = [...viewer.grants, ...viewer.grants.map((grant) => ({ ...grant, teamId: other.id }))];
+  const { firstName, lastName, applicationExperience } = viewer;
+  const body = { firstName, lastName, applicationExperience, grants };
+  await admin.call('PUT /api/admin/users/:id', { params: { id: viewer.id }, body });
+  await stream.next('rights');
+});
+
+test('who leaves the team stays signed in, and the team’s stream is over', async () => {
+  const { team, client, stream, change } = await viewerAndAdministrator();
+  const other = await make.team({ organizationId: team.organizationId, groupIds: team.groupIds });
+  await change('viewer', other.id);
+  await stream.next('rights');
   await stream.isOver;
+  expect(stream.heard()).not.toContain('ended');
+  expect((await client.call('GET /api/me', {})).defaultTeam).toBe(other.id);
 });

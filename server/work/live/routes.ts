@@ -1,6 +1,6 @@
 /**
- * `GET /api/live`: the stream of a team's changes. It ends with the session, and when a user loses the permission to see the team's pings.
- * A user who never had that permission only learns when the session ends.
+ * `GET /api/live`: the stream of a team's changes, for everyone on the team; pings and counts only go to those who may see them. A user whose
+ * permissions change is notified, and the stream goes on with the new ones. It ends with the session, and when the user leaves the team.
  */
 import type { FastifyReply } from 'fastify';
 import type { LiveEvent } from '#contract/live.ts';
@@ -54,32 +54,35 @@ function openStream(
     // A client that does not keep up is disconnected; it reconnects and reloads.
     if (raw.writableLength > MOST_UNREAD) raw.destroy();
   };
-  const alive = () => send({ kind: 'alive', data: { at: clock().toISOString() } });
+  const at = () => ({ at: clock().toISOString() });
+  const alive = () => send({ kind: 'alive', data: at() });
   const end = () => raw.end();
   const join = (who: Actor) => channels.join(who, { send, fail: end });
   let leave = join(actor);
-  let seesPings = actor.can('canViewPings');
+  let present = actor;
 
-  /** Checks the session and the permissions again. */
-  const check = async () => {
-    const fresh = (await isSessionOpen(sessionHash)) ? await loadActor(db, actor.userId, actor.teamId) : null;
+  /** Checks the session and the permissions again. `isGranted`: an administrator changed the user's grants, maybe on another team. */
+  const check = async (isGranted: boolean) => {
+    const isOpen = await isSessionOpen(sessionHash);
+    const fresh = isOpen ? await loadActor(db, actor.userId, actor.teamId) : null;
     if (raw.destroyed || raw.writableEnded) return;
-    if (fresh === null || (seesPings && !fresh.can('canViewPings'))) {
-      send({ kind: 'ended', data: { reason: 'Your session has ended, or you can no longer see these pings.' } });
-      end();
-      return;
-    }
+    if (!isOpen) send({ kind: 'ended', data: { reason: 'Your session has ended.' } });
+    else if (isGranted || fresh === null || !hasSameRights(present, fresh)) send({ kind: 'rights', data: at() });
+    if (fresh === null) return void end();
     // Join before leaving, because a channel without listeners closes and would drop its pending events.
     const next = join(fresh);
     leave();
     leave = next;
-    seesPings ||= fresh.can('canViewPings');
+    const gainsPings = fresh.can('canViewPings') && !present.can('canViewPings');
+    present = fresh;
+    if (gainsPings) sendCounts(fresh);
     alive();
   };
-  const recheck = () => void check().catch(end);
+  const recheck = (isGranted = false) => void check(isGranted).catch(end);
   const timer = setInterval(recheck, ALIVE_EVERY);
   const unsubscribe = follower.subscribe((changes) => {
-    if (changes.some(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId)) recheck();
+    const own = changes.filter(({ kind, subjectId }) => kind === 'session' && subjectId === actor.userId);
+    if (own.length > 0) recheck(own.some(({ change }) => change === 'rights'));
   });
   const forget = streams.add(actor.userId, () => {
     if (raw.destroyed || raw.writableEnded) return;
@@ -93,5 +96,16 @@ function openStream(
     clearInterval(timer);
   });
   alive();
-  if (seesPings) void inboxCounts(search, actor, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+  if (actor.can('canViewPings')) sendCounts(actor);
+
+  function sendCounts(who: Actor): void {
+    void inboxCounts(search, who, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+  }
+}
+
+/** Returns whether two loads of one user hold the same permissions for the same groups. */
+function hasSameRights(one: Actor, other: Actor): boolean {
+  const listed = ({ permissions }: Actor) =>
+    [...permissions].map(([groupId, flags]) => `${groupId} ${[...flags].toSorted().join(' ')}`).toSorted();
+  return JSON.stringify(listed(one)) === JSON.stringify(listed(other));
 }

@@ -4,10 +4,12 @@ import type { AdminUser, Grant } from '#contract/admin.ts';
 import { USER_TEXTS, USER_TITLE_MAX } from '#contract/admin-fields.ts';
 import { type ApplicationExperience, EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf } from '../../forms/fields.ts';
 import { type Form, useForm } from '../../forms/use-form.ts';
 import { readAgain, WaitingDrawer } from '../../forms/waiting-drawer.tsx';
+import { meQuery } from '../../session/queries.ts';
 import classes from '../admin.module.css';
 import { userQuery } from '../admin-queries.ts';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
@@ -56,7 +58,11 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
         params: { id: user.id },
         body: { ...values, title: title.trim() || null, version },
       }),
-    saved: (answer) => saved(`The account of ${answer.firstName} ${answer.lastName} was saved.`),
+    saved: async (answer) => {
+      // The header shows the user's own name, and the paths follow the experience.
+      if (answer.isSelf) await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
+      saved(`The account of ${answer.firstName} ${answer.lastName} was saved.`);
+    },
     outdated,
     takeTheirs,
   });

@@ -10,6 +10,7 @@ import { AdminPage } from '../admin-page.tsx';
 import { type Directory, useDirectory } from '../directory/use-directory.ts';
 import { BulkDisable } from './bulk-disable.tsx';
 import { InviteDrawer } from './invite-drawer.tsx';
+import { SecondFactorPolicy } from './second-factor-policy.tsx';
 import { SelectionBar } from './selection-bar.tsx';
 import { type Users, useUsers } from './use-users.ts';
 import { UserDrawer } from './user-drawer.tsx';
@@ -144,6 +145,7 @@ export const UsersPage = () => {
       dismissMessage={editing.dismissMessage}
       action={<AddButton label="Invite users" ready={directory !== undefined} add={invite} />}
     >
+      <SecondFactorPolicy />
       <Filters users={users} field={field} />
       <UserList users={users} directory={directory} />
       <OpenDrawer users={users} directory={directory} />

@@ -7,14 +7,14 @@ import { managedElsewhere } from '../managed-elsewhere.ts';
 import { type LinkReason, linkLetter, noticeLetter, purposeOf } from './letter-texts.ts';
 import { issueToken, TOKEN_LIFE } from './mailed-tokens.ts';
 
-/** Links mailed to one account within an hour, so that a stranger cannot flood the owner's mailbox. */
+/** Links mailed to one account within an hour, so that a stranger cannot flood the owner's mailbox. Those that the owner has used don't count. */
 const LINKS_AN_HOUR: Record<TokenPurpose, number> = { ACCOUNT_ACTIVATION: 1, PASSWORD_RESET: 5, ACCOUNT_UNLOCK: 1 };
 const HOUR = 60 * 60 * 1000;
 
 /** Returns whether mail can reach its reader: it is sent, or shown in the demo mailbox. */
 export const canMail = ({ smtp, demo }: Pick<Config, 'smtp' | 'demo'>): boolean => smtp !== null || demo;
 
-/** Returns whether the user has been mailed all the links of this purpose that an hour allows. */
+/** Returns whether the user has been mailed, and has not used, all the links of this purpose that an hour allows. */
 export async function linkLimitReached(
   db: Queryable,
   userId: string,
@@ -23,7 +23,7 @@ export async function linkLimitReached(
 ): Promise<boolean> {
   const since = new Date(now.getTime() - HOUR);
   const { rowCount } = await db.query(
-    sql`select from account_tokens where user_id = ${userId} and purpose = ${purpose} and created_at > ${since}`,
+    sql`select from account_tokens where user_id = ${userId} and purpose = ${purpose} and created_at > ${since} and used_at is null`,
   );
   return rowCount >= LINKS_AN_HOUR[purpose];
 }

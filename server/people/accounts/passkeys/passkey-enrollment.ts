@@ -11,6 +11,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailNotice } from '../letters/send-letters.ts';
 import { refuseManagedElsewhere } from '../managed-elsewhere.ts';
 import { beginPending, deletePending, tryPending } from '../pending-enrollment.ts';
+import { liftEnrollment } from '../sessions/queries.ts';
 import { credentialsOf, deletePasskey, insertPasskey } from './queries.ts';
 import { ALGORITHMS, relyingParty } from './relying-party.ts';
 
@@ -66,6 +67,7 @@ export async function addPasskey(
     const { id: credentialId, publicKey, counter, transports = [] } = credential;
     const added = await insertPasskey(tx, { userId, name, credentialId, publicKey, counter, transports }, now);
     if (added === null) throw new ApiError('BAD_REQUEST', { message: 'This passkey is already registered.' });
+    await liftEnrollment(tx, userId);
     await mailNotice(tx, { userId, what: 'A passkey was added to your account.', publicUrl }, now);
     await auditOwnAccount(tx, userId, { action: 'passkey.add', detail: { passkeyId: added.id }, requestId, now });
     return added;
@@ -90,14 +92,15 @@ async function verify(response: Record<string, unknown>, expectedChallenge: stri
   }
 }
 
-/** Throws NOT_FOUND. */
+/** Removes a passkey and notifies the owner. Throws NOT_FOUND. */
 export async function removePasskey(
   db: Database,
-  { userId, id, requestId }: { userId: string; id: string; requestId: string },
+  { userId, id, publicUrl, requestId }: { userId: string; id: string; publicUrl: string; requestId: string },
   now: Date,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     if (!(await deletePasskey(tx, userId, id))) throw new ApiError('NOT_FOUND');
+    await mailNotice(tx, { userId, what: 'A passkey was removed from your account.', publicUrl }, now);
     await auditOwnAccount(tx, userId, { action: 'passkey.remove', detail: { passkeyId: id }, requestId, now });
   });
 }

@@ -1,9 +1,5 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  verifyAuthenticationResponse,
-} from '@simplewebauthn/server';
 import { noteRefusedUser } from '#server/people/audit/audited-call.ts';
+import { generateAuthenticationOptions } from '@simplewebauthn/server';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -11,7 +7,8 @@ import { mailLink } from '../letters/send-letters.ts';
 import { whyClosed } from '../sign-in/account-state.ts';
 import { beginSession, type SignedIn, type Visitor } from '../sign-in/begin-session.ts';
 import { hashOf } from '../token-hash.ts';
-import { type KnownPasskey, lockPasskey, recordPasskeyUse } from './queries.ts';
+import { provePasskey } from './passkey-proof.ts';
+import { recordPasskeyUse } from './queries.ts';
 import { relyingParty } from './relying-party.ts';
 
 /** In milliseconds. The sign-in page offers passkeys in the username field and may be open for a while. */
@@ -40,9 +37,9 @@ export interface PasskeyRequest extends Visitor {
 export async function signInByPasskey(db: Database, request: PasskeyRequest, now: Date): Promise<SignedIn> {
   const { response, publicUrl } = request;
   const outcome = await db.transaction(async (tx) => {
-    const passkey = typeof response['id'] === 'string' ? await lockPasskey(tx, response['id']) : null;
-    const counter = passkey && (await verify(tx, passkey, request, now));
-    if (passkey === null || counter === null) return { refusal: 'PASSKEY_REFUSED' as const, userId: null };
+    const proved = await provePasskey(tx, { response, publicUrl }, now);
+    if (proved === null) return { refusal: 'PASSKEY_REFUSED' as const, userId: null };
+    const { passkey, counter } = proved;
     const { userId, username, isManagedElsewhere } = passkey;
     const refusal = whyClosed(passkey, now) ?? (isManagedElsewhere ? ('MANAGED_ELSEWHERE' as const) : null);
     if (refusal !== null) return { refusal, userId };
@@ -57,40 +54,4 @@ export async function signInByPasskey(db: Database, request: PasskeyRequest, now
     await db.transaction((tx) => mailLink(tx, { userId, reason, publicUrl }, now));
   }
   throw new ApiError(refusal);
-}
-
-/** Returns the authenticator's new counter, or null if anything is wrong. A counter that does not increase means that the key was copied. */
-async function verify(
-  tx: Queryable,
-  { publicKey, counter, transports }: KnownPasskey,
-  { response, publicUrl }: PasskeyRequest,
-  now: Date,
-): Promise<number | null> {
-  const { id, origin } = relyingParty(publicUrl);
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      response: response as unknown as AuthenticationResponseJSON,
-      expectedChallenge: (challenge) => takeChallenge(tx, challenge, now),
-      expectedOrigin: origin,
-      expectedRPID: id,
-      credential: {
-        id: String(response['id']),
-        publicKey: new Uint8Array(publicKey),
-        counter: Number(counter),
-        transports,
-      },
-      requireUserVerification: true,
-    });
-    return verified ? authenticationInfo.newCounter : null;
-  } catch (error) {
-    // Only our own errors, such as an unreachable database, have `retryable`; the library's mean a refused passkey.
-    if (error instanceof Error && 'retryable' in error) throw error;
-    return null;
-  }
-}
-
-async function takeChallenge(tx: Queryable, challenge: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    delete from sign_in_challenges where token_hash = ${hashOf(challenge)} and kind = 'PASSKEY' and expires_at > ${now}`);
-  return rowCount > 0;
 }

@@ -45,6 +45,11 @@ export async function deletePasskey(tx: Queryable, userId: string, id: string): 
   return rowCount > 0;
 }
 
+/** Deletes all passkeys of a user and returns how many there were. */
+export async function deletePasskeys(tx: Queryable, userId: string): Promise<number> {
+  return (await tx.query(sql`delete from passkeys where user_id = ${userId}`)).rowCount;
+}
+
 export interface KnownPasskey extends AccountState {
   id: string;
   userId: string;

@@ -24,6 +24,9 @@ describe('a common password', () => {
     'abcabcabc',
     'hospital1',
     'Nurse123',
+    'jennifer1',
+    'Trustno1',
+    'academia',
     'ｐａｓｓｗｏｒｄ',
   ])('is %s', (password) => {
     expect(isCommonPassword(password)).toBe(true);

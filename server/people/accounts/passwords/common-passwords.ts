@@ -1,8 +1,9 @@
 /**
- * The passwords that attackers try first: well-known words with the usual endings, keyboard walks, and runs of characters. The list is our
- * own, made from what published rankings of leaked passwords have in common. Entries shorter than the minimum length are left out. All are
- * in lower case; `isCommonPassword` folds case and the usual substitutions first.
+ * The passwords that attackers try first: those most frequent in published breaches (the list of @zxcvbn-ts/language-common, some 18,000 that
+ * are long enough), and well-known words with the usual endings, keyboard walks, and runs of characters. All are in lower case;
+ * `isCommonPassword` folds case and the usual substitutions first.
  */
+import breached from '@zxcvbn-ts/language-common/src/passwords.json' with { type: 'json' };
 import { PASSWORD_MIN_LENGTH } from '#contract/constants.ts';
 
 const WORDS =
@@ -58,7 +59,7 @@ mypassword1 yourpassword newpassword newpassword1 oldpassword nopassword passwor
 jesuschrist jesus123 blessed1 godisgood startrek blink182 slipknot1 metallica ncc1701d thx1138thx`.split(/\s+/);
 
 const COMMON: ReadonlySet<string> = new Set(
-  [...WORDS.flatMap((word) => ENDINGS.map((ending) => word + ending)), ...WALKS].filter(
+  [...breached, ...WORDS.flatMap((word) => ENDINGS.map((ending) => word + ending)), ...WALKS].filter(
     ({ length }) => length >= PASSWORD_MIN_LENGTH,
   ),
 );

@@ -31,6 +31,8 @@ describe('a forgotten password', () => {
       username,
       firstName,
       expiresAt: new Date(clock.now().getTime() + HOUR).toISOString(),
+      passkeys: [],
+      devices: [{ name: 'Unknown browser', lastUsedDate: clock.now().toISOString() }],
     });
     await set(token);
     expect((await open.fetch('/api/me')).status).toBe(401);
@@ -39,6 +41,31 @@ describe('a forgotten password', () => {
     await signIn(app, username, NEW_PASSWORD);
     expect(await audited(id)).toEqual(['sign-in', 'password.set', 'sign-in']);
   });
+
+  test.each([
+    [false, [0, 0], 'All devices have to sign in again, and your passkey was removed.'],
+    [true, [1, 1], 'Your passkeys and known devices were kept.'],
+  ])(
+    'removes passkeys and known devices unless they are kept (%s), and notifies the owner',
+    async (keepDevices, left, notice) => {
+      const { id, username } = await make.user();
+      await signIn(app, username);
+      await database.owner.query(sql`
+      insert into passkeys (user_id, credential_id, public_key, counter, name, created_at)
+      values (${id}, ${username}, ${Buffer.alloc(8)}, 0, 'laptop', ${clock.now()})`);
+      await forgot(username);
+      const token = tokenIn((await lettersTo(database, username))[0]);
+      const { passkeys, devices } = await nobody.call('GET /api/users/tokens/:token', { params: { token } });
+      expect(passkeys).toEqual([{ name: 'laptop', createdDate: clock.now().toISOString(), lastUsedDate: null }]);
+      expect(devices).toHaveLength(1);
+      await nobody.call('POST /api/password/set', { body: { token, password: NEW_PASSWORD, keepDevices } });
+      const { rows } = await database.owner.query<{ passkeys: number; devices: number }>(sql`
+      select (select count(*)::int from passkeys where user_id = ${id}) as passkeys,
+        (select count(*)::int from devices where user_id = ${id}) as devices`);
+      expect(rows.map((row) => [row.passkeys, row.devices])).toEqual([left]);
+      expect((await lettersTo(database, username)).at(-1)?.body).toContain(notice);
+    },
+  );
 
   test('also has the path /password/forgot', async () => {
     const { username } = await make.user();

@@ -29,7 +29,6 @@ export interface UserRow {
   previous_login_at: string | null;
   successful_logins: number;
   mfa_opted_in: boolean;
-  draft_key: string;
   preferences: Partial<Preferences>;
   /** Kind of the connection that signs the user in; null if the user signs in by password. */
   sso_kind: string | null;
@@ -39,7 +38,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
   const { rows } = await db.query<UserRow>(sql`
     select id, username, first_name, last_name, title, user_type_title, application_experience,
       primary_clinical_setting, password_changed_at, default_team_id, created_at, last_activation_email_at,
-      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, draft_key, preferences,
+      first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, preferences,
       (select kind from sso_connections c where c.id = sso_connection_id) as sso_kind
     from users where id = ${userId}`);
   return rows[0] ?? null;

@@ -51,7 +51,8 @@ describe('the current user', () => {
       mfaOptedIn: false,
       defaultTeam: team.id,
       timeZone: 'America/New_York',
-      draftKey: expect.stringMatching(/^[0-9a-f-]{72}$/) as string,
+      sessionEndsAt: new Date(clock.now().getTime() + 12 * 60 * 60 * 1000).toISOString(),
+      draftKey: expect.stringMatching(/^[\w-]{43}$/) as string,
       user: {
         id: user.id,
         firstName: 'Ama',

@@ -14,12 +14,12 @@ import {
 } from './current-user-queries.ts';
 import { preferencesOf } from './preferences.ts';
 
-/** Returns the answer of `GET /api/me`. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
+/** Returns the answer of `GET /api/me`, except the key of the user's drafts. `defaultTeam` is the remembered team, or the first one if the user has left that team. */
 export async function currentUser(
   db: Queryable,
-  { userId, sessionHash }: Pick<SessionUser, 'userId' | 'sessionHash'>,
+  { userId, sessionHash, endsAt }: Pick<SessionUser, 'userId' | 'sessionHash' | 'endsAt'>,
   now: Date,
-): Promise<Me> {
+): Promise<Omit<Me, 'draftKey'>> {
   const row = await findUser(db, userId);
   const launch = await findLaunch(db, sessionHash);
   if (row === null || launch === null) throw new ApiError('NOT_SIGNED_IN');
@@ -34,7 +34,7 @@ export async function currentUser(
     user: { ...userOf(row, teams), ...launch },
     defaultTeam: defaultTeam ?? null,
     timeZone: preferencesOf(row.preferences).timeZone,
-    draftKey: row.draft_key,
+    sessionEndsAt: endsAt.toISOString(),
   };
 }
 

@@ -7,6 +7,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { codeText } from '../letters/letter-texts.ts';
+import { mailNotice } from '../letters/send-letters.ts';
 import { hashOf, newToken } from '../token-hash.ts';
 
 /** In milliseconds. */
@@ -58,10 +59,19 @@ export async function requestCode(
   return token;
 }
 
-/** Confirms a number by its code. Throws WRONG_CODE, and NOT_FOUND if the request is unknown, expired or out of tries. */
+export interface PhoneConfirmation {
+  userId: string;
+  /** The token that `requestCode` returned. */
+  request: string;
+  code: string;
+  publicUrl: string;
+  requestId: string;
+}
+
+/** Confirms a number by its code, and notifies the owner by mail. Throws WRONG_CODE, and NOT_FOUND if the request is unknown, expired or out of tries. */
 export async function confirmPhone(
   db: Database,
-  { userId, request, code, requestId }: { userId: string; request: string; code: string; requestId: string },
+  { userId, request, code, publicUrl, requestId }: PhoneConfirmation,
   now: Date,
 ): Promise<void> {
   const since = new Date(now.getTime() - CODE_LIFE);
@@ -76,6 +86,8 @@ export async function confirmPhone(
     // The row is kept because it counts toward the hour's codes.
     await tx.query(sql`update phone_verifications set tries = ${TRIES} where request_hash = ${hashOf(request)}`);
     await tx.query(sql`update users set notification_phone = ${verification.phone} where id = ${userId}`);
+    const what = 'The phone number for notifications was changed in your account.';
+    await mailNotice(tx, { userId, what, publicUrl }, now);
     await auditOwnAccount(tx, userId, { action: 'phone.confirm', requestId, now });
   });
 }

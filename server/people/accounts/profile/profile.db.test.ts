@@ -20,7 +20,14 @@ describe('the profile', () => {
       recoveryCodesLeft: 0,
       passkeys: [],
       sessions: [
-        { id: expect.any(String), createdDate: at, lastSeenDate: at, device: 'Firefox on Linux', isCurrent: true },
+        {
+          id: expect.any(String),
+          createdDate: at,
+          lastSeenDate: at,
+          device: 'Firefox on Linux',
+          address: '127.0.0.1',
+          isCurrent: true,
+        },
       ],
       daysUntilPasswordExpiration: 90,
       hasPassword: true,

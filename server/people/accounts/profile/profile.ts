@@ -6,7 +6,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
 import { listPasskeys } from '../passkeys/queries.ts';
 import { listSessions } from '../sessions/queries.ts';
-import { activeSince } from '../sessions/sessions.ts';
+import { limitsAt, type SessionConfig } from '../sessions/sessions.ts';
 import { daysUntilExpiration } from '../sign-in/account-state.ts';
 import { preferencesOf } from './preferences.ts';
 
@@ -21,7 +21,7 @@ interface Row {
 }
 
 /** Returns the user's own account as the profile page shows it. */
-export async function profileOf(db: Queryable, user: SessionUser, now: Date): Promise<Profile> {
+export async function profileOf(db: Queryable, user: SessionUser, config: SessionConfig, now: Date): Promise<Profile> {
   const { rows } = await db.query<Row>(sql`
     select preferences, notification_phone as phone, mfa_opted_in as "mfaOptedIn",
       (select count(*)::integer from recovery_codes c where c.user_id = u.id and c.used_at is null) as "recoveryCodesLeft",
@@ -36,7 +36,7 @@ export async function profileOf(db: Queryable, user: SessionUser, now: Date): Pr
     mfaOptedIn: row.mfaOptedIn,
     recoveryCodesLeft: row.recoveryCodesLeft,
     passkeys: await listPasskeys(db, user.userId),
-    sessions: await listSessions(db, user, activeSince(now)),
+    sessions: await listSessions(db, user, limitsAt(now, config)),
     daysUntilPasswordExpiration: daysUntilExpiration(row.passwordChangedAt, now),
     hasPassword: row.hasPassword,
     isManagedElsewhere: row.isManagedElsewhere,

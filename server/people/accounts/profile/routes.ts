@@ -6,14 +6,20 @@ import { auditOwnAccount } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { mailNotice } from '../letters/send-letters.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
+import { honestAboutMail } from '../letters/honest-about-mail.ts';
 import { addPasskey, beginPasskey, removePasskey } from '../passkeys/passkey-enrollment.ts';
+import type { RefuseBreached } from '../passwords/breached-passwords.ts';
 import { changePassword } from '../passwords/change-password.ts';
-import { beginEnrolment, confirmEnrolment, removeFactor } from '../second-factor/code-enrollment.ts';
+import {
+  beginEnrolment,
+  confirmEnrolment,
+  removeFactor,
+  replaceRecoveryCodes,
+} from '../second-factor/code-enrollment.ts';
 import { accountCookies } from '../sessions/cookies.ts';
 import { endSessionById } from '../sessions/queries.ts';
 import { recordActivity } from '../sessions/sessions.ts';
-import { confirmPassword } from '../sign-in/password-check.ts';
 import { confirmPhone, requestCode } from './notification-phone.ts';
 import { listOptOuts, optOut, savePreferences, setPrimaryClinicalSetting } from './preferences.ts';
 import { profileOf } from './profile.ts';
@@ -22,36 +28,35 @@ interface ProfileDeps {
   /** As the app's role. */
   db: Database;
   clock: Clock;
-  config: Pick<Config, 'publicUrl' | 'demo' | 'twilio'>;
+  secrets: SecretBox;
+  refuseBreached: RefuseBreached;
+  config: Pick<Config, 'publicUrl' | 'demo' | 'smtp' | 'twilio' | 'sessionHours'>;
 }
 
-export function profileRoutes({ db, clock, config }: ProfileDeps): RegisteredRoute[] {
+export function profileRoutes({ db, clock, secrets, refuseBreached, config }: ProfileDeps): RegisteredRoute[] {
   const cookies = accountCookies(config.publicUrl);
   const { publicUrl } = config;
+  const promising = honestAboutMail(config);
+  const enrollment = { db, secrets, publicUrl };
   return [
-    route('GET /api/users/profile', ({ user }) => profileOf(db, user, clock())),
+    route('GET /api/users/profile', ({ user }) => profileOf(db, user, config, clock())),
     route('PUT /api/users/preferences', ({ user, body }) => savePreferences(db, user.userId, body)),
-    route('PUT /api/users/password', ({ user, body, request }) =>
-      changePassword(
-        db,
-        { ...user, ...body, publicUrl, deviceToken: cookies.read(request).deviceToken, requestId: request.id },
-        clock(),
-      ),
-    ),
-    route('POST /api/users/optIntoMfa', ({ user }) => beginEnrolment(db, user, 'Tidings', clock())),
-    route('POST /api/users/mfa/confirm', async ({ user, body, request }) => ({
-      recoveryCodes: await confirmEnrolment(db, user, { code: body.code, requestId: request.id }, clock()),
-    })),
-    route('DELETE /api/users/mfa', async ({ user, body, request }) => {
-      const { userId } = user;
+    route('PUT /api/users/password', async ({ user, body, request }) => {
+      await refuseBreached(body.newPassword);
       const { deviceToken } = cookies.read(request);
-      await confirmPassword(db, { ...user, password: body.password, deviceToken, publicUrl }, clock());
-      await db.transaction(async (tx) => {
-        await removeFactor(tx, { userId, requestId: request.id }, clock());
-        const what = 'Two-step verification was turned off for your account.';
-        await mailNotice(tx, { userId, what, publicUrl }, clock());
-      });
+      const change = { ...user, ...body, publicUrl, deviceToken, requestId: request.id };
+      await promising(changePassword(db, change, clock()));
     }),
+    route('POST /api/users/optIntoMfa', ({ user }) => beginEnrolment(enrollment, user, 'Tidings', clock())),
+    route('POST /api/users/mfa/confirm', async ({ user, body, request }) => ({
+      recoveryCodes: await confirmEnrolment(enrollment, user, { code: body.code, requestId: request.id }, clock()),
+    })),
+    route('POST /api/users/mfa/recovery-codes', async ({ user: { userId }, request }) => ({
+      recoveryCodes: await replaceRecoveryCodes(enrollment, { userId, requestId: request.id }, clock()),
+    })),
+    route('DELETE /api/users/mfa', ({ user: { userId }, request }) =>
+      removeFactor(enrollment, { userId, requestId: request.id }, clock()),
+    ),
     route('POST /api/users/passkeys/options', async ({ user }) => ({
       ...(await beginPasskey(db, user, publicUrl, clock())),
     })),
@@ -59,7 +64,7 @@ export function profileRoutes({ db, clock, config }: ProfileDeps): RegisteredRou
       addPasskey(db, user, { ...body, publicUrl, requestId: request.id }, clock()),
     ),
     route('DELETE /api/users/passkeys/:id', ({ user, params, request }) =>
-      removePasskey(db, { userId: user.userId, id: params.id, requestId: request.id }, clock()),
+      removePasskey(db, { userId: user.userId, id: params.id, publicUrl, requestId: request.id }, clock()),
     ),
     route('DELETE /api/users/sessions/:id', async ({ user: { userId }, params, request }) => {
       const now = clock();
@@ -69,13 +74,17 @@ export function profileRoutes({ db, clock, config }: ProfileDeps): RegisteredRou
       });
     }),
     route('POST /api/session/activity', async ({ user }) => ({
-      endsAt: await recordActivity(db, user.sessionHash, clock()),
+      endsAt: await recordActivity(db, user, clock()),
     })),
     route('POST /api/users/notification-phone', async ({ user, body }) => ({
       notificationPhone: await requestCode(db, { userId: user.userId, phone: body.phone, config }, clock()),
     })),
     route('POST /api/users/notification-phone/verify', ({ user: { userId }, body, request }) =>
-      confirmPhone(db, { userId, request: body.notificationPhone, code: body.code, requestId: request.id }, clock()),
+      confirmPhone(
+        db,
+        { userId, request: body.notificationPhone, code: body.code, publicUrl, requestId: request.id },
+        clock(),
+      ),
     ),
     route('GET /api/resources/primary-clinical-settings', () =>
       Object.entries(PRIMARY_CLINICAL_SETTINGS).map(([code, label]) => ({ code, label })),

@@ -34,14 +34,33 @@ export async function countCodeTry(
     returning user_id as "userId"`);
   const [step] = rows;
   if (step === undefined) return null;
+  return { ...step, isLocked: await isDayUsedUp(db, step.userId, now) };
+}
+
+/** Counts a try of a signed-in user who confirms their identity; `isLocked` once the day's tries are used up. */
+export async function countConfirmingTry(
+  db: Queryable,
+  { userId, sessionHash }: { userId: string; sessionHash: Buffer },
+  now: Date,
+): Promise<{ isLocked: boolean }> {
+  const key = hashOf(`MFA_AGAIN ${sessionHash.toString('hex')}`);
+  const expiresAt = new Date(now.getTime() + CODE_STEP_LIFE);
+  await db.query(sql`
+    insert into sign_in_challenges as c (token_hash, kind, user_id, tries, created_at, expires_at)
+    values (${key}, 'MFA_AGAIN', ${userId}, 1, ${now}, ${expiresAt})
+    on conflict (token_hash) do update set tries = c.tries + 1, expires_at = excluded.expires_at`);
+  return { isLocked: await isDayUsedUp(db, userId, now) };
+}
+
+async function isDayUsedUp(db: Queryable, userId: string, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - DAY);
-  const { rows: day } = await db.query<{ tries: number }>(sql`
+  const { rows } = await db.query<{ tries: number }>(sql`
     select sum(tries)::integer as tries from sign_in_challenges
-    where user_id = ${step.userId} and kind = 'MFA' and created_at > ${since}`);
-  return { ...step, isLocked: (day[0]?.tries ?? 0) > TRIES_A_DAY };
+    where user_id = ${userId} and kind in ('MFA', 'MFA_AGAIN') and created_at > ${since}`);
+  return (rows[0]?.tries ?? 0) > TRIES_A_DAY;
 }
 
 /** Ends all of a user's code steps and resets the day's tries: the owner has entered a right code or set a new password. */
 export async function endCodeSteps(tx: Queryable, userId: string): Promise<void> {
-  await tx.query(sql`delete from sign_in_challenges where user_id = ${userId} and kind = 'MFA'`);
+  await tx.query(sql`delete from sign_in_challenges where user_id = ${userId} and kind in ('MFA', 'MFA_AGAIN')`);
 }

@@ -137,7 +137,7 @@ describe('a sign-in with a second factor', () => {
     ]);
   });
 
-  test('hides its cookie from scripts and sends it to the sign-in calls only', async () => {
+  test('hides its cookie from scripts, and keeps it for five minutes', async () => {
     const { username } = await enrolled();
     const response = await anonymous(app).fetch('/api/authenticate', {
       method: 'POST',
@@ -145,7 +145,7 @@ describe('a sign-in with a second factor', () => {
       body: JSON.stringify({ username, password: TEST_PASSWORD }),
     });
     expect(response.headers.getSetCookie()).toEqual([
-      expect.stringMatching(/^tidings_code=[\w-]{43}; Max-Age=300; Path=\/api\/authenticate; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^tidings_code=[\w-]{43}; Max-Age=300; Path=\/; HttpOnly; SameSite=Lax$/),
     ]);
   });
 
@@ -201,8 +201,11 @@ describe('a sign-in with a second factor', () => {
     expect(await giveError(await begin(username), codeOf(secret))).toBe('LOCKED');
     expect(await giveError(await begin(username), codeOf(secret))).toBe('LOCKED');
     const letters = await lettersTo(database, username);
-    expect(letters.map(({ subject }) => subject)).toEqual(['Unlock your Tidings account']);
-    const token = tokenIn(letters[0]);
+    expect(letters.map(({ subject }) => subject)).toEqual([
+      'Your Tidings account was changed',
+      'Unlock your Tidings account',
+    ]);
+    const token = tokenIn(letters[1]);
     await anonymous(app).call('POST /api/password/set', { body: { token, password: 'violet otter at noon' } });
     const owner = anonymous(app);
     await owner.call('POST /api/authenticate', { body: { username, password: 'violet otter at noon' } });
@@ -225,12 +228,26 @@ describe('a sign-in with a second factor', () => {
   });
 });
 
+describe('new recovery codes', () => {
+  test('replace the earlier ones, and the owner is notified by mail', async () => {
+    const { username, client, recoveryCodes } = await enrolled();
+    const { recoveryCodes: renewed } = await client.call('POST /api/users/mfa/recovery-codes', {});
+    expect(renewed).toHaveLength(10);
+    expect((await lettersTo(database, username)).at(-1)?.body).toContain('New recovery codes were made');
+    expect(await giveError(await begin(username), recoveryCodes[0] ?? '')).toBe('WRONG_CODE');
+    await give(await begin(username), renewed[0] ?? '');
+  });
+
+  test('are not made without two-step verification', async () => {
+    const client = await signIn(app, (await make.user()).username);
+    expect((await errorOf(client, 'POST /api/users/mfa/recovery-codes', {})).errorKey).toBe('BAD_REQUEST');
+  });
+});
+
 describe('turning two-step verification off', () => {
-  test('needs the password, deletes the recovery codes, and notifies the owner by mail', async () => {
+  test('deletes the recovery codes, and notifies the owner by mail', async () => {
     const { id, username, client } = await enrolled();
-    const wrong = { password: 'wrong' };
-    expect((await errorOf(client, 'DELETE /api/users/mfa', { body: wrong })).errorKey).toBe('WRONG_PASSWORD');
-    await client.call('DELETE /api/users/mfa', { body: { password: TEST_PASSWORD } });
+    await client.call('DELETE /api/users/mfa', {});
     expect(await client.call('GET /api/users/profile', {})).toMatchObject({ mfaOptedIn: false, recoveryCodesLeft: 0 });
     expect((await lettersTo(database, username)).at(-1)?.body).toContain(
       'Two-step verification was turned off for your account.',

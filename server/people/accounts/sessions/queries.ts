@@ -8,39 +8,70 @@ export interface SessionRow {
   username: string;
   /** ISO 8601. */
   lastSeenAt: string;
+  createdAt: string;
+  /** When the user last proved their identity; null in a session from before that was recorded. */
+  verifiedAt: string | null;
   mustChangePassword: boolean;
+  mustEnroll: boolean;
+}
+
+/** What keeps a session open at a moment. */
+export interface Limits {
+  /** Earliest last activity. */
+  activeSince: Date;
+  /** Earliest sign-in. */
+  begunSince: Date;
 }
 
 export interface NewSession {
   userId: string;
   /** Name of the browser for the user's list of sessions (`nameDevice`). */
   device?: string;
+  /** The browser's address. */
+  address?: string;
   mustChangePassword?: boolean;
+  mustEnroll?: boolean;
 }
 
 export async function insertSession(
   db: Queryable,
   sessionHash: Buffer,
-  { userId, device = '', mustChangePassword = false }: NewSession,
+  { userId, device = '', address = '', mustChangePassword = false, mustEnroll = false }: NewSession,
   now: Date,
 ): Promise<void> {
   await db.query(sql`
-    insert into sessions (token_hash, user_id, created_at, last_seen_at, device, must_change_password)
-    values (${sessionHash}, ${userId}, ${now}, ${now}, ${device}, ${mustChangePassword})`);
+    insert into sessions (token_hash, user_id, created_at, last_seen_at, verified_at, device, address, must_change_password,
+      must_enroll)
+    values (${sessionHash}, ${userId}, ${now}, ${now}, ${now}, ${device}, ${address}, ${mustChangePassword}, ${mustEnroll})`);
 }
 
-/** Returns an active session: not ended, last seen after `since`, of a user who is not disabled. */
-export async function findSession(db: Queryable, sessionHash: Buffer, since: Date): Promise<SessionRow | null> {
+/** Condition on `sessions`: within its limits, and not ended. */
+const isOpen = ({ activeSince, begunSince }: Limits): Sql =>
+  sql`(ended_at is null and last_seen_at > ${activeSince} and created_at > ${begunSince})`;
+
+/** Returns an active session of a user who is not disabled. */
+export async function findSession(db: Queryable, sessionHash: Buffer, limits: Limits): Promise<SessionRow | null> {
   const { rows } = await db.query<SessionRow>(sql`
-    select s.user_id as "userId", u.username, s.last_seen_at as "lastSeenAt",
-      s.must_change_password as "mustChangePassword"
-    from sessions s join users u on u.id = s.user_id
-    where s.token_hash = ${sessionHash} and s.ended_at is null and s.last_seen_at > ${since} and u.disabled_at is null`);
+    select s.user_id as "userId", u.username, s.last_seen_at as "lastSeenAt", s.created_at as "createdAt",
+      s.verified_at as "verifiedAt", s.must_change_password as "mustChangePassword", s.must_enroll as "mustEnroll"
+    from (select * from sessions where token_hash = ${sessionHash} and ${isOpen(limits)}) s
+      join users u on u.id = s.user_id
+    where u.disabled_at is null`);
   return rows[0] ?? null;
 }
 
 export async function touchSession(db: Queryable, sessionHash: Buffer, now: Date): Promise<void> {
   await db.query(sql`update sessions set last_seen_at = ${now} where token_hash = ${sessionHash} and ended_at is null`);
+}
+
+/** Records that the user has just proved their identity in the session. */
+export async function recordProof(tx: Queryable, sessionHash: Buffer, now: Date): Promise<void> {
+  await tx.query(sql`update sessions set verified_at = ${now} where token_hash = ${sessionHash} and ended_at is null`);
+}
+
+/** Opens the user's sessions that were waiting for a second factor. */
+export async function liftEnrollment(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(sql`update sessions set must_enroll = false where user_id = ${userId} and must_enroll`);
 }
 
 export const endSession = (tx: Queryable, sessionHash: Buffer, now: Date): Promise<number> =>
@@ -83,12 +114,12 @@ async function endWhere(tx: Queryable, condition: Sql, now: Date): Promise<numbe
 export async function listSessions(
   db: Queryable,
   { userId, sessionHash }: { userId: string; sessionHash: Buffer },
-  since: Date,
+  limits: Limits,
 ): Promise<Session[]> {
   const { rows } = await db.query<Session>(sql`
-    select id, created_at as "createdDate", last_seen_at as "lastSeenDate", device,
+    select id, created_at as "createdDate", last_seen_at as "lastSeenDate", device, address,
       token_hash = ${sessionHash} as "isCurrent"
-    from sessions where user_id = ${userId} and ended_at is null and last_seen_at > ${since}
+    from sessions where user_id = ${userId} and ${isOpen(limits)}
     order by last_seen_at desc, id`);
   return rows;
 }

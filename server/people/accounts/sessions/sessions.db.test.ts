@@ -20,6 +20,22 @@ describe('a session', () => {
     expect(await statusOf(client)).toBe(401);
   });
 
+  test('ends 12 hours after the sign-in, however active its user is', async () => {
+    const { username } = await make.user();
+    const client = await signIn(app, username);
+    const { sessionEndsAt } = await client.call('GET /api/me', {});
+    expect(Date.parse(sessionEndsAt) - clock.now().getTime()).toBe(12 * 60 * MINUTE);
+    for (let minutes = 0; minutes < 12 * 60 - 30; minutes += 30) {
+      clock.advance(30 * MINUTE);
+      expect(await statusOf(client)).toBe(200);
+    }
+    expect((await client.call('POST /api/session/activity', {})).endsAt).toBe(sessionEndsAt);
+    const other = await signIn(app, username);
+    clock.advance(30 * MINUTE);
+    expect(await statusOf(client)).toBe(401);
+    expect((await other.call('GET /api/users/profile', {})).sessions).toHaveLength(1);
+  });
+
   test('writes its last activity at most once a minute', async () => {
     const user = await make.user();
     const client = await signIn(app, user.username);

@@ -1,12 +1,16 @@
-import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
+import { PROOF_LASTS, SESSION_ENDS_AFTER } from '#contract/constants.ts';
+import type { Config } from '#server/config.ts';
 import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { hashOf, newToken } from '../token-hash.ts';
-import { endOldestSessions, findSession, insertSession, type NewSession, touchSession } from './queries.ts';
+import { endOldestSessions, findSession, insertSession, type Limits, type NewSession, touchSession } from './queries.ts';
+
+export type SessionConfig = Pick<Config, 'sessionHours'>;
 
 /** Milliseconds between two writes of a session's last activity. */
 const TOUCH_EVERY = 60_000;
+const HOUR = 60 * 60 * 1000;
 
 /** Sessions that one user may have open: several browsers on several machines. */
 const MOST_SESSIONS = 20;
@@ -27,30 +31,50 @@ export async function createSession(
   return token;
 }
 
-/** Looks sessions up in the database. A session ends 40 minutes after its user's last activity, or when the account is disabled. */
-export function databaseSessions(db: Queryable, clock: Clock): Sessions {
+/**
+ * Looks sessions up in the database. A session ends 40 minutes after its user's last activity, `sessionHours` after the sign-in, or when the
+ * account is disabled.
+ */
+export function databaseSessions(db: Queryable, clock: Clock, config: SessionConfig): Sessions {
   return {
     async find(token, active) {
       const sessionHash = hashOf(token);
       const at = clock();
-      const found = await findSession(db, sessionHash, activeSince(at));
+      const found = await findSession(db, sessionHash, limitsAt(at, config));
       if (found === null) return null;
       if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
-      return { ...found, sessionHash };
+      const isFresh = found.verifiedAt !== null && new Date(found.verifiedAt) > earlier(at, PROOF_LASTS);
+      return { ...found, sessionHash, isFresh, endsAt: endOf(found.createdAt, config) };
     },
   };
 }
 
-/** Returns the earliest last activity that keeps a session active at `now`. */
-export const activeSince = (now: Date): Date => earlier(now, SESSION_ENDS_AFTER);
+/** Returns what a session must have to be open at `now`. */
+export const limitsAt = (now: Date, { sessionHours }: SessionConfig): Limits => ({
+  activeSince: earlier(now, SESSION_ENDS_AFTER),
+  begunSince: earlier(now, sessionHours * HOUR),
+});
 
-/** Records the user's activity at once and returns when the session would end. */
-export async function recordActivity(db: Queryable, sessionHash: Buffer, now: Date): Promise<string> {
+/** Returns when a session that began at `createdAt` ends, however active its user is. */
+const endOf = (createdAt: string, { sessionHours }: SessionConfig): Date =>
+  new Date(Date.parse(createdAt) + sessionHours * HOUR);
+
+/** Records the user's activity at once and returns when the session would end without any more. */
+export async function recordActivity(
+  db: Queryable,
+  { sessionHash, endsAt }: { sessionHash: Buffer; endsAt: Date },
+  now: Date,
+): Promise<string> {
   await touchSession(db, sessionHash, now);
-  return new Date(now.getTime() + SESSION_ENDS_AFTER).toISOString();
+  return new Date(Math.min(now.getTime() + SESSION_ENDS_AFTER, endsAt.getTime())).toISOString();
 }
 
 /** Returns whether a session is still active, for a stream that outlives the call that opened it. Does not count as activity. */
-export async function isSessionActive(db: Queryable, sessionHash: Buffer, now: Date): Promise<boolean> {
-  return (await findSession(db, sessionHash, activeSince(now))) !== null;
+export async function isSessionActive(
+  db: Queryable,
+  sessionHash: Buffer,
+  now: Date,
+  config: SessionConfig,
+): Promise<boolean> {
+  return (await findSession(db, sessionHash, limitsAt(now, config))) !== null;
 }

@@ -15,6 +15,7 @@ const UNKNOWN_BROWSER = {
   deviceToken: undefined,
   sessionToken: undefined,
   userAgent: undefined,
+  address: '203.0.113.9',
   requestId: 'r',
   publicUrl: 'http://tidings.test',
 };
@@ -26,7 +27,7 @@ test('during ten thousand guesses by strangers the owner signs in on a known dev
   const stranger = async () => {
     for (let i = 0; i < GUESSES / STRANGERS; i++) {
       const guess = { ...UNKNOWN_BROWSER, username, password: `guess ${i}` };
-      await signIn(database.app, guess, clock.now()).catch((error: unknown) => {
+      await signIn({ db: database.app, isProduction: false }, guess, clock.now()).catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 401) guesses.refused++;
       });
       guesses.done++;

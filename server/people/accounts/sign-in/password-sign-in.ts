@@ -11,6 +11,12 @@ import { clearGuesses, deviceHashOf, type Place, placeOf } from './lockout.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { checkPassword } from './password-check.ts';
 import { type Candidate, findCandidate, lockPassword } from './queries.ts';
+import { secondFactorPolicy } from './second-factor-policy.ts';
+
+export interface SignInDeps {
+  db: Database;
+  isProduction: boolean;
+}
 
 export interface SignInRequest extends Visitor {
   /** In lower case. */
@@ -28,27 +34,30 @@ export interface CodeNeeded {
 
 /**
  * Signs in by password. Throws WRONG_PASSWORD, also for a username without an account and after the same work; LOCKED; and, only if the
- * password was right, USER_DISABLED, USER_NOT_ACTIVATED or PASSWORD_EXPIRED (90 days without a sign-in). If a link can fix the problem, it
+ * password was right, USER_DISABLED, USER_NOT_ACTIVATED, PASSWORD_EXPIRED (90 days without a sign-in), or PASSKEY_REQUIRED if policy demands a
+ * second factor and a passkey is the only one: the password alone must not be enough to add another. If a link can fix the problem, it
  * is mailed. Sign-ins from one place take turns, so that five windows with the right password do not count as guessing, and the owner
  * does not wait behind a stranger's guesses.
  */
-export async function signIn(db: Database, request: SignInRequest, now: Date): Promise<SignedIn | CodeNeeded> {
+export async function signIn(deps: SignInDeps, request: SignInRequest, now: Date): Promise<SignedIn | CodeNeeded> {
   const { username } = request;
+  const { db } = deps;
   const visitor = { ...request, deviceToken: request.deviceToken ?? newToken() };
   const deviceHash = deviceHashOf(visitor.deviceToken, username);
   const candidate = await findCandidate(db, username, deviceHash);
   const place = placeOf(username, deviceHash, candidate?.knowsDevice ?? false);
   return oneAtATime(`${username} ${place.place.toString('hex')}`, () =>
-    signInFromPlace(db, visitor, { candidate, place }, now),
+    signInFromPlace(deps, visitor, { candidate, place }, now),
   );
 }
 
 async function signInFromPlace(
-  db: Database,
+  deps: SignInDeps,
   request: SignInRequest,
   { candidate, place }: { candidate: Candidate | null; place: Place },
   now: Date,
 ): Promise<SignedIn | CodeNeeded> {
+  const { db } = deps;
   const { username, password, publicUrl } = request;
   const mail = (id: string, reason: LinkReason) =>
     db.transaction((tx) => mailLink(tx, { userId: id, reason, publicUrl }, now));
@@ -68,14 +77,24 @@ async function signInFromPlace(
     throw new ApiError(closed);
   }
   const mustChangePassword = isPasswordExpired(candidate.passwordChangedAt, now);
-  return db.transaction(async (tx) => {
+  const signedIn = await db.transaction<SignedIn | CodeNeeded | 'passkey'>(async (tx) => {
     // The candidate was read before this sign-in's turn came; the password may have changed since.
     const user = await lockPassword(tx, userId, candidate.passwordHash);
     if (user === null) throw new ApiError('WRONG_PASSWORD');
     await clearGuesses(tx, place, userId);
     if (user.mfaOptedIn) return { next: 'mfa', codeStepToken: await beginCodeStep(tx, userId, now) };
-    return beginSession(tx, { userId, username, way: 'password', mustChangePassword }, request, now);
+    const { isRequired, hasPasskey } = await secondFactorPolicy(tx, userId, deps);
+    if (isRequired && hasPasskey) return 'passkey';
+    return beginSession(
+      tx,
+      { userId, username, way: 'password', mustChangePassword, mustEnroll: isRequired },
+      request,
+      now,
+    );
   });
+  // Thrown after the commit: the password was right, so the guess must not stay counted.
+  if (signedIn === 'passkey') throw new ApiError('PASSKEY_REQUIRED');
+  return signedIn;
 }
 
 /** Mails the owner a link to unlock. A disabled or not activated account gets none. */

@@ -1,3 +1,4 @@
+import type { KnownDevice } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
@@ -48,8 +49,25 @@ export async function recordSignIn(db: Queryable, userId: string, now: Date): Pr
     where id = ${userId}`);
 }
 
-export async function rememberDevice(db: Queryable, deviceHash: Buffer, userId: string, now: Date): Promise<void> {
+/** `name`: of the browser, for the user who decides which devices to keep. */
+export async function rememberDevice(
+  db: Queryable,
+  { hash, userId, name }: { hash: Buffer; userId: string; name: string },
+  now: Date,
+): Promise<void> {
   await db.query(sql`
-    insert into devices (token_hash, user_id, created_at, last_used_at) values (${deviceHash}, ${userId}, ${now}, ${now})
-    on conflict (token_hash) do update set last_used_at = ${now}`);
+    insert into devices (token_hash, user_id, name, created_at, last_used_at) values (${hash}, ${userId}, ${name}, ${now}, ${now})
+    on conflict (token_hash) do update set last_used_at = ${now}, name = ${name}`);
+}
+
+/** Returns the browsers that the user has signed in from, latest first. */
+export async function listDevices(db: Queryable, userId: string): Promise<KnownDevice[]> {
+  const { rows } = await db.query<KnownDevice>(sql`
+    select name, last_used_at as "lastUsedDate" from devices where user_id = ${userId} order by last_used_at desc`);
+  return rows;
+}
+
+/** Makes every browser unknown and returns how many there were. */
+export async function forgetDevices(tx: Queryable, userId: string): Promise<number> {
+  return (await tx.query(sql`delete from devices where user_id = ${userId}`)).rowCount;
 }

@@ -24,7 +24,7 @@ export function requestAccess(
     const group = await queries.findJoinableGroup(tx, registration.groupId);
     if (group === null) throw new ApiError('NOT_FOUND');
     if (!(await queries.insertRequest(tx, registration, now))) return;
-    await mailPendingRequest(tx, { group, administrator: null, publicUrl }, now);
+    await mailPendingRequest(tx, { group, administrator: null, isReminder: false, publicUrl }, now);
   });
 }
 
@@ -36,7 +36,8 @@ export async function remindAdministrator(
 ): Promise<void> {
   const group = await queries.findJoinableGroup(db, request.groupId);
   if (group === null || !(await queries.isPending(db, request))) return;
-  await mailPendingRequest(db, { group, administrator: request.adminUsername, publicUrl }, now);
+  const { adminUsername: administrator } = request;
+  await db.transaction((tx) => mailPendingRequest(tx, { group, administrator, isReminder: true, publicUrl }, now));
 }
 
 /** Returns the pending requests for the administrator's groups. */

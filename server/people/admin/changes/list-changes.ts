@@ -27,6 +27,7 @@ export async function listChanges(
       left join users by on by.id = a.user_id
       left join lateral (
         select organization_id, first_name || ' ' || last_name as name from users where a.subject = 'user' and id = a.subject_id
+        union all select id, name from organizations where a.subject = 'organization' and id = a.subject_id
         union all select organization_id, name from teams where a.subject = 'team' and id = a.subject_id
         union all select organization_id, name from groups where a.subject = 'group' and id = a.subject_id
         union all select organization_id, name from roles where a.subject = 'role' and id = a.subject_id

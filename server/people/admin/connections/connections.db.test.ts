@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { grantRole } from '#server/people/accounts/provisioning.ts';
-import { anonymous, CallError, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
+import { anonymous, CallError, signIn, startApp, TEST_PASSWORD, TEST_SECRETS } from '#server/testing/app.ts';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { connect, organizationWithAdministrator } from '#server/testing/sso.ts';
 
@@ -15,7 +15,8 @@ const REMOVE = 'DELETE /api/admin/sso-connections/:id';
 
 const secretOf = async (id: string) => {
   const { rows } = await app.database.owner.query('select client_secret from sso_connections where id = $1', [id]);
-  return (rows[0] as { client_secret: string | null }).client_secret;
+  const sealed = (rows[0] as { client_secret: string | null }).client_secret;
+  return sealed && TEST_SECRETS.open(sealed, `sso_connections.client_secret ${id}`);
 };
 const bodyOf = <T extends object>(connection: T) => {
   const {

@@ -8,6 +8,7 @@ import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change } from '../administer.ts';
 import { type ConnectionFields, checkConnection } from './check-connection.ts';
@@ -21,11 +22,18 @@ export async function listConnections(
   return rows.map((row) => answerOf(row, publicUrl));
 }
 
-export function addConnection(deps: AdminDeps, call: AdminCall, wanted: ConnectionFields): Promise<SsoConnection> {
+/** Also encrypts the connections' secrets. */
+export interface ConnectionDeps extends AdminDeps {
+  secrets: SecretBox;
+}
+
+export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: ConnectionFields): Promise<SsoConnection> {
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, null);
-    const row = existing(await queries.insertConnection(tx, scope.organizationId, fields, now));
+    const row = existing(
+      await queries.insertConnection(tx, scope.organizationId, fields, { secrets: deps.secrets, now }),
+    );
     await audit({ action: 'sso-connection.add', subject: 'sso-connection', subjectId: row.id });
     return answerOf(row, deps.publicUrl);
   });
@@ -33,7 +41,7 @@ export function addConnection(deps: AdminDeps, call: AdminCall, wanted: Connecti
 
 /** Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
 export function changeConnection(
-  deps: AdminDeps,
+  deps: ConnectionDeps,
   call: AdminCall,
   id: string,
   { version, ...wanted }: ConnectionFields & { version?: string | undefined },
@@ -43,7 +51,9 @@ export function changeConnection(
     await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, id);
-    const row = existing(await queries.updateConnection(tx, scope.organizationId, id, fields));
+    const row = existing(
+      await queries.updateConnection(tx, scope.organizationId, id, { fields, secrets: deps.secrets }),
+    );
     const changes = changedValues(before, row, READABLE_FIELDS);
     const secrets = fields.clientSecret || before.hasSecret !== row.hasSecret ? ['clientSecret'] : [];
     const detail = { changes, secrets };

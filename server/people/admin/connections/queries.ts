@@ -1,6 +1,8 @@
 import type { SsoConnection } from '#contract/admin.ts';
+import { clientSecretOf } from '#server/people/accounts/stored-secrets.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
+import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import type { ConnectionFields } from './check-connection.ts';
 
 /** A connection as administrators see it, without its secret. */
@@ -45,20 +47,30 @@ export async function findTaken(
   return rows[0] ?? { name: false, domains: false, issuer: false };
 }
 
+/** Stores the secret encrypted, bound to the connection. */
+async function storeSecret(db: Queryable, secrets: SecretBox, id: string, secret: string): Promise<void> {
+  await db.query(
+    sql`update sso_connections set client_secret = ${secrets.seal(secret, clientSecretOf(id))} where id = ${id}`,
+  );
+}
+
 export async function insertConnection(
   db: Queryable,
   organizationId: string,
   fields: ConnectionFields,
-  now: Date,
+  { secrets, now }: { secrets: SecretBox; now: Date },
 ): Promise<ConnectionRow | null> {
-  const { rows } = await db.query<ConnectionRow>(sql`
-    insert into sso_connections (organization_id, kind, name, is_enabled, domains, issuer, client_id, client_secret, entry_point,
+  const { rows } = await db.query<{ id: string }>(sql`
+    insert into sso_connections (organization_id, kind, name, is_enabled, domains, issuer, client_id, entry_point,
       certificates, allowed_origins, application_experience, created_at)
     values (${organizationId}, ${fields.kind}, ${fields.name}, ${fields.isEnabled}, ${fields.domains}, ${fields.issuer},
-      ${fields.clientId}, ${fields.clientSecret || null}, ${fields.entryPoint}, ${fields.certificates}, ${fields.allowedOrigins},
+      ${fields.clientId}, ${fields.entryPoint}, ${fields.certificates}, ${fields.allowedOrigins},
       ${fields.applicationExperience}, ${now})
-    returning ${COLUMNS}`);
-  return rows[0] ?? null;
+    returning id`);
+  const [row] = rows;
+  if (row === undefined) return null;
+  if (fields.clientSecret) await storeSecret(db, secrets, row.id, fields.clientSecret);
+  return findConnection(db, organizationId, row.id);
 }
 
 /**
@@ -70,7 +82,7 @@ export async function updateConnection(
   db: Queryable,
   organizationId: string,
   id: string,
-  fields: ConnectionFields,
+  { fields, secrets }: { fields: ConnectionFields; secrets: SecretBox },
 ): Promise<ConnectionRow | null> {
   const { kind, issuer } = fields;
   await db.query(sql`
@@ -78,15 +90,16 @@ export async function updateConnection(
     where sso_connection_id = (
       select id from sso_connections c
       where c.id = ${id} and c.organization_id = ${organizationId} and (c.issuer <> ${issuer} or c.kind <> ${kind}))`);
-  const { rows } = await db.query<ConnectionRow>(sql`
+  const { rowCount } = await db.query(sql`
     update sso_connections set kind = ${kind}, name = ${fields.name}, is_enabled = ${fields.isEnabled}, domains = ${fields.domains},
       issuer = ${issuer}, client_id = ${fields.clientId},
-      client_secret = coalesce(${fields.clientSecret || null}, case when issuer = ${issuer} and kind = ${kind} then client_secret end),
+      client_secret = case when issuer = ${issuer} and kind = ${kind} then client_secret end,
       entry_point = ${fields.entryPoint}, certificates = ${fields.certificates}, allowed_origins = ${fields.allowedOrigins},
       application_experience = ${fields.applicationExperience}
-    where id = ${id} and organization_id = ${organizationId}
-    returning ${COLUMNS}`);
-  return rows[0] ?? null;
+    where id = ${id} and organization_id = ${organizationId}`);
+  if (rowCount === 0) return null;
+  if (fields.clientSecret) await storeSecret(db, secrets, id, fields.clientSecret);
+  return findConnection(db, organizationId, id);
 }
 
 /**

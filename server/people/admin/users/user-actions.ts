@@ -1,6 +1,7 @@
 /** Actions on an account as a whole. Each throws NOT_FOUND and NOT_PERMITTED as `findWholeTarget` does. */
 import type { z } from 'zod';
 import type { AdminUser, disabledUsers } from '#contract/admin.ts';
+import { mailNotice } from '#server/people/accounts/letters/send-letters.ts';
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
@@ -59,13 +60,15 @@ export const endUserSessions = (deps: AdminDeps, call: AdminCall, id: string): P
     await endSessionsOf(tx, id, now);
   });
 
-/** Errors: NOT_PERMITTED for one's own account, whose owner removes it in the profile, with the password. */
+/** Notifies the owner by mail. Errors: NOT_PERMITTED for one's own account, whose owner removes it in the profile. */
 export const resetMfa = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
-  actOn(deps, call, id, 'user.reset-mfa', async ({ tx }, { isSelf }) => {
+  actOn(deps, call, id, 'user.reset-mfa', async ({ tx, now }, { isSelf }) => {
     if (isSelf) {
       throw new ApiError('NOT_PERMITTED', { message: 'Turn off your own two-step verification in your profile.' });
     }
     await clearSecondFactors(tx, id);
+    const what = 'An administrator removed two-step verification and all passkeys from your account.';
+    await mailNotice(tx, { userId: id, what, publicUrl: deps.publicUrl }, now);
   });
 
 function actOn(

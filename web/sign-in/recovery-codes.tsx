@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { CopyButton } from '../forms/copy-value.tsx';
 import { IconPrinter } from '../ui/icons.ts';
-import classes from './profile.module.css';
+import classes from './second-factor.module.css';
 
 /** The recovery codes, which are shown only once. The user confirms having saved them before closing. */
 export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => void }) => {
@@ -18,7 +18,7 @@ export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => 
         Each code signs you in once without your phone. You won't be able to see them again: copy or print them, and
         keep them somewhere safe.
       </Text>
-      <ul className={classes.codes}>
+      <ul className={classes.codes} data-recovery-codes>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

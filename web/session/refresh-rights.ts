@@ -1,0 +1,45 @@
+import type { AnyRouter } from '@tanstack/react-router';
+import type { Me } from '#contract/accounts.ts';
+import { queryClient } from '../api/query-client.ts';
+import { showToast } from '../ui/toasts.tsx';
+import { clearLoadedData, fetchMe, meQuery, removeUnusedData, selectedTeam } from './queries.ts';
+
+let isRefreshing = false;
+/** Whether guards run because permissions changed under an open page, whose user then gets the start page instead of an error. */
+export const isRefreshingRights = (): boolean => isRefreshing;
+
+/** Everything that decides what the user may see, in an order of its own. */
+const accessOf = (me: Me): string =>
+  JSON.stringify([
+    selectedTeam(me)?.id,
+    Object.values(me.user.teams)
+      .map(({ id, permissions }) => `${id} ${permissions.toSorted().join(' ')}`)
+      .toSorted(),
+  ]);
+
+/**
+ * Loads the current user again after their permissions changed. What they gained appears at once. From a page that they may no longer see they
+ * are brought to one that they may, with a message; data that only that page needed is removed.
+ */
+export const refreshRights = async (router: AnyRouter): Promise<void> => {
+  const before = queryClient.getQueryData<Me | null>(meQuery.queryKey);
+  const me = await fetchMe().catch(() => undefined);
+  // Without an answer the next event tries again; without a session, the end of the session is dealt with elsewhere.
+  if (!before || !me || accessOf(before) === accessOf(me)) return;
+  const { pathname } = router.state.location;
+  if (selectedTeam(before)?.id !== selectedTeam(me)?.id) clearLoadedData();
+  queryClient.setQueryData(meQuery.queryKey, me);
+  isRefreshing = true;
+  try {
+    await router.invalidate();
+  } finally {
+    isRefreshing = false;
+  }
+  removeUnusedData();
+  const isMoved = router.state.location.pathname !== pathname;
+  showToast(
+    isMoved
+      ? { type: 'warning', message: 'An administrator changed your access. You can no longer open that page.' }
+      : { type: 'info', message: 'An administrator changed your access.' },
+  );
+};
