@@ -186,5 +186,10 @@ export const ssoConnection = z.object({
 export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
   .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true, version: true })
-  .extend({ clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish() });
+  .extend({
+    clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish(),
+    domains: z.array(z.string().max(300)).max(100),
+    certificates: z.array(z.string().max(20_000)).max(10),
+    allowedOrigins: z.array(z.string().max(1024)).max(20),
+  });
 export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

@@ -9,6 +9,9 @@ export type RefusalCode =
   | 'NOT_FOR_US'
   | 'ASSERTION_USED'
   | 'OVERSIZED'
+  | 'BUSY'
+  | 'TOO_COSTLY'
+  | 'RESPONSE_INVALID'
   | 'WEAK_SIGNATURE'
   | 'EHR_REFUSED';
 

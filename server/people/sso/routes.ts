@@ -7,6 +7,7 @@ import { oidcIdentity, oidcStart } from './oidc.ts';
 import { findByKey, findForUsername, findSamlConnection } from './queries.ts';
 import { safeReturnPath } from './return-path.ts';
 import { samlIdentity, samlMetadata, samlStart } from './saml.ts';
+import { SamlChecker } from './saml-checker.ts';
 
 /** Single sign-on through identity providers and EHRs. */
 export function ssoRoutes(deps: SsoDeps): RegisteredRoute[] {
@@ -65,6 +66,7 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
     clock,
     config: { publicUrl },
   } = deps;
+  const checker = new SamlChecker();
   return [
     route('GET /api/sso/saml/:connection/start', ({ params, query, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
@@ -81,8 +83,9 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
           connectionId: connection.id,
           remember,
         });
-        const answer = { requestId: pending.requestId, samlResponse: body.SAMLResponse, publicUrl };
-        const identity = await samlIdentity(db, connection, answer, clock());
+        const { requestId } = pending;
+        const post = { requestId, samlResponse: body.SAMLResponse, publicUrl, address: request.ip };
+        const identity = await samlIdentity({ db, checker }, connection, post, clock());
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
         }));
