@@ -23,6 +23,8 @@ const configOf = async (env: Record<string, string>) =>
   readConfig({
     PORT: String(await freePort()),
     MLLP_PORT: '0',
+    // The identity providers and EHRs of the journeys run on this machine.
+    TIDINGS_ALLOWED_NETWORKS: '127.0.0.0/8',
     TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
     ...env,
   });

@@ -20,6 +20,7 @@ import type { Clock } from './platform/calendar/clock.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
 import type { RoleUrls } from './platform/database/roles.ts';
+import { outgoingFetch } from './platform/http/outgoing.ts';
 import { allRoutes } from './routes.ts';
 import { SearchPool } from './work/search/search-threads.ts';
 import { warmUp } from './work/search/warm-up.ts';
@@ -112,6 +113,7 @@ export async function startApp({
         log,
         config,
         demoAccounts,
+        outgoing: outgoingFetch(config.allowedNetworks),
         wake: () => queue.wake(),
       }),
     });

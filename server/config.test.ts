@@ -15,6 +15,7 @@ describe('the configuration', () => {
       publicUrl: 'http://127.0.0.1:8080',
       logLevel: 'warn',
       trustedProxies: [],
+      allowedNetworks: [],
       companyName: 'Tidings',
       support: { email: null, phone: null, link: null },
       smtp: null,
@@ -24,7 +25,7 @@ describe('the configuration', () => {
     });
   });
 
-  test('reads trusted proxies and support contacts', () => {
+  test('reads trusted proxies, allowed networks and support contacts', () => {
     const config = readConfig({
       TIDINGS_TRUSTED_PROXIES: '10.0.0.1, fd00::/8,192.168.0.0/16',
       TIDINGS_SUPPORT_EMAIL: 'help@tidings.example',
@@ -36,10 +37,11 @@ describe('the configuration', () => {
       phone: null,
       link: 'https://help.tidings.example',
     });
+    expect(readConfig({ TIDINGS_ALLOWED_NETWORKS: '10.20.0.0/16' }).allowedNetworks).toEqual(['10.20.0.0/16']);
     for (const wrong of ['everyone', '10.0.0.0/33', '10.0.0.1/8/9', '10.0.0.1;']) {
-      expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow(
-        'TIDINGS_TRUSTED_PROXIES must be a comma-separated list',
-      );
+      for (const name of ['TIDINGS_TRUSTED_PROXIES', 'TIDINGS_ALLOWED_NETWORKS']) {
+        expect(() => readConfig({ [name]: wrong })).toThrow(`${name} must be a comma-separated list`);
+      }
     }
   });
 

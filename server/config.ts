@@ -24,6 +24,8 @@ export type Config = Readonly<{
   logLevel: (typeof LOG_LEVELS)[number];
   /** Addresses or networks (CIDR) of our proxies, whose X-Forwarded-For is trusted; none by default. */
   trustedProxies: readonly string[];
+  /** Networks (CIDR) other than the public internet that outgoing calls may reach. */
+  allowedNetworks: readonly string[];
   companyName: string;
   /** How to get help; shown on the sign-in and error pages. */
   support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
@@ -65,7 +67,7 @@ const roles = z
   )
   .transform((list) => new Set(list as ProcessRole[]));
 
-const proxies = z
+const networkList = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
@@ -85,7 +87,8 @@ const environment = z.object({
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
   TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
-  TIDINGS_TRUSTED_PROXIES: proxies,
+  TIDINGS_TRUSTED_PROXIES: networkList,
+  TIDINGS_ALLOWED_NETWORKS: networkList,
   TIDINGS_COMPANY_NAME: z.string().default('Tidings'),
   TIDINGS_SUPPORT_EMAIL: z.email('must be an email address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
@@ -127,6 +130,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // People who try the demo in a terminal should see the line with the address.
     logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
+    allowedNetworks: Object.freeze(vars.TIDINGS_ALLOWED_NETWORKS),
     companyName: vars.TIDINGS_COMPANY_NAME,
     support: Object.freeze({
       email: vars.TIDINGS_SUPPORT_EMAIL ?? null,

@@ -15,6 +15,7 @@ import { makePipeline } from './pipeline.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import type { ChangeFollower } from './platform/changes/change-follower.ts';
 import type { Database } from './platform/database/pool.ts';
+import type { OutgoingFetch } from './platform/http/outgoing.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
@@ -37,6 +38,8 @@ export interface RouteDeps {
   log: Logger;
   config: AccountDeps['config'];
   demoAccounts: AccountDeps['demoAccounts'];
+  /** Calls addresses that administrators entered. */
+  outgoing: OutgoingFetch;
   /** Wakes the message queue. */
   wake: () => void;
 }
@@ -51,13 +54,14 @@ export function allRoutes({
   log,
   config,
   demoAccounts,
+  outgoing,
   wake,
 }: RouteDeps): RegisteredRoute[] {
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
-    ...ssoRoutes({ db, clock, config }),
+    ...ssoRoutes({ db, clock, config, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
     ...adminRoutes({ db, clock, config }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),

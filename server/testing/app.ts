@@ -14,6 +14,7 @@ import { allowedFrameOrigins } from '#server/people/sso/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
+import { type OutgoingFetch, outgoingFetch } from '#server/platform/http/outgoing.ts';
 import { allRoutes } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
@@ -47,6 +48,8 @@ export interface Overrides {
   /** Added to the product's routes; replace those with the same key. */
   routes?: (deps: { database: TestDatabase; clock: TestClock }) => readonly RegisteredRoute[];
   log?: Logger;
+  /** Calls identity providers and EHRs; by default those of this machine can be reached. */
+  outgoing?: OutgoingFetch;
   webRoot?: string;
   publicCallsPerMinute?: number;
 }
@@ -86,6 +89,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     log,
     config,
     demoAccounts,
+    outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
   };
   const own = overrides.routes?.({ database, clock }) ?? [];

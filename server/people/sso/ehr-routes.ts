@@ -11,6 +11,7 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
     db,
     clock,
     config: { publicUrl },
+    outgoing,
   } = deps;
   return [
     route('GET /api/ehr/launch', ({ query: { iss, launch }, request, reply }) =>
@@ -18,14 +19,14 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
         // Only connected servers are contacted, never one that only the caller names.
         const connection = requireEnabled(await findEhr(db, iss.replace(/\/+$/, '')));
         const pending = await begin(deps, connection, { request, reply }, '/ehr/inbox');
-        return (await smartStart(connection, pending, { publicUrl, launch })).href;
+        return (await smartStart(connection, pending, { publicUrl, outgoing, launch })).href;
       }),
     ),
     route('GET /api/ehr/callback', ({ query, request, reply }) =>
       redirectOrRefuse(request, reply, async () => {
         const pending = await resume(deps, 'SMART', query['state'], request);
         const connection = requireEnabled(await findById(db, 'SMART', pending.connectionId));
-        const launched = await smartLaunch(connection, pending, { publicUrl, search: searchOf(request) });
+        const launched = await smartLaunch(connection, pending, { publicUrl, outgoing, search: searchOf(request) });
         const now = clock();
         const userId = await db.transaction((tx) =>
           findOrLinkUser(tx, connection, launched.identity, { requestId: request.id, now }),

@@ -7,6 +7,7 @@ import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
 import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
@@ -18,6 +19,8 @@ export interface SsoDeps {
   db: Database;
   clock: Clock;
   config: { publicUrl: string };
+  /** Calls identity providers and EHRs. */
+  outgoing: OutgoingFetch;
 }
 
 interface Exchange {
@@ -112,14 +115,19 @@ export async function redirectOrRefuse(
     return reply.redirect(await work((returnTo) => (wanted = returnTo)), request.method === 'POST' ? 303 : 302);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
-    const { name, code, stack = '' } = error as Error & { code?: unknown };
-    const at = stack.split('\n').filter((line) => line.startsWith('    at '));
-    const reason = typeof code === 'string' ? code : name;
+    const at = ((error as Error).stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
     request.log.warn(
-      { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
+      { reqId: request.id, route: request.routeOptions.config.routeKey, reason: reasonOf(error), at },
       'Single sign-on refused',
     );
     const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
     return reply.redirect(`/login?error=SSO_ERROR${next}`, 303);
   }
+}
+
+/** Returns the error's code, or else that of its cause: the OAuth library wraps what refused a call. */
+function reasonOf(error: unknown): string {
+  const { name, code, cause } = error as Error & { code?: unknown };
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? reasonOf(cause) : name;
 }

@@ -302,6 +302,31 @@ describe('with a misbehaving provider', async () => {
     expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
   });
 
+  test.each(['', ' ', 'ü', 'x'.repeat(256)])('a token with the subject "%s" is refused', async (sub) => {
+    provider.claims = { ...provider.claims, sub };
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'])(
+    'metadata that names a %s elsewhere by plain http is refused, and nothing is sent there',
+    async (endpoint) => {
+      const elsewhere = await startEhr();
+      provider.metadata = { [endpoint]: `${elsewhere.url}/token` };
+      expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
+      expect(elsewhere.asked).toEqual([]);
+      await elsewhere.close();
+    },
+  );
+
+  test('a provider inside our own network is not contacted, unless the network is allowed', async () => {
+    const inside = await startEhr();
+    const issuer = inside.url.replace('127.0.0.1', '[::1]');
+    const own = keyOf(await connect(admin, { kind: 'OIDC', issuer }));
+    expect((await started(anonymous(app), own)).headers.get('location')).toBe(REFUSED);
+    expect(lines.join('\n')).toContain('"reason":"ADDRESS_REFUSED"');
+    await inside.close();
+  });
+
   test('an unknown connection or one of another kind leads to the sign-in page', async () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await started(anonymous(app), unknown)).headers.get('location')).toBe(REFUSED);

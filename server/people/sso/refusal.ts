@@ -13,6 +13,7 @@ export type RefusalCode =
   | 'TOO_COSTLY'
   | 'RESPONSE_INVALID'
   | 'WEAK_SIGNATURE'
+  | 'ENDPOINT_REFUSED'
   | 'EHR_REFUSED';
 
 export class SsoRefusal extends Error {

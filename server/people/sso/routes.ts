@@ -33,6 +33,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
     db,
     clock,
     config: { publicUrl },
+    outgoing,
   } = deps;
   return [
     route('GET /api/sso/oidc/:connection/start', ({ params, query, request, reply }) =>
@@ -40,7 +41,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
         remember(safeReturnPath(query.returnTo));
         const connection = requireEnabled(await findByKey(db, 'OIDC', params.connection));
         const pending = await begin(deps, connection, { request, reply }, query.returnTo);
-        return (await oidcStart(connection, pending, { publicUrl, username: query.username })).href;
+        return (await oidcStart(connection, pending, { publicUrl, outgoing, username: query.username })).href;
       }),
     ),
     route('GET /api/sso/oidc/:connection/callback', ({ params, query, request, reply }) =>
@@ -50,7 +51,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
           connectionId: connection.id,
           remember,
         });
-        const identity = await oidcIdentity(connection, pending, { publicUrl, search: searchOf(request) });
+        const identity = await oidcIdentity(connection, pending, { publicUrl, outgoing, search: searchOf(request) });
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
         }));
