@@ -2,6 +2,7 @@
  * Composes Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. `config.roles` decides
  * which parts run in this process.
  */
+import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -47,6 +48,8 @@ export interface App {
   stop: () => Promise<void>;
 }
 
+/** In milliseconds, for one of two tries. Someone waits for the answer. */
+const DNS_TIMEOUT = 3000;
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
 export async function startApp({
@@ -96,6 +99,7 @@ export async function startApp({
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
     await follower.start();
     warmUp();
+    const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
     const http = await buildHttp({
       config,
       log,
@@ -114,6 +118,7 @@ export async function startApp({
         config,
         demoAccounts,
         outgoing: outgoingFetch(config.allowedNetworks),
+        lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
       }),
     });

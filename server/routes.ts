@@ -40,6 +40,8 @@ export interface RouteDeps {
   demoAccounts: AccountDeps['demoAccounts'];
   /** Calls addresses that administrators entered. */
   outgoing: OutgoingFetch;
+  /** `resolveTxt` of node:dns, for domains that administrators entered. */
+  lookUpTxt: (domain: string) => Promise<string[][]>;
   /** Wakes the message queue. */
   wake: () => void;
 }
@@ -55,6 +57,7 @@ export function allRoutes({
   config,
   demoAccounts,
   outgoing,
+  lookUpTxt,
   wake,
 }: RouteDeps): RegisteredRoute[] {
   const isSessionOpen = (sessionHash: Buffer) => isSessionActive(db, sessionHash, clock());
@@ -63,7 +66,7 @@ export function allRoutes({
     ...accountRoutes({ db, clock, config, log, demoAccounts }),
     ...ssoRoutes({ db, clock, config, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
-    ...adminRoutes({ db, clock, config }),
+    ...adminRoutes({ db, clock, config, lookUpTxt }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db, clock }),

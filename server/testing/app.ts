@@ -15,7 +15,7 @@ import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { type OutgoingFetch, outgoingFetch } from '#server/platform/http/outgoing.ts';
-import { allRoutes } from '#server/routes.ts';
+import { allRoutes, type RouteDeps } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
@@ -50,6 +50,8 @@ export interface Overrides {
   log?: Logger;
   /** Calls identity providers and EHRs; by default those of this machine can be reached. */
   outgoing?: OutgoingFetch;
+  /** The domain name system; by default, every record that verifies a domain is published. */
+  lookUpTxt?: RouteDeps['lookUpTxt'];
   webRoot?: string;
   publicCallsPerMinute?: number;
 }
@@ -89,6 +91,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     log,
     config,
     demoAccounts,
+    lookUpTxt: overrides.lookUpTxt ?? allPublished(database),
     outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
   };
@@ -122,6 +125,14 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     search,
     clock,
     make: factories(database.pipeline, clock.now),
+  };
+}
+
+/** Returns the records of every organization that claims the domain. */
+function allPublished({ owner }: TestDatabase): RouteDeps['lookUpTxt'] {
+  return async (domain) => {
+    const { rows } = await owner.query('select token from email_domains where domain = $1', [domain]);
+    return rows.map(({ token }) => ['tidings-domain-verification=', String(token)]);
   };
 }
 

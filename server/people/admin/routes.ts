@@ -9,6 +9,7 @@ import { findGroupsToJoin } from './access-requests/queries.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
 import * as connections from './connections/connections.ts';
+import { approveDomain, checkDomain, type DomainDeps } from './connections/domains.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
 import { listRoles } from './directory/role-queries.ts';
@@ -24,11 +25,12 @@ interface AdminRouteDeps {
   db: Database;
   clock: Clock;
   config: Pick<Config, 'publicUrl'>;
+  lookUpTxt: DomainDeps['lookUpTxt'];
 }
 
 /** Administration by those who hold canManageUsers, and the public requests to join a group. */
-export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps): RegisteredRoute[] {
-  const deps: AdminDeps = { db, publicUrl };
+export function adminRoutes({ db, clock, config: { publicUrl }, lookUpTxt }: AdminRouteDeps): RegisteredRoute[] {
+  const deps: DomainDeps = { db, publicUrl, lookUpTxt };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
     requestId: request.id,
@@ -42,6 +44,12 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('POST /api/admin/sso-connections', (call) => connections.addConnection(deps, by(call), call.body)),
     route('PUT /api/admin/sso-connections/:id', (call) =>
       connections.changeConnection(deps, by(call), call.params.id, call.body),
+    ),
+    route('POST /api/admin/sso-connections/:id/check-domain', (call) =>
+      checkDomain(deps, by(call), call.params.id, call.body.domain),
+    ),
+    route('POST /api/admin/sso-connections/:id/approve-domain', (call) =>
+      approveDomain(deps, by(call), call.params.id, call.body.domain),
     ),
     route('DELETE /api/admin/sso-connections/:id', (call) =>
       connections.removeConnection(deps, by(call), call.params.id),

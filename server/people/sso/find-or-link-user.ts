@@ -14,7 +14,7 @@ export interface Identity {
 
 /**
  * Returns the user whom a connection has signed in: the one linked to the subject, or else an unlinked user of the organization with that
- * email address in one of the connection's domains. The latter is linked now; sessions begun with the password end, and the audit log
+ * email address in one of the connection's verified domains. The latter is linked now; sessions begun with the password end, and the audit log
  * names the connection as the cause. Throws NO_USER for everyone else and for disabled users.
  */
 export async function findOrLinkUser(
@@ -27,9 +27,10 @@ export async function findOrLinkUser(
   if (known !== null) return known;
   const username = email?.trim().toLowerCase();
   const domain = username?.slice(username.lastIndexOf('@') + 1) ?? '';
-  const isInDomains = connection.domains.length === 0 || connection.domains.includes(domain);
   const linked =
-    username !== undefined && isInDomains ? await linkUser(db, connection, { subject, username }, now) : null;
+    username !== undefined && connection.domains.includes(domain)
+      ? await linkUser(db, connection, { subject, username }, now)
+      : null;
   if (linked === null) throw new SsoRefusal('NO_USER');
   const { id: userId, passwordRemoved, activated } = linked;
   await endSessionsOf(db, userId, now);

@@ -237,8 +237,9 @@ describe('with a misbehaving provider', async () => {
   const provider = await startEhr();
   afterAll(provider.close);
   const { clientId, clientSecret } = provider;
-  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret }));
-  const { username } = await app.make.user({ organizationId });
+  const domains = ['misbehaving.test'];
+  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret, domains }));
+  const { username } = await app.make.user({ organizationId, username: 'ida@misbehaving.test' });
   beforeEach(() => {
     provider.claims = { email: username, email_verified: true };
     provider.forge = null;
@@ -253,6 +254,14 @@ describe('with a misbehaving provider', async () => {
     change(back);
     return (await client.fetch(pathOf(back.href))).headers.get('location');
   }
+
+  test('a user of a domain that is not verified is not linked', async () => {
+    const set = (assignment: string) =>
+      app.database.owner.query(`update email_domains set ${assignment} where domain = 'misbehaving.test'`);
+    await set('verified_at = null, verified_by = null');
+    expect(await through()).toBe(REFUSED);
+    await set("verified_at = now(), verified_by = 'OPERATOR'");
+  });
 
   test('a right answer is accepted, so that the refusals below prove something', async () => {
     expect(await through()).toBe('/');

@@ -2,8 +2,13 @@ import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
+
+/** Condition on `email_domains d`: it is a verified domain of the connection in this table. */
+function isVerified(connection: Sql): Sql {
+  return sql`d.organization_id = ${connection}.organization_id and d.domain = any (${connection}.domains) and d.verified_at is not null`;
+}
 
 /** A connection with its secret, as the sign-in needs it. */
 export interface Connection {
@@ -11,6 +16,7 @@ export interface Connection {
   organizationId: string;
   key: string;
   kind: SsoConnection['kind'];
+  /** The verified ones only. */
   domains: string[];
   issuer: string;
   clientId: string | null;
@@ -21,7 +27,8 @@ export interface Connection {
 }
 
 const CONNECTION = sql`
-  id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
+  id, organization_id as "organizationId", key, kind,
+  array(select domain from email_domains d where ${isVerified(sql`sso_connections`)}) as domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
 /** Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it. */
@@ -62,7 +69,8 @@ export async function findEhr(db: Queryable, issuer: string): Promise<Connection
 }
 
 /**
- * Returns the connection that a username signs in with: the linked one, or else the one for its email domain; null if it signs in by password.
+ * Returns the connection that a username signs in with: the linked one, or else the one for its email domain, if that is verified; null if it
+ * signs in by password.
  * Operators, and users of another organization than the domain's, sign in by password, because the connection cannot vouch for them.
  */
 export async function findForUsername(
@@ -76,7 +84,8 @@ export async function findForUsername(
     where c.is_enabled and c.kind in ('OIDC', 'SAML') and u.is_operator is not true
       and case
         when u.sso_connection_id is not null then c.id = u.sso_connection_id
-        else c.domains @> array[${domain}]::text[] and (u.id is null or u.organization_id = c.organization_id)
+        else (u.id is null or u.organization_id = c.organization_id)
+          and exists (select from email_domains d where d.domain = ${domain} and ${isVerified(sql`c`)})
       end
     limit 1`);
   return rows[0] ?? null;

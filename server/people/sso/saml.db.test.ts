@@ -307,15 +307,16 @@ describe('a wrapped signature is refused:', () => {
 });
 
 test('a provider with its own pages takes the browser there and back', async () => {
-  const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@lakeshore.test' }));
+  const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@pages.test' }));
   const { certificate, entityId } = other.provider;
   const own = await connect(admin, {
     kind: 'SAML',
     issuer: entityId,
     certificates: [certificate],
     entryPoint: other.url,
+    domains: ['pages.test'],
   });
-  const reader = await app.make.user({ organizationId, username: 'page@lakeshore.test' });
+  const reader = await app.make.user({ organizationId, username: 'page@pages.test' });
   const client = anonymous(app);
   const there = await client.fetch(pathOf(own.callbackUrl).replace(/callback$/, 'start'));
   const page = await (await fetch(there.headers.get('location') ?? '')).text();

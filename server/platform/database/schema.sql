@@ -92,6 +92,18 @@ create table devices (
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table email_domains (
+  organization_id bigint not null,
+  domain text not null,
+  token text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
+  verified_at timestamp with time zone,
+  verified_by text,
+  constraint email_domains_check CHECK (((verified_at IS NULL) = (verified_by IS NULL))),
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
+  constraint email_domains_verified_by_check CHECK ((verified_by = ANY (ARRAY['DNS'::text, 'OPERATOR'::text])))
+);
+
 create table encounters (
   id bigint generated always as identity not null,
   group_id bigint not null,
@@ -561,7 +573,9 @@ create table sessions (
   patient_id text,
   ehr_patient_identifier text,
   need_patient_banner boolean default true not null,
+  launch_connection_id bigint,
   constraint sessions_id_key UNIQUE (id),
+  constraint sessions_launch_connection_id_fkey FOREIGN KEY (launch_connection_id) REFERENCES sso_connections(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -999,6 +1013,8 @@ grant usage on consents_id_seq to tidings_app;
 grant usage on consents_id_seq to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
+grant insert, select, update on email_domains to tidings_app;
+grant delete, insert, select, update on email_domains to tidings_pipeline;
 grant select on encounters to tidings_app;
 grant delete, insert, select, update on encounters to tidings_pipeline;
 grant usage on encounters_id_seq to tidings_app;
@@ -1144,6 +1160,7 @@ grant usage on users_id_seq to tidings_pipeline;
 
 alter default privileges for role tidings_owner revoke execute on functions from public;
 
+comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -1160,6 +1177,7 @@ comment on column roster_uploads.applied_at is 'When the roster was replaced. Un
 comment on column roster_uploads.unplaced_rows is 'Rows with an unusable member id whose person is not listed. If such an upload would remove people, it needs a confirmation.';
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
+comment on column sessions.launch_connection_id is 'The connection of the EHR that launched the session, which alone may show its pages in a frame.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
 comment on column sessions.patient_id is 'The patient that was open in the EHR when it launched the session.';
 comment on column sign_in_places.account is 'Hash of the username, whether or not such a user exists, so that a lock does not reveal which usernames exist.';
@@ -1175,6 +1193,7 @@ comment on function ensure_partitions(date,date) is 'Creates the monthly partiti
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
+comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
