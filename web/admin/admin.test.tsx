@@ -285,6 +285,9 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
     name: 'Lakeshore',
     isEnabled: true,
     domains: ['lakeshore.example'],
+    domainStates: [{ domain: 'lakeshore.example', record: 'tidings-domain-verification=ab', verifiedBy: null }],
+    canApproveDomains: false,
+    organization: null,
     issuer: 'https://idp.example',
     clientId: 'tidings',
     hasSecret: true,
@@ -304,9 +307,12 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
       saved={vi.fn()}
       outdated={vi.fn()}
       takeTheirs={vi.fn()}
+      domainVerified={vi.fn()}
       close={vi.fn()}
     />,
   );
+  expect(screen.getByText('tidings-domain-verification=ab')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
   await userEvent.type(screen.getByLabelText('Email domains'), '\nOther.example');
