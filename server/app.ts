@@ -15,7 +15,7 @@ import { ensurePartitions } from './intake/messages/partitions.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
-import { allowedFrameOrigins } from './people/sso/queries.ts';
+import { frameOrigins } from './people/sso/frame-origins.ts';
 import { makePipeline } from './pipeline.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
@@ -106,7 +106,7 @@ export async function startApp({
       db: app,
       sessions: databaseSessions(app, clock),
       webRoot,
-      frameOrigins: () => allowedFrameOrigins(app),
+      frameOrigins: frameOrigins(app, config.publicUrl),
       routes: allRoutes({
         app,
         pipeline,

@@ -10,7 +10,7 @@ import { ensurePartitions } from '#server/intake/messages/partitions.ts';
 import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
 import { databaseSessions } from '#server/people/accounts/sessions/sessions.ts';
-import { allowedFrameOrigins } from '#server/people/sso/queries.ts';
+import { frameOrigins } from '#server/people/sso/frame-origins.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
@@ -104,7 +104,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     db: app,
     sessions: databaseSessions(app, clock.now),
     routes,
-    frameOrigins: () => allowedFrameOrigins(app),
+    frameOrigins: frameOrigins(app, config.publicUrl),
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
   });

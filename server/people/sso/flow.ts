@@ -33,6 +33,9 @@ export function requireEnabled(connection: Connection | null): Connection {
   return connection;
 }
 
+/** Whether the request loads a page into a frame. Browsers say so over https, and on this machine. */
+export const isFramed = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'iframe';
+
 /** Returns the request's query exactly as the browser sent it. */
 export const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
 
@@ -97,17 +100,24 @@ export async function signIn(
     if (launch !== undefined) await setLaunch(tx, hashOf(begun.sessionToken), launch);
     return begun;
   });
-  cookies.set(reply, signedIn, { isFramed: isEhr && request.headers['sec-fetch-dest'] === 'iframe' });
+  cookies.set(reply, signedIn, { isFramed: isEhr && isFramed(request) });
+}
+
+/** Returns the sign-in page's address after a failure, with the page that the user wanted. */
+function signInPage(wanted: string): string {
+  const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
+  return `/login?error=SSO_ERROR${next}`;
 }
 
 /**
- * Redirects the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR and the page that the user wanted. Logs only
- * the reason's code and the stack, because the provider's own message may name a person.
+ * Redirects the browser to the address that `work` returns or, if it throws, to that of `refused`: by default the sign-in page with SSO_ERROR
+ * and the page that the user wanted. Logs only the reason's code and the stack, because the provider's own message may name a person.
  */
 export async function redirectOrRefuse(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (remember: Remember) => Promise<string>,
+  refused: (wanted: string) => string = signInPage,
 ): Promise<FastifyReply> {
   let wanted = '/';
   try {
@@ -120,8 +130,7 @@ export async function redirectOrRefuse(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason: reasonOf(error), at },
       'Single sign-on refused',
     );
-    const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
-    return reply.redirect(`/login?error=SSO_ERROR${next}`, 303);
+    return reply.redirect(refused(wanted), 303);
   }
 }
 

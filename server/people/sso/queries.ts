@@ -91,13 +91,6 @@ export async function findForUsername(
   return rows[0] ?? null;
 }
 
-/** Returns the origins that may show our pages in a frame: those of the connected EHRs. */
-export async function allowedFrameOrigins(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ origin: string }>(sql`
-    select distinct unnest(allowed_origins) as origin from sso_connections where kind = 'SMART' and is_enabled order by 1`);
-  return rows.map(({ origin }) => origin);
-}
-
 export async function insertPendingSignIn(
   db: Queryable,
   pending: {
@@ -196,8 +189,9 @@ export async function setExperience(
   return rows[0];
 }
 
-/** The patient that an EHR opened: our id, the EHR's record number, and whether our pages have to show who it is. */
+/** What an EHR's launch opened: its connection, our id of the patient, the EHR's record number, and whether our pages have to show who it is. */
 export interface LaunchRecord {
+  connectionId: string;
   patientId: string | null;
   identifier: string | null;
   needPatientBanner: boolean;
@@ -206,7 +200,7 @@ export interface LaunchRecord {
 /** Stores what the EHR opened with the session that its launch began. */
 export async function setLaunch(db: Queryable, sessionHash: Buffer, launch: LaunchRecord): Promise<void> {
   await db.query(sql`
-    update sessions set patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},
+    update sessions set launch_connection_id = ${launch.connectionId}, patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},
       need_patient_banner = ${launch.needPatientBanner}
     where token_hash = ${sessionHash}`);
 }
