@@ -21,7 +21,7 @@ describe('the configuration', () => {
       smtp: null,
       twilio: null,
       neutralAnswers: false,
-      supportWidgetUrl: null,
+      supportWidget: null,
     });
   });
 
@@ -66,6 +66,20 @@ describe('the configuration', () => {
     for (const name of Object.keys(whole)) {
       expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/must be set together$/);
     }
+  });
+
+  test('takes a support widget only with the hash of its script, and keeps it off pages with patients unless set', () => {
+    const url = 'https://support.example/widget.js';
+    const integrity = `sha384-${'a'.repeat(64)}`;
+    const whole = { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity };
+    expect(readConfig(whole).supportWidget).toEqual({ url, integrity, onPatientPages: false });
+    const everywhere = readConfig({ ...whole, TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES: 'on' });
+    expect(everywhere.supportWidget?.onPatientPages).toBe(true);
+    expect(() => readConfig({ TIDINGS_SUPPORT_WIDGET_URL: url })).toThrow(
+      'TIDINGS_SUPPORT_WIDGET_INTEGRITY must be set too',
+    );
+    for (const wrong of ['md5-abc', 'sha384-short', 'sha256-"><script>'])
+      expect(() => readConfig({ ...whole, TIDINGS_SUPPORT_WIDGET_INTEGRITY: wrong })).toThrow('must be a hash');
   });
 
   test('gives neutral answers only when set', () => {

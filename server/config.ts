@@ -35,8 +35,8 @@ export type Config = Readonly<{
   twilio: Readonly<{ accountSid: string; authToken: string; from: string }> | null;
   /** The forgotten-password call gives the same answer for every name, so that it doesn't reveal who has an account. */
   neutralAnswers: boolean;
-  /** The script of a product-updates and support widget. Pages may load scripts from its origin. */
-  supportWidgetUrl: string | null;
+  /** A product-updates and support widget: its script and the hash of it. Pages may load scripts from its origin. */
+  supportWidget: Readonly<{ url: string; integrity: string; onPatientPages: boolean }> | null;
 }>;
 
 /** An invalid environment variable. The message has one line per variable, for the operator. */
@@ -100,6 +100,11 @@ const environment = z.object({
   TIDINGS_TWILIO_FROM: text,
   TIDINGS_NEUTRAL_ANSWERS: onOff.default(false),
   TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
+  TIDINGS_SUPPORT_WIDGET_INTEGRITY: z
+    .string()
+    .regex(/^sha(256|384|512)-[A-Za-z0-9+/]{43,86}={0,2}$/, "must be a hash like 'sha384-…' in base64")
+    .optional(),
+  TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES: onOff.default(false),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
@@ -140,7 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     smtp: smtp(vars),
     twilio: twilio(vars),
     neutralAnswers: vars.TIDINGS_NEUTRAL_ANSWERS,
-    supportWidgetUrl: vars.TIDINGS_SUPPORT_WIDGET_URL ?? null,
+    supportWidget: supportWidget(vars),
   });
 }
 
@@ -174,6 +179,18 @@ function smtp({ TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from }: z.infer<typeof
   if (url === undefined) return null;
   if (from === undefined) throw new ConfigError('TIDINGS_MAIL_FROM must be set too: mails need a sender');
   return Object.freeze({ url, from });
+}
+
+/** A script that may change at its address could read every page, so its content has to be known. */
+function supportWidget(vars: z.infer<typeof environment>): Config['supportWidget'] {
+  const { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity } = vars;
+  if (url === undefined) return null;
+  if (integrity === undefined) {
+    throw new ConfigError(
+      "TIDINGS_SUPPORT_WIDGET_INTEGRITY must be set too: browsers run the widget's script only if it has this hash (docs/support-widget.md)",
+    );
+  }
+  return Object.freeze({ url, integrity, onPatientPages: vars.TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES });
 }
 
 function twilio(vars: z.infer<typeof environment>): Config['twilio'] {

@@ -23,7 +23,7 @@ export interface HttpOptions {
     publicUrl: string;
     /** Addresses of the proxies whose X-Forwarded-For is trusted. Without any, the socket's address counts. */
     trustedProxies?: readonly string[];
-    supportWidgetUrl?: string | null;
+    supportWidget?: { url: string } | null;
   };
   log: FastifyBaseLogger;
   /** Connections of the app role. */
@@ -63,7 +63,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
   handleErrors(app);
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidgetUrl));
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));
   await app.register(cookie);
   await app.register(multipart, { limits: { files: 1, fileSize: ROSTER_MAX_BYTES, fields: 10 } });
   await app.register(rateLimit, {

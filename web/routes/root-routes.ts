@@ -1,13 +1,16 @@
 import { createRootRoute, createRoute, Outlet } from '@tanstack/react-router';
 import { RenderErrorPage } from '../shell/render-error-page.tsx';
 import { FullSkeleton } from '../shell/skeletons.tsx';
-import { loadUser, requireTeam } from './guards.ts';
+import { leaveWidget, loadUser, requireTeam } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const rootRoute = createRootRoute({
   component: Outlet,
   errorComponent: RenderErrorPage,
-  beforeLoad: loadUser,
+  beforeLoad: async (requested) => {
+    await leaveWidget(requested);
+    await loadUser(requested);
+  },
 });
 
 /** Loads what the first page after sign-in needs, in one chunk. */

@@ -27,7 +27,7 @@ export interface AccountDeps {
   db: Database;
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'demo' | 'companyName' | 'support' | 'smtp' | 'twilio' | 'neutralAnswers'> &
-    Partial<Pick<Config, 'supportWidgetUrl'>>;
+    Partial<Pick<Config, 'supportWidget'>>;
   log: FastifyBaseLogger;
   /** Listed on the sign-in page of a demo installation. */
   demoAccounts?: readonly DemoAccount[];
@@ -100,7 +100,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       companyName: config.companyName,
       support: config.support,
       features: {
-        supportWidgetUrl: config.supportWidgetUrl ?? null,
+        supportWidget: config.supportWidget ?? null,
         demoAccounts: config.demo ? [...demoAccounts] : [],
       },
       limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },
