@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { administrator, adminPath, dialog, openRow, rowNamed, saved } from './admin-page.ts';
-import { expect, test } from './journey.ts';
+import { approveDomains, expect, test } from './journey.ts';
 
 test.slow();
 
@@ -19,7 +19,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   open,
   complaints,
 }) => {
-  complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
+  complaints.expect(/status of 40[09] .*\/api\/admin\/sso-connections/);
   // Requested by the provider's own page.
   complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = `oidc${scene.team.id}.example`;
@@ -54,6 +54,19 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await expect(drawer.getByText(/^A secret is saved and never shown/)).toBeVisible();
     await expect(drawer.getByLabel('Client secret')).toHaveValue('');
 
+    // A domain sends no one to the provider until it is verified.
+    await enterUsername(page, `ana@${domain}`);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await expect(drawer.getByText(/^tidings-domain-verification=/)).toBeVisible();
+    await drawer.getByRole('button', { name: `Check ${domain} now` }).click();
+    await expect(drawer.getByText(/couldn't find this TXT record yet/)).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    const operator = await open(await scene.user('administrator', { isOperator: true }), adminPath('single-sign-on'));
+    await openRow(operator, 'Lakeside sign-in');
+    await dialog(operator)
+      .getByRole('button', { name: `Approve ${domain} without the record` })
+      .click();
+    await expect(dialog(operator).getByText('Approved by an operator')).toBeVisible();
     await enterUsername(page, `ana@${domain}`);
     await expect(page).toHaveURL((url) => url.origin === provider.issuer);
 
@@ -74,6 +87,7 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   page,
   open,
   complaints,
+  db,
 }) => {
   complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
   const domain = `saml${scene.team.id}.example`;
@@ -99,6 +113,7 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   const metadata = (await drawer.getByText(/\/metadata$/).textContent()) ?? '';
   expect(await (await page.request.get(metadata)).text()).toContain('AssertionConsumerService');
 
+  await approveDomains(db, scene.team.organizationId);
   // No server answers there, so the test only sees that the browser leaves.
   complaints.expect(/ERR_NAME_NOT_RESOLVED/);
   const leaves = page.waitForRequest((request) => request.url().startsWith(`${entryPoint}?`));

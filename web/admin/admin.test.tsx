@@ -114,10 +114,10 @@ test('administrators see their own access but can neither change it nor disable 
   expect(screen.queryByRole('button', { name: /Disable|Remove access|Add access/ })).toBeNull();
 });
 
-test('what single sign-on manages is read-only with the reason; access is not', async () => {
+test('what single sign-on sets is explained; its experience cannot be changed, and access can', async () => {
   openUser({ isSSO: true });
-  expect(await screen.findByText(/come from your organization's single sign-on/)).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
+  expect(await screen.findByText(/Each sign-in updates the first and last name if/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLSelectElement>('Experience').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /two-step verification/ })).toBeNull();
   expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(false);
 });

@@ -41,7 +41,11 @@ export function ehrRoutes(deps: SsoDeps): RegisteredRoute[] {
           identifier: patient?.recordNumbers[0] ?? null,
           needPatientBanner,
         };
-        await signIn(deps, connection, { request, reply }, async () => ({ userId, launch }));
+        await signIn(deps, connection, { request, reply }, async () => ({
+          userId,
+          name: launched.identity.name,
+          launch,
+        }));
         return patientId === null ? pending.returnTo : `/ehr/patients/${patientId}`;
       }),
     ),

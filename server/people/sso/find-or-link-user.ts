@@ -1,6 +1,7 @@
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import type { PersonName } from './person-name.ts';
 import { type Connection, findLinkedUser, linkUser } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -10,6 +11,7 @@ export interface Identity {
   subject: string;
   /** Only an address that the provider vouches for. */
   email: string | null;
+  name: PersonName;
 }
 
 /**
@@ -20,7 +22,7 @@ export interface Identity {
 export async function findOrLinkUser(
   db: Queryable,
   connection: Connection,
-  { subject, email }: Identity,
+  { subject, email }: Pick<Identity, 'subject' | 'email'>,
   { requestId, now }: { requestId: string; now: Date },
 ): Promise<string> {
   const known = await findLinkedUser(db, connection.id, subject);

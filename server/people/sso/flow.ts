@@ -10,7 +10,8 @@ import type { Database, Transaction } from '#server/platform/database/pool.ts';
 import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
-import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
+import type { PersonName } from './person-name.ts';
+import { type Connection, type LaunchRecord, setLaunch, updateFromProvider } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';
 
@@ -76,17 +77,17 @@ export async function signIn(
   { db, clock, config }: SsoDeps,
   { id: connectionId, kind, applicationExperience }: Connection,
   { request, reply }: Exchange,
-  identify: (tx: Transaction) => Promise<{ userId: string; launch?: LaunchRecord }>,
+  identify: (tx: Transaction) => Promise<{ userId: string; name: PersonName; launch?: LaunchRecord }>,
 ): Promise<void> {
   const cookies = accountCookies(config.publicUrl);
   const isEhr = kind === 'SMART';
   const visitor = { ...cookies.read(request), userAgent: request.headers['user-agent'], requestId: request.id };
   const signedIn = await db.transaction(async (tx) => {
-    const { userId, launch } = await identify(tx);
+    const { userId, name, launch } = await identify(tx);
     const now = clock();
-    const { username, isChanged } = await setExperience(tx, userId, applicationExperience);
-    if (isChanged) {
-      const detail = { connectionId, fields: ['applicationExperience'] };
+    const { username, fields } = await updateFromProvider(tx, userId, { applicationExperience, name });
+    if (fields.length > 0) {
+      const detail = { connectionId, fields };
       const entry = {
         action: 'user.change',
         subject: 'user',

@@ -44,7 +44,7 @@ async function atProvider(address: string, login: string): Promise<string> {
 }
 
 describe('with a real identity provider', async () => {
-  const emails = new Map<string, { email: string; isVerified: boolean }>();
+  const emails = new Map<string, { email: string; isVerified: boolean; name?: [first: string, last: string] }>();
   const clients = [{ clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri: '' }];
   const connection = await connect(admin, {
     kind: 'OIDC',
@@ -126,6 +126,23 @@ describe('with a real identity provider', async () => {
     await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
       body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },
     });
+  });
+
+  test('the name is updated at each sign-in as the provider sends it, and the change is listed', async () => {
+    const user = await app.make.user({ team, username: 'lena@lakeshore.test', firstName: 'L.', lastName: 'Okafor' });
+    const known = { email: user.username, isVerified: true };
+    emails.set('lena', { ...known, name: ['Lena\u0000 ', 'Okafor'] });
+    const client = anonymous(app);
+    await through(client, 'lena');
+    expect((await client.call('GET /api/me', {})).user).toMatchObject({ firstName: 'Lena', lastName: 'Okafor' });
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    expect(changes.map(({ detail }) => detail)).toContainEqual({
+      connectionId: id,
+      fields: ['firstName', 'applicationExperience'],
+    });
+    emails.set('lena', known);
+    await through(client, 'lena');
+    expect((await client.call('GET /api/me', {})).user.firstName).toBe('Lena');
   });
 
   test('an invited user is activated by the first sign-in, and the change is listed', async () => {

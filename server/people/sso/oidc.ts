@@ -3,6 +3,7 @@ import * as client from 'openid-client';
 import type { Identity } from './find-or-link-user.ts';
 import { authorizationUrl, discoverServer, exchangeCode, type OAuthDeps, verifiedEmail } from './oauth-client.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
+import { personName } from './person-name.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -21,7 +22,7 @@ export async function oidcStart(
 ): Promise<URL> {
   const provider = await discoverProvider(connection, deps);
   const hint: Record<string, string> = username === undefined ? {} : { login_hint: username };
-  const parameters = { scope: 'openid email', ...hint };
+  const parameters = { scope: 'openid email profile', ...hint };
   return authorizationUrl(provider, connection, pending, { publicUrl: deps.publicUrl, parameters });
 }
 
@@ -33,7 +34,11 @@ export async function oidcIdentity(
 ): Promise<Identity> {
   const provider = await discoverProvider(connection, answer);
   const { tokens, claims } = await exchangeCode(provider, connection, pending, answer);
-  const needsUserInfo = claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
-  const userInfo = needsUserInfo ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-  return { subject: claims.sub, email: verifiedEmail(userInfo) };
+  const isComplete = ['email', 'given_name', 'family_name'].every((claim) => claims[claim] !== undefined);
+  const needsUserInfo = !isComplete && provider.serverMetadata().userinfo_endpoint !== undefined;
+  const more = needsUserInfo ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
+  // Address and verification belong together, so both come from the same place.
+  const email = verifiedEmail(claims['email'] === undefined ? more : claims);
+  const all: Record<string, unknown> = { ...more, ...claims };
+  return { subject: claims.sub, email, name: personName(all['given_name'], all['family_name']) };
 }

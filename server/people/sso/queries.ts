@@ -3,6 +3,7 @@ import type { ApplicationExperience } from '#contract/experiences.ts';
 import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { PersonName } from './person-name.ts';
 import { SsoRefusal } from './refusal.ts';
 
 /** Condition on `email_domains d`: it is a verified domain of the connection in this table. */
@@ -174,19 +175,35 @@ export async function linkUser(
   return user;
 }
 
-/** Gives the user the connection's experience. Throws NO_USER if the user has been disabled since. */
-export async function setExperience(
+/**
+ * Gives the user the connection's experience, and the name as the provider has it. Returns which fields that changed. Throws NO_USER if the user
+ * has been disabled since.
+ */
+export async function updateFromProvider(
   db: Queryable,
   userId: string,
-  experience: ApplicationExperience,
-): Promise<{ username: string; isChanged: boolean }> {
-  const { rows } = await db.query<{ username: string; isChanged: boolean }>(sql`
-    select username, application_experience <> ${experience} as "isChanged"
+  { applicationExperience, name }: Pick<Connection, 'applicationExperience'> & { name: PersonName },
+): Promise<{ username: string; fields: string[] }> {
+  type User = Record<'username' | 'firstName' | 'lastName' | 'applicationExperience', string>;
+  const { rows } = await db.query<User>(sql`
+    select username, first_name as "firstName", last_name as "lastName", application_experience as "applicationExperience"
     from users where id = ${userId} and disabled_at is null for no key update`);
-  if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
-  if (rows[0].isChanged)
-    await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
-  return rows[0];
+  const [user] = rows;
+  if (user === undefined) throw new SsoRefusal('NO_USER');
+  const wanted = {
+    firstName: name.firstName ?? user.firstName,
+    lastName: name.lastName ?? user.lastName,
+    applicationExperience,
+  };
+  const fields = (['firstName', 'lastName', 'applicationExperience'] as const).filter(
+    (field) => user[field] !== wanted[field],
+  );
+  if (fields.length > 0)
+    await db.query(sql`
+      update users set first_name = ${wanted.firstName}, last_name = ${wanted.lastName},
+        application_experience = ${applicationExperience}
+      where id = ${userId}`);
+  return { username: user.username, fields };
 }
 
 /** What an EHR's launch opened: its connection, our id of the patient, the EHR's record number, and whether our pages have to show who it is. */

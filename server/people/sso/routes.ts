@@ -54,6 +54,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
         const identity = await oidcIdentity(connection, pending, { publicUrl, outgoing, search: searchOf(request) });
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
+          name: identity.name,
         }));
         return pending.returnTo;
       }),
@@ -89,6 +90,7 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
         const identity = await samlIdentity({ db, checker }, connection, post, clock());
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
+          name: identity.name,
         }));
         return pending.returnTo;
       }),

@@ -41,6 +41,16 @@ test('a response with hundreds of groups is accepted', async () => {
   expect(await new SamlChecker().check(about(honest('n-1', groups)), '10.0.0.1')).toMatchObject({ subject: 'n-1' });
 });
 
+test('the name comes from the usual attributes, without control characters', async () => {
+  const attribute = (name: string, value: string) =>
+    `<saml:Attribute Name="${name}"><saml:AttributeValue>${value}</saml:AttributeValue></saml:Attribute>`;
+  const names = attribute('urn:oid:2.5.4.42', ' Ada&#133;') + attribute('sn', 'Lovelace');
+  const xml = honest('n-1', `<saml:AttributeStatement>${names}</saml:AttributeStatement>`);
+  expect(await new SamlChecker().check(about(xml), '10.0.0.1')).toMatchObject({
+    name: { firstName: 'Ada', lastName: 'Lovelace' },
+  });
+});
+
 test('a response that takes too long is refused, and the next one is checked', async () => {
   const checker = new SamlChecker({ timeLimit: 1 });
   const slow = Array.from({ length: 2 }, () => checker.check(about(costly()), '10.0.0.1'));

@@ -1,5 +1,7 @@
 /** The checks of a SAML response that need no database. They run in a thread (`saml-thread.ts`), because they parse what anyone can send. */
+import type { Profile } from '@node-saml/node-saml';
 import type { Identity } from './find-or-link-user.ts';
+import { personName } from './person-name.ts';
 import { SsoRefusal } from './refusal.ts';
 import { confirmationOf } from './saml-assertion.ts';
 import { type ServiceProvider, serviceProvider } from './saml-service-provider.ts';
@@ -9,6 +11,21 @@ const EMAIL_ATTRIBUTES = [
   'mail',
   'urn:oid:0.9.2342.19200300.100.1.3',
   'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress',
+];
+const FIRST_NAME_ATTRIBUTES = [
+  'givenName',
+  'firstName',
+  'given_name',
+  'urn:oid:2.5.4.42',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/givenname',
+];
+const LAST_NAME_ATTRIBUTES = [
+  'sn',
+  'surname',
+  'lastName',
+  'family_name',
+  'urn:oid:2.5.4.4',
+  'http://schemas.xmlsoap.org/ws/2005/05/identity/claims/surname',
 ];
 const EMAIL_FORMAT = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress';
 const TRANSIENT_FORMAT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
@@ -41,7 +58,8 @@ export async function checkSamlResponse({ samlResponse, issuer, now, ...provider
   const expected = { recipient: provider.callbackUrl, requestId: provider.requestId };
   const { id: assertionId, expiresAt } = confirmationOf(profile.getAssertion(), expected, new Date(now));
   if (!profile.nameID?.trim() || profile.nameIDFormat === TRANSIENT_FORMAT) throw new SsoRefusal('NO_SUBJECT');
-  return { subject: profile.nameID, email: emailOf(profile), assertionId, expiresAt };
+  const name = personName(textOf(profile, FIRST_NAME_ATTRIBUTES), textOf(profile, LAST_NAME_ATTRIBUTES));
+  return { subject: profile.nameID, email: emailOf(profile), name, assertionId, expiresAt };
 }
 
 /** The library still accepts SHA-1. An entity in an algorithm's name can only be an attempt to hide one. */
@@ -52,9 +70,11 @@ function refuseWeakAlgorithms(xml: string): void {
   if (algorithms.some((name) => /sha1|md5|hmac|&/i.test(name ?? ''))) throw new SsoRefusal('WEAK_SIGNATURE');
 }
 
-function emailOf(profile: { nameID: string; nameIDFormat: string; attributes?: unknown }): string | null {
-  const attributes = (profile.attributes ?? {}) as Record<string, unknown>;
-  const given = EMAIL_ATTRIBUTES.map((name) => attributes[name]).find((value) => typeof value === 'string');
-  if (typeof given === 'string') return given;
-  return profile.nameIDFormat === EMAIL_FORMAT ? profile.nameID : null;
+/** Returns the first of these attributes that is a text. */
+function textOf(profile: Profile, names: readonly string[]): string | null {
+  const attributes = (profile['attributes'] ?? {}) as Record<string, unknown>;
+  return names.map((name) => attributes[name]).find((value) => typeof value === 'string') ?? null;
 }
+
+const emailOf = (profile: Profile): string | null =>
+  textOf(profile, EMAIL_ATTRIBUTES) ?? (profile.nameIDFormat === EMAIL_FORMAT ? profile.nameID : null);

@@ -5,6 +5,7 @@ import type { EhrPatient } from './ehr-patient.ts';
 import type { Identity } from './find-or-link-user.ts';
 import { authorizationUrl, discoverServer, exchangeCode, type OAuthDeps, verifiedEmail } from './oauth-client.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
+import { personName } from './person-name.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -83,7 +84,7 @@ export async function smartLaunch(
   const { patient, need_patient_banner: needPatientBanner = true } = context.data;
   const email = verifiedEmail(claims) ?? (await emailOf(connection, claims['fhirUser'], read));
   return {
-    identity: { subject: claims.sub, email },
+    identity: { subject: claims.sub, email, name: personName(claims['given_name'], claims['family_name']) },
     patient: patient === undefined ? null : await readPatient(connection, patient, read),
     needPatientBanner,
   };
