@@ -23,6 +23,8 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   // Requested by the provider's own page.
   complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = `oidc${scene.team.id}.example`;
+  // The operator sees the connections of all tests.
+  const name = `Lakeside sign-in ${scene.team.id}`;
   const admin = await open(await administrator(scene), adminPath('single-sign-on'));
   await admin.getByRole('button', { name: 'Add OpenID Connect' }).click();
   const drawer = dialog(admin);
@@ -30,7 +32,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   await save.click();
   for (const words of ['Enter a name.', 'Enter the issuer.', 'Enter the client ID.'])
     await expect(drawer.getByText(words)).toBeVisible();
-  await drawer.getByLabel('Name', { exact: true }).fill('Lakeside sign-in');
+  await drawer.getByLabel('Name', { exact: true }).fill(name);
   await drawer.getByLabel('Issuer').fill('http://127.0.0.1:9');
   await drawer.getByLabel('Client ID').fill('tidings');
   await drawer.getByLabel('Email domains').fill('not a domain!');
@@ -39,7 +41,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   await drawer.getByLabel('Email domains').fill(domain);
   await save.click();
   // It opens again with the URLs for the identity provider.
-  await expect(admin.getByText('The connection Lakeside sign-in was saved.')).toBeVisible();
+  await expect(admin.getByText(`The connection ${name} was saved.`)).toBeVisible();
   const redirectUri = (await drawer.getByText(/\/api\/sso\/oidc\/.*\/callback$/).textContent()) ?? '';
   const client = { clientId: 'tidings', clientSecret: 'between the two of us', redirectUri };
   const provider = await startIdentityProvider([client], new Map());
@@ -48,9 +50,9 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await drawer.getByLabel('Client secret').fill(client.clientSecret);
     await drawer.getByLabel('Enabled').check();
     await save.click();
-    await saved(admin, 'The connection Lakeside sign-in was saved.');
-    await expect(rowNamed(admin, 'Lakeside sign-in')).toContainText('Enabled');
-    await openRow(admin, 'Lakeside sign-in');
+    await saved(admin, `The connection ${name} was saved.`);
+    await expect(rowNamed(admin, name)).toContainText('Enabled');
+    await openRow(admin, name);
     await expect(drawer.getByText(/^A secret is saved and never shown/)).toBeVisible();
     await expect(drawer.getByLabel('Client secret')).toHaveValue('');
 
@@ -62,7 +64,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await expect(drawer.getByText(/couldn't find this TXT record yet/)).toBeVisible();
     await expect(drawer.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
     const operator = await open(await scene.user('administrator', { isOperator: true }), adminPath('single-sign-on'));
-    await openRow(operator, 'Lakeside sign-in');
+    await openRow(operator, name);
     await dialog(operator)
       .getByRole('button', { name: `Approve ${domain} without the record` })
       .click();
@@ -74,7 +76,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await dialog(admin, /^Remove/)
       .getByRole('button', { name: 'Remove connection' })
       .click();
-    await saved(admin, 'The connection Lakeside sign-in was removed.');
+    await saved(admin, `The connection ${name} was removed.`);
     await enterUsername(page, `ana@${domain}`);
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   } finally {

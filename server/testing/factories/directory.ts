@@ -83,17 +83,5 @@ export function directoryFactories(db: Queryable, now: Clock) {
     );
   }
 
-  /** Connects an organization to an identity provider; the domains are verified. */
-  async function connection({ organizationId, ...over }: { organizationId: string; domains?: string[] }) {
-    const { domains = [] } = over;
-    const about = { kind: 'OIDC', name: `Connection ${next()}`, issuer: 'https://identity.test', client_id: 'tidings' };
-    const row = { ...about, is_enabled: true, domains, application_experience: 'JANUS_AUTH0_SSO', created_at: now() };
-    const id = await insert(db, 'sso_connections', { organization_id: organizationId, ...row });
-    await db.query(sql`
-      insert into email_domains (organization_id, domain, verified_at, verified_by)
-      select ${organizationId}, unnest(${domains}::text[]), ${now()}, 'OPERATOR'`);
-    return { id };
-  }
-
-  return { organization, group, team, user, connection, feed, feedFacility };
+  return { organization, group, team, user, feed, feedFacility };
 }
