@@ -1,6 +1,5 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 
 export interface NameServer {
   /** 'address:port', as `Resolver.setServers` accepts it. */
@@ -20,7 +19,7 @@ export async function startNameServer(): Promise<NameServer> {
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  const { port } = socket.address() as AddressInfo;
+  const { port } = socket.address();
   return { address: `127.0.0.1:${port}`, records, close: () => void socket.close() };
 }
 

@@ -9,7 +9,7 @@ const server = createServer((request, response) => {
   asked.push(`${request.method} ${request.headers.host} ${request.url}`);
   if (request.url === '/moved') return void response.writeHead(302, { location: '/here' }).end();
   if (request.url === '/large') return void response.end('x'.repeat(1024 * 1024 + 1));
-  if (request.url === '/endless') return void send();
+  if (request.url === '/endless') return send();
   if (request.url === '/silent') return;
   if (request.url === '/empty') return void response.writeHead(204).end();
   request.setEncoding('utf8');

@@ -96,7 +96,7 @@ export function outgoingFetch(allowed: readonly string[], lookUp: LookUp = looku
     // An address in place of a name is never looked up.
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) !== 0 && !mayConnect(literal)) throw new OutgoingError('ADDRESS_REFUSED');
-    return answerOf(await send(url, init, checkedLookUp as RequestOptions['lookup']));
+    return answerOf(await send(url, init, checkedLookUp));
   };
 }
 
