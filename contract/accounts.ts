@@ -89,8 +89,8 @@ export const applicationInfo = z.object({
   companyName: z.string(),
   support: z.object({ email: z.string().nullable(), phone: z.string().nullable(), link: z.string().nullable() }),
   features: z.object({
-    /** Address of the support widget's script (docs/support-widget.md); null shows our own "What's new" page instead. */
-    supportWidgetUrl: z.string().nullable(),
+    /** The support widget's script, its hash, and whether pages with patients load it too (docs/support-widget.md); null without a widget. */
+    supportWidget: z.object({ url: z.string(), integrity: z.string(), onPatientPages: z.boolean() }).nullable(),
     /** Accounts listed on the sign-in page; empty except on a demo installation. */
     demoAccounts: z.array(z.object({ username: z.string(), password: z.string(), about: z.string() })),
   }),

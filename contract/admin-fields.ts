@@ -31,6 +31,8 @@ export const CONNECTION_TEXTS = { name: { max: 100, required: 'Enter a name.' } 
   TextRule
 >;
 export const CLIENT_SECRET_MAX = 2000;
+/** The TXT record that proves control of an email domain begins so, and goes on with '=' and the token. */
+export const DOMAIN_RECORD = 'tidings-domain-verification';
 
 export const FEED_TEXTS = { name: { max: 200, required: 'Enter a name.' } } as const satisfies Record<string, TextRule>;
 export const FEED_FACILITIES_REQUIRED = 'Add at least one facility.';

@@ -166,8 +166,14 @@ export const ssoConnection = z.object({
   kind: z.enum(SSO_KINDS),
   name: z.string(),
   isEnabled: z.boolean(),
-  /** People with these email domains sign in here, e.g. 'lakeshore.example'. */
+  /** People with these email domains sign in here once the domain is verified, e.g. 'lakeshore.example'. */
   domains: z.array(z.string()),
+  /** For each domain the TXT record that verifies it, and how it was verified; null while it is pending. */
+  domainStates: z.array(
+    z.object({ domain: z.string(), record: z.string(), verifiedBy: z.enum(['DNS', 'OPERATOR']).nullable() }),
+  ),
+  /** Whether the signed-in administrator is an operator, who may approve domains. */
+  canApproveDomains: z.boolean(),
   /** OIDC and SMART: the issuer; SAML: the entity ID of the identity provider. */
   issuer: z.string(),
   clientId: z.string().nullable(),
@@ -182,19 +188,29 @@ export const ssoConnection = z.object({
   /** What the identity provider or EHR has to know about us. */
   callbackUrl: z.string(),
   metadataUrl: z.string().nullable(),
+  organization,
   version,
 });
 export type SsoConnection = z.infer<typeof ssoConnection>;
 export const ssoConnectionFields = ssoConnection
-  .omit({ id: true, hasSecret: true, callbackUrl: true, metadataUrl: true, version: true })
+  .omit({
+    id: true,
+    domainStates: true,
+    canApproveDomains: true,
+    hasSecret: true,
+    callbackUrl: true,
+    metadataUrl: true,
+    organization: true,
+    version: true,
+  })
   .extend({
     name: z.string().max(CONNECTION_TEXTS.name.max),
     domains: z.array(z.string().max(253)).max(100),
     issuer: z.string().max(1024),
     clientId: z.string().max(1024).nullable(),
     entryPoint: z.string().max(2000).nullable(),
-    certificates: z.array(z.string().max(20_000)).max(20),
-    allowedOrigins: z.array(z.string().max(300)).max(100),
+    certificates: z.array(z.string().max(20_000)).max(10),
+    allowedOrigins: z.array(z.string().max(300)).max(20),
     clientSecret: z.string().max(CLIENT_SECRET_MAX).nullish(),
   });
 export type NewSsoConnection = z.input<typeof ssoConnectionFields>;

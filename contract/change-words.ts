@@ -36,6 +36,8 @@ export const CHANGE_WORDS = {
   'access-request.decline': 'declined the request from',
   'sso-connection.add': 'added the connection',
   'sso-connection.change': 'changed the connection',
+  'sso-connection.verify-domain': 'verified an email domain of the connection',
+  'sso-connection.approve-domain': 'approved an email domain of the connection',
   'sso-connection.remove': 'removed the connection',
   'feed.add': 'added the feed',
   'feed.change': 'changed the settings of the feed',

@@ -37,6 +37,14 @@ export const ERRORS = {
   USERNAME_TAKEN: [409, 'An account with this username already exists.'],
   STILL_NEEDED: [409, "This is still in use, so it can't be removed."],
   CHANGED_BY_OTHER: [409, 'Someone else changed this while you had it open.'],
+  DOMAIN_RECORD_NOT_FOUND: [
+    409,
+    "We couldn't find this TXT record yet, so the domain is still pending. A new record can take a few hours to appear. Check it, then try again.",
+  ],
+  DOMAIN_TAKEN: [
+    409,
+    "Another connection already uses this domain, so it wasn't verified. Contact us at the support link if it belongs to you.",
+  ],
   MANAGED_ELSEWHERE: [409, 'This account signs in through your organization, which manages the password.'],
 
   WRONG_PASSWORD: [401, 'Incorrect username or password. Check both and try again.'],

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { selfSigned } from '#server/testing/certificate.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
 import { administrator, adminPath, dialog, openRow, rowNamed, saved } from './admin-page.ts';
-import { expect, test } from './journey.ts';
+import { approveDomains, expect, test } from './journey.ts';
 
 test.slow();
 
@@ -19,10 +19,12 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   open,
   complaints,
 }) => {
-  complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
+  complaints.expect(/status of 40[09] .*\/api\/admin\/sso-connections/);
   // Requested by the provider's own page.
   complaints.expect(/fonts\.googleapis\.com|favicon\.ico/);
   const domain = `oidc${scene.team.id}.example`;
+  // The operator sees the connections of all tests.
+  const name = `Lakeside sign-in ${scene.team.id}`;
   const admin = await open(await administrator(scene), adminPath('single-sign-on'));
   await admin.getByRole('button', { name: 'Add OpenID Connect' }).click();
   const drawer = dialog(admin);
@@ -30,7 +32,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   await save.click();
   for (const words of ['Enter a name.', 'Enter the issuer.', 'Enter the client ID.'])
     await expect(drawer.getByText(words)).toBeVisible();
-  await drawer.getByLabel('Name', { exact: true }).fill('Lakeside sign-in');
+  await drawer.getByLabel('Name', { exact: true }).fill(name);
   await drawer.getByLabel('Issuer').fill('http://127.0.0.1:9');
   await drawer.getByLabel('Client ID').fill('tidings');
   await drawer.getByLabel('Email domains').fill('not a domain!');
@@ -39,7 +41,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
   await drawer.getByLabel('Email domains').fill(domain);
   await save.click();
   // It opens again with the URLs for the identity provider.
-  await expect(admin.getByText('The connection Lakeside sign-in was saved.')).toBeVisible();
+  await expect(admin.getByText(`The connection ${name} was saved.`)).toBeVisible();
   const redirectUri = (await drawer.getByText(/\/api\/sso\/oidc\/.*\/callback$/).textContent()) ?? '';
   const client = { clientId: 'tidings', clientSecret: 'between the two of us', redirectUri };
   const provider = await startIdentityProvider([client], new Map());
@@ -48,12 +50,25 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await drawer.getByLabel('Client secret').fill(client.clientSecret);
     await drawer.getByLabel('Enabled').check();
     await save.click();
-    await saved(admin, 'The connection Lakeside sign-in was saved.');
-    await expect(rowNamed(admin, 'Lakeside sign-in')).toContainText('Enabled');
-    await openRow(admin, 'Lakeside sign-in');
+    await saved(admin, `The connection ${name} was saved.`);
+    await expect(rowNamed(admin, name)).toContainText('Enabled');
+    await openRow(admin, name);
     await expect(drawer.getByText(/^A secret is saved and never shown/)).toBeVisible();
     await expect(drawer.getByLabel('Client secret')).toHaveValue('');
 
+    // A domain sends no one to the provider until it is verified.
+    await enterUsername(page, `ana@${domain}`);
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
+    await expect(drawer.getByText(/^tidings-domain-verification=/)).toBeVisible();
+    await drawer.getByRole('button', { name: `Check ${domain} now` }).click();
+    await expect(drawer.getByText(/couldn't find this TXT record yet/)).toBeVisible();
+    await expect(drawer.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
+    const operator = await open(await scene.user('administrator', { isOperator: true }), adminPath('single-sign-on'));
+    await openRow(operator, name);
+    await dialog(operator)
+      .getByRole('button', { name: `Approve ${domain} without the record` })
+      .click();
+    await expect(dialog(operator).getByText('Approved by an operator')).toBeVisible();
     await enterUsername(page, `ana@${domain}`);
     await expect(page).toHaveURL((url) => url.origin === provider.issuer);
 
@@ -61,7 +76,7 @@ test('an OpenID Connect connection is set up, and then sends its users to the id
     await dialog(admin, /^Remove/)
       .getByRole('button', { name: 'Remove connection' })
       .click();
-    await saved(admin, 'The connection Lakeside sign-in was removed.');
+    await saved(admin, `The connection ${name} was removed.`);
     await enterUsername(page, `ana@${domain}`);
     await expect(page.getByLabel('Password', { exact: true })).toBeVisible();
   } finally {
@@ -74,6 +89,7 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   page,
   open,
   complaints,
+  db,
 }) => {
   complaints.expect(/status of 400 .*\/api\/admin\/sso-connections/);
   const domain = `saml${scene.team.id}.example`;
@@ -99,6 +115,7 @@ test('a SAML connection is set up, and then sends its users to the identity prov
   const metadata = (await drawer.getByText(/\/metadata$/).textContent()) ?? '';
   expect(await (await page.request.get(metadata)).text()).toContain('AssertionConsumerService');
 
+  await approveDomains(db, scene.team.organizationId);
   // No server answers there, so the test only sees that the browser leaves.
   complaints.expect(/ERR_NAME_NOT_RESOLVED/);
   const leaves = page.waitForRequest((request) => request.url().startsWith(`${entryPoint}?`));

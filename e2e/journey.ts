@@ -2,6 +2,7 @@
 /** The fixtures of every journey: the server's address, a scene of its own, pages of signed-in users, and a check for browser errors. */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
+import { Sql } from '#server/platform/database/sql.ts';
 import { makeScene, type Scene, type SceneUser, signInTo } from './scene.ts';
 import { runningServer } from './start-server.ts';
 
@@ -83,6 +84,16 @@ export const test = base.extend<Fixtures, { db: Database }>({
     await Promise.all(contexts.map((context) => context.close()));
   },
 });
+
+/** Approves the domains of an organization's connections, as an operator does. */
+export const approveDomains = async (db: Database, organizationId: string): Promise<void> => {
+  await db.query(
+    new Sql(
+      ["update email_domains set verified_at = now(), verified_by = 'OPERATOR' where organization_id = ", ''],
+      [organizationId],
+    ),
+  );
+};
 
 /** Waits until the page receives live updates. */
 export async function untilLive(page: Page): Promise<void> {

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { Sql } from '#server/platform/database/sql.ts';
 import { factories } from '#server/testing/factories.ts';
-import { test as base, expect, signIn } from './journey.ts';
+import { approveDomains, test as base, expect, signIn } from './journey.ts';
 import { runningServer } from './start-server.ts';
 
 export { expect };
@@ -20,6 +20,8 @@ export interface Office {
   team: { id: string; name: string; organizationId: string };
   /** Activated, with the test password. */
   user: (over?: UserOver) => Promise<OfficeUser>;
+  /** Approves the domains of the organization's connections, as an operator does. */
+  approveDomains: () => Promise<void>;
   /** Sets dates of an account back. */
   age: (user: { id: string }, days: Ages) => Promise<void>;
 }
@@ -41,6 +43,7 @@ export const test = base.extend<{ office: Office }>({
       team,
       user: (over = {}) =>
         make.user({ team, username: `ama.${++users}.${code.toLowerCase()}@fernhill.example`, ...over }),
+      approveDomains: () => approveDomains(db, organization.id),
       age: async ({ id }, days) => {
         for (const [column, ago] of Object.entries(days)) {
           const at = ago === null ? null : new Date(Date.now() - ago * DAY);

@@ -13,7 +13,7 @@ import { migrate } from '#server/platform/database/migrate.ts';
 import { ensureRoles } from '#server/platform/database/roles.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { startTemporaryPostgres } from '#server/testing/temporary-postgres.ts';
-import { DURABLE, type RunningServer, WIDGET_URL } from './start-server.ts';
+import { DURABLE, type RunningServer, WIDGET_INTEGRITY, WIDGET_URL } from './start-server.ts';
 
 const postgres = await startTemporaryPostgres(undefined, process.argv.includes(DURABLE) ? {} : undefined);
 const urls = await ensureRoles(postgres.adminUrl, 'tidings');
@@ -24,6 +24,8 @@ const configOf = async (env: Record<string, string>) =>
     PORT: String(await freePort()),
     MLLP_PORT: '0',
     TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    // The identity providers and EHRs of the journeys run on this machine.
+    TIDINGS_ALLOWED_NETWORKS: '127.0.0.0/8',
     TIDINGS_SUPPORT_LINK: 'https://help.odile.example',
     ...env,
   });
@@ -37,7 +39,10 @@ const startVariant = async (env: Record<string, string>) =>
 const neutral = await startVariant({ TIDINGS_NEUTRAL_ANSWERS: 'on' });
 const mailless = await startVariant({ TIDINGS_DEMO: 'off' });
 // Its pages load a support widget, so their headers must allow the widget's origin.
-const withWidget = await startVariant({ TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL });
+const withWidget = await startVariant({
+  TIDINGS_SUPPORT_WIDGET_URL: WIDGET_URL,
+  TIDINGS_SUPPORT_WIDGET_INTEGRITY: WIDGET_INTEGRITY,
+});
 
 const running: RunningServer = {
   url: config.publicUrl,

@@ -2,6 +2,7 @@ import type { FrameLocator, Page } from '@playwright/test';
 import { freePort } from '#server/platform/database/embedded/postmaster.ts';
 import { test } from './external-systems.ts';
 import { detail, rowOf } from './inbox-page.ts';
+import { approveDomains } from './journey.ts';
 import { expect, expectProblem, type Office, type OfficeUser, runningServer, signOut } from './office.ts';
 import type { Person } from './people.ts';
 import { signInTo } from './scene.ts';
@@ -59,6 +60,7 @@ test('an administrator connects an OpenID Connect provider, and its users sign i
   await desk.getByLabel('Enabled').check();
   await desk.getByRole('button', { name: 'Save' }).click();
   await expect(desk.getByText('The connection Lakeshore sign-in was saved.')).toBeVisible();
+  await office.approveDomains();
 
   await page.goto('/dashboard/user-profile');
   await giveUsername(page, rosa.username);
@@ -118,6 +120,7 @@ test('an administrator connects a SAML provider, and its users sign in through i
   expect(await (await page.request.get(metadata)).text()).toContain(
     await valueOf(desk, 'Assertion consumer service URL (callback)'),
   );
+  await office.approveDomains();
 
   await page.goto('/hospital/user-profile');
   await giveUsername(page, noor.username);
@@ -139,6 +142,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
   scene,
   startExternalSystem,
   complaints,
+  db,
 }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];
@@ -163,6 +167,7 @@ test('drafts survive single sign-on, and are readable nowhere in between', async
     },
   });
   expect(made.status()).toBe(200);
+  await approveDomains(db, scene.team.organizationId);
   await page.context().clearCookies();
 
   await page.goto(INBOX);
@@ -244,6 +249,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
   scene,
   startExternalSystem,
   complaints,
+  db,
 }) => {
   complaints.expect(
     /frame-ancestors|status of 401|ERR_FAILED .*\/api\/live|Failed to load resource: net::ERR_BLOCKED_BY_RESPONSE/,
@@ -269,7 +275,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
       kind: 'SMART',
       name: 'EHR',
       isEnabled: true,
-      domains: [],
+      domains: [user.username.split('@')[1]],
       issuer: ehr.url,
       clientId: ehr.clientId,
       clientSecret: ehr.clientSecret,
@@ -280,6 +286,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
     },
   });
   expect(made.status()).toBe(200);
+  await approveDomains(db, scene.team.organizationId);
   await page.context().clearCookies();
 
   const chart = (launch: string, at = ehr.url): string =>
@@ -335,6 +342,7 @@ test('an EHR shows its patient or the inbox in a frame, expires to the timeout p
   await office.age(user, { disabled_at: 0 });
   await page.goto(chart('with nobody'));
   await expect(inside.getByRole('alert')).toHaveText(PROBLEM);
+  expect(frameUrl()).toContain('/launch-failed?');
   await expect(inside.getByLabel('Username')).toHaveCount(0);
   const [window_] = await Promise.all([
     page.waitForEvent('popup'),

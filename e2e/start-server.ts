@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { startProcess } from './start-process.ts';
 
@@ -15,8 +16,15 @@ export interface RunningServer {
   pipelineUrl: string;
 }
 
-/** The address of the support widget, which a test serves. */
+/** The address and the script of the support widget, which a test serves. */
 export const WIDGET_URL = 'https://support.example/widget.js';
+export const WIDGET_SCRIPT = `
+  window.seen = window.tidingsSupportData;
+  addEventListener('tidings-support-data', ({ detail }) => { window.seen = detail; });
+  fetch('https://support.example/hello');
+  document.body.append(Object.assign(new Image(), { src: 'https://support.example/badge.png' }));
+  document.querySelector(window.seen.launcherSelector).onclick = () => { window.opened = true; };`;
+export const WIDGET_INTEGRITY = `sha384-${hash('sha384', WIDGET_SCRIPT, 'base64')}`;
 
 const IN_ENVIRONMENT = 'TIDINGS_E2E_SERVER';
 

@@ -2,6 +2,7 @@
  * Composes Tidings in the order in which data flows: feeds → store → queue → pipeline → pings → open pages. `config.roles` decides
  * which parts run in this process. Messages, previews and jobs are processed in threads of their own.
  */
+import { Resolver } from 'node:dns/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -10,19 +11,20 @@ import { type Config, ConfigError } from './config.ts';
 import { buildHttp } from './http.ts';
 import { MessageStore } from './intake/messages/message-store.ts';
 import { ensurePartitions } from './intake/messages/partitions.ts';
-import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { PreviewThread } from './intake/messages/preview-thread.ts';
 import { QueueThread } from './intake/messages/queue-thread.ts';
+import { KnownSenders } from './intake/mllp/known-senders.ts';
 import { listenMllp, type MllpListener } from './intake/mllp/mllp.ts';
 import type { JobThreadData } from './job-thread.ts';
 import type { DemoAccount } from './people/accounts/routes.ts';
 import { databaseSessions } from './people/accounts/sessions/sessions.ts';
 import { encryptStoredSecrets } from './people/accounts/stored-secrets.ts';
 import { CallAudit } from './people/audit/call-audit.ts';
-import { allowedFrameOrigins } from './people/sso/queries.ts';
+import { frameOrigins } from './people/sso/frame-origins.ts';
 import { ChangeFollower } from './platform/changes/change-follower.ts';
 import { type Database, openDatabase } from './platform/database/pool.ts';
 import type { RoleUrls } from './platform/database/roles.ts';
+import { outgoingFetch } from './platform/http/outgoing.ts';
 import { type SecretBox, secretBox } from './platform/secrets/secret-box.ts';
 import { readSecretKeys } from './platform/secrets/secret-keys.ts';
 import { WatchedThread } from './platform/threads/watched-thread.ts';
@@ -55,15 +57,11 @@ const WEB_TIMEOUTS = { idleInTransaction: 60_000, statement: 30_000, lock: 10_00
 /** Messages and jobs may take long, but not forget a transaction. */
 const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
 
+/** In milliseconds, for one of two tries. Someone waits for the answer. */
+const DNS_TIMEOUT = 3000;
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
-export async function startApp({
-  config,
-  urls,
-  log,
-  demoAccounts = [],
-  webRoot = WEB_ROOT,
-}: AppOptions): Promise<App> {
+export async function startApp({ config, urls, log, demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
   const app = openDatabase(urls.app, { max: 20, applicationName: 'tidings web', timeouts: WEB_TIMEOUTS });
   const pipeline = openDatabase(urls.pipeline, {
     max: 10,
@@ -120,6 +118,7 @@ export async function startApp({
     const secrets = await openSecrets(config, pipeline);
     await follower.start();
     warmUp();
+    const resolver = new Resolver({ timeout: DNS_TIMEOUT, tries: 2 });
     const http = await buildHttp({
       config,
       log,
@@ -127,7 +126,7 @@ export async function startApp({
       sessions: databaseSessions(app, clock, config),
       audit: new CallAudit({ db: app, clock, log }),
       webRoot,
-      frameOrigins: () => allowedFrameOrigins(app),
+      frameOrigins: frameOrigins(app, config.publicUrl),
       routes: allRoutes({
         app,
         pipeline,
@@ -139,6 +138,8 @@ export async function startApp({
         config,
         secrets,
         demoAccounts,
+        outgoing: outgoingFetch(config.allowedNetworks),
+        lookUpTxt: (domain) => resolver.resolveTxt(domain),
         wake: () => queue.wake(),
         preview: previews.preview,
       }),

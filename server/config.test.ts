@@ -19,6 +19,7 @@ describe('the configuration', () => {
       publicUrl: 'http://127.0.0.1:8080',
       logLevel: 'warn',
       trustedProxies: [],
+      allowedNetworks: [],
       companyName: 'Tidings',
       support: { email: null, phone: null, link: null },
       smtp: null,
@@ -28,11 +29,11 @@ describe('the configuration', () => {
       sessionHours: 12,
       isProduction: false,
       breachedPasswords: null,
-      supportWidgetUrl: null,
+      supportWidget: null,
     });
   });
 
-  test('reads trusted proxies and support contacts', () => {
+  test('reads trusted proxies, allowed networks and support contacts', () => {
     const config = readConfig({
       TIDINGS_TRUSTED_PROXIES: '10.0.0.1, fd00::/8,192.168.0.0/16',
       TIDINGS_SUPPORT_EMAIL: 'help@tidings.example',
@@ -44,10 +45,11 @@ describe('the configuration', () => {
       phone: null,
       link: 'https://help.tidings.example',
     });
+    expect(readConfig({ TIDINGS_ALLOWED_NETWORKS: '10.20.0.0/16' }).allowedNetworks).toEqual(['10.20.0.0/16']);
     for (const wrong of ['everyone', '10.0.0.0/33', '10.0.0.1/8/9', '10.0.0.1;']) {
-      expect(() => readConfig({ TIDINGS_TRUSTED_PROXIES: wrong })).toThrow(
-        'TIDINGS_TRUSTED_PROXIES must be a comma-separated list',
-      );
+      for (const name of ['TIDINGS_TRUSTED_PROXIES', 'TIDINGS_ALLOWED_NETWORKS']) {
+        expect(() => readConfig({ [name]: wrong })).toThrow(`${name} must be a comma-separated list`);
+      }
     }
   });
 
@@ -72,6 +74,20 @@ describe('the configuration', () => {
     for (const name of Object.keys(whole)) {
       expect(() => readConfig({ ...whole, [name]: '' })).toThrow(/must be set together$/);
     }
+  });
+
+  test('takes a support widget only with the hash of its script, and keeps it off pages with patients unless set', () => {
+    const url = 'https://support.example/widget.js';
+    const integrity = `sha384-${'a'.repeat(64)}`;
+    const whole = { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity };
+    expect(readConfig(whole).supportWidget).toEqual({ url, integrity, onPatientPages: false });
+    const everywhere = readConfig({ ...whole, TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES: 'on' });
+    expect(everywhere.supportWidget?.onPatientPages).toBe(true);
+    expect(() => readConfig({ TIDINGS_SUPPORT_WIDGET_URL: url })).toThrow(
+      'TIDINGS_SUPPORT_WIDGET_INTEGRITY must be set too',
+    );
+    for (const wrong of ['md5-abc', 'sha384-short', 'sha256-"><script>'])
+      expect(() => readConfig({ ...whole, TIDINGS_SUPPORT_WIDGET_INTEGRITY: wrong })).toThrow('must be a hash');
   });
 
   test('gives neutral answers only when set', () => {

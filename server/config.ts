@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
-import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 import { parseSecretKeys, type SecretKeySource } from '#server/platform/secrets/secret-keys.ts';
+import { withoutTrailingSlashes } from './platform/text/trailing-slashes.ts';
 
 /** The roles of a process. A deployment may spread them over several processes. */
 export const PROCESS_ROLES = ['web', 'feed', 'worker'] as const;
@@ -26,6 +26,8 @@ export type Config = Readonly<{
   logLevel: (typeof LOG_LEVELS)[number];
   /** Addresses or networks (CIDR) of our proxies, whose X-Forwarded-For is trusted; none by default. */
   trustedProxies: readonly string[];
+  /** Networks (CIDR) other than the public internet that outgoing calls may reach. */
+  allowedNetworks: readonly string[];
   companyName: string;
   /** How to get help; shown on the sign-in and error pages. */
   support: Readonly<{ email: string | null; phone: string | null; link: string | null }>;
@@ -43,8 +45,8 @@ export type Config = Readonly<{
   isProduction: boolean;
   /** File with the SHA-1 of breached passwords, as Have I Been Pwned distributes them; null without one. */
   breachedPasswords: string | null;
-  /** The script of a product-updates and support widget. Pages may load scripts from its origin. */
-  supportWidgetUrl: string | null;
+  /** A product-updates and support widget: its script and the hash of it. Pages may load scripts from its origin. */
+  supportWidget: Readonly<{ url: string; integrity: string; onPatientPages: boolean }> | null;
 }>;
 
 /** An invalid environment variable. The message has one line per variable, for the operator. */
@@ -80,7 +82,7 @@ const roles = z
   )
   .transform((list) => new Set(list as ProcessRole[]));
 
-const proxies = z
+const networkList = z
   .string()
   .default('')
   .transform((value) => value.split(',').flatMap((part) => part.trim() || []))
@@ -100,7 +102,8 @@ const environment = z.object({
   TIDINGS_DEMO: onOff.optional(),
   TIDINGS_DEMO_FEED: onOff.default(true),
   TIDINGS_PUBLIC_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
-  TIDINGS_TRUSTED_PROXIES: proxies,
+  TIDINGS_TRUSTED_PROXIES: networkList,
+  TIDINGS_ALLOWED_NETWORKS: networkList,
   TIDINGS_COMPANY_NAME: z.string().default('Tidings'),
   TIDINGS_SUPPORT_EMAIL: z.email('must be an email address').optional(),
   TIDINGS_SUPPORT_PHONE: text,
@@ -119,6 +122,11 @@ const environment = z.object({
   TIDINGS_SESSION_HOURS: hours,
   TIDINGS_BREACHED_PASSWORDS: text,
   TIDINGS_SUPPORT_WIDGET_URL: url(/^https?:/, 'a URL that starts with http:// or https://').optional(),
+  TIDINGS_SUPPORT_WIDGET_INTEGRITY: z
+    .string()
+    .regex(/^sha(256|384|512)-[A-Za-z0-9+/]{43,86}={0,2}$/, "must be a hash like 'sha384-…' in base64")
+    .optional(),
+  TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES: onOff.default(false),
   TIDINGS_LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).optional(),
 });
 
@@ -150,6 +158,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     // People who try the demo in a terminal should see the line with the address.
     logLevel: vars.TIDINGS_LOG_LEVEL ?? (isDemo ? 'warn' : 'info'),
     trustedProxies: Object.freeze(vars.TIDINGS_TRUSTED_PROXIES),
+    allowedNetworks: Object.freeze(vars.TIDINGS_ALLOWED_NETWORKS),
     companyName: vars.TIDINGS_COMPANY_NAME,
     support: Object.freeze({
       email: vars.TIDINGS_SUPPORT_EMAIL ?? null,
@@ -163,7 +172,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     sessionHours: vars.TIDINGS_SESSION_HOURS,
     isProduction: !isDemo || publicUrl.startsWith('https:'),
     breachedPasswords: vars.TIDINGS_BREACHED_PASSWORDS ?? null,
-    supportWidgetUrl: vars.TIDINGS_SUPPORT_WIDGET_URL ?? null,
+    supportWidget: supportWidget(vars),
   });
 }
 
@@ -197,6 +206,18 @@ function smtp({ TIDINGS_SMTP_URL: url, TIDINGS_MAIL_FROM: from }: z.infer<typeof
   if (url === undefined) return null;
   if (from === undefined) throw new ConfigError('TIDINGS_MAIL_FROM must be set too: mails need a sender');
   return Object.freeze({ url, from });
+}
+
+/** A script that may change at its address could read every page, so its content has to be known. */
+function supportWidget(vars: z.infer<typeof environment>): Config['supportWidget'] {
+  const { TIDINGS_SUPPORT_WIDGET_URL: url, TIDINGS_SUPPORT_WIDGET_INTEGRITY: integrity } = vars;
+  if (url === undefined) return null;
+  if (integrity === undefined) {
+    throw new ConfigError(
+      "TIDINGS_SUPPORT_WIDGET_INTEGRITY must be set too: browsers run the widget's script only if it has this hash (docs/support-widget.md)",
+    );
+  }
+  return Object.freeze({ url, integrity, onPatientPages: vars.TIDINGS_SUPPORT_WIDGET_ON_PATIENT_PAGES });
 }
 
 function twilio(vars: z.infer<typeof environment>): Config['twilio'] {

@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { ROSTER_MAX_BYTES } from '#contract/rosters.ts';
 import { registerRoutes } from './people/access/register-routes.ts';
@@ -24,7 +24,7 @@ export interface HttpOptions {
     publicUrl: string;
     /** Addresses of the proxies whose X-Forwarded-For is trusted. Without any, the socket's address counts. */
     trustedProxies?: readonly string[];
-    supportWidgetUrl?: string | null;
+    supportWidget?: { url: string } | null;
   };
   log: FastifyBaseLogger;
   /** Connections of the app role. */
@@ -35,8 +35,8 @@ export interface HttpOptions {
   routes: readonly RegisteredRoute[];
   /** The folder of the built pages. */
   webRoot: string;
-  /** Returns the origins whose pages may frame ours (`server/people/sso/queries.ts`); none by default. */
-  frameOrigins?: () => Promise<readonly string[]>;
+  /** Returns the origins whose pages may frame the requested one (`server/people/sso/frame-origins.ts`); none by default. */
+  frameOrigins?: (request: FastifyRequest) => Promise<readonly string[]>;
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -77,7 +77,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
   handleErrors(app);
-  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidgetUrl));
+  await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));
   await app.register(cookie);
   await app.register(multipart, { limits: MULTIPART_LIMITS });
   await app.register(rateLimit, {

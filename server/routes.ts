@@ -16,6 +16,7 @@ import type { Clock } from './platform/calendar/clock.ts';
 import type { ChangeFollower } from './platform/changes/change-follower.ts';
 import type { Database } from './platform/database/pool.ts';
 import { shareOf } from './platform/database/share.ts';
+import type { OutgoingFetch } from './platform/http/outgoing.ts';
 import { pingRoutes } from './record/pings/routes.ts';
 import { reviewRoutes } from './record/reviews/routes.ts';
 import { liveRoutes } from './work/live/routes.ts';
@@ -39,6 +40,10 @@ export interface RouteDeps {
   config: AccountDeps['config'];
   secrets: AccountDeps['secrets'];
   demoAccounts: AccountDeps['demoAccounts'];
+  /** Calls addresses that administrators entered. */
+  outgoing: OutgoingFetch;
+  /** `resolveTxt` of node:dns, for domains that administrators entered. */
+  lookUpTxt: (domain: string) => Promise<string[][]>;
   /** Wakes the message queue. */
   wake: () => void;
   preview: PreviewMessage;
@@ -59,6 +64,8 @@ export function allRoutes({
   config,
   secrets,
   demoAccounts,
+  outgoing,
+  lookUpTxt,
   wake,
   preview,
 }: RouteDeps): RegisteredRoute[] {
@@ -67,9 +74,9 @@ export function allRoutes({
   const searching = { db, pool: search };
   return [
     ...accountRoutes({ db, clock, config, secrets, log, demoAccounts }),
-    ...ssoRoutes({ db, clock, config, secrets }),
+    ...ssoRoutes({ db, clock, config, secrets, outgoing }),
     ...mailRoutes({ db, demo: config.demo }),
-    ...adminRoutes({ db, clock, config, secrets }),
+    ...adminRoutes({ db, clock, config, secrets, lookUpTxt }),
     ...usageRoutes({ db, clock, log, sessions: databaseSessions(db, clock, config), config }),
     ...exportRoutes({ db }),
     ...rosterRoutes({ db: shareOf(db, UPLOADS_SHARE), clock }),

@@ -3,6 +3,8 @@ import { ssoConnection, ssoConnectionFields, versionRead } from '../admin.ts';
 import { id } from '../primitives.ts';
 import type { RouteTable } from './route.ts';
 
+const oneDomain = z.object({ domain: z.string().max(300) });
+
 export const connectionsRoutes = {
   'GET /api/admin/sso-connections': {
     permission: 'canManageUsers',
@@ -20,6 +22,20 @@ export const connectionsRoutes = {
     summary: 'Change a connection',
     params: z.object({ id }),
     body: ssoConnectionFields.extend(versionRead),
+    answer: ssoConnection,
+  },
+  'POST /api/admin/sso-connections/:id/check-domain': {
+    permission: 'canManageUsers',
+    summary: "Look up a domain's TXT record, and verify the domain if it is there",
+    params: z.object({ id }),
+    body: oneDomain,
+    answer: ssoConnection,
+  },
+  'POST /api/admin/sso-connections/:id/approve-domain': {
+    permission: 'canManageUsers',
+    summary: 'Verify a domain without its TXT record (operators)',
+    params: z.object({ id }),
+    body: oneDomain,
     answer: ssoConnection,
   },
   'DELETE /api/admin/sso-connections/:id': {

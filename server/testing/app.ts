@@ -12,12 +12,13 @@ import type { RegisteredRoute } from '#server/people/access/route.ts';
 import type { AccountDeps } from '#server/people/accounts/routes.ts';
 import { databaseSessions } from '#server/people/accounts/sessions/sessions.ts';
 import { CallAudit } from '#server/people/audit/call-audit.ts';
-import { allowedFrameOrigins } from '#server/people/sso/queries.ts';
+import { frameOrigins } from '#server/people/sso/frame-origins.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { ChangeFollower } from '#server/platform/changes/change-follower.ts';
 import { createLog } from '#server/platform/http/log.ts';
+import { type OutgoingFetch, outgoingFetch } from '#server/platform/http/outgoing.ts';
 import { secretBox } from '#server/platform/secrets/secret-box.ts';
-import { allRoutes } from '#server/routes.ts';
+import { allRoutes, type RouteDeps } from '#server/routes.ts';
 import { SearchPool } from '#server/work/search/search-threads.ts';
 import { type TestDatabase, testDatabase } from './database.ts';
 import { type Factories, factories } from './factories.ts';
@@ -51,6 +52,10 @@ export interface Overrides {
   /** Added to the product's routes; replace those with the same key. */
   routes?: (deps: { database: TestDatabase; clock: TestClock }) => readonly RegisteredRoute[];
   log?: Logger;
+  /** Calls identity providers and EHRs; by default those of this machine can be reached. */
+  outgoing?: OutgoingFetch;
+  /** The domain name system; by default, every record that verifies a domain is published. */
+  lookUpTxt?: RouteDeps['lookUpTxt'];
   webRoot?: string;
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
@@ -98,6 +103,8 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     config,
     secrets: TEST_SECRETS,
     demoAccounts,
+    lookUpTxt: overrides.lookUpTxt ?? allPublished(database),
+    outgoing: overrides.outgoing ?? outgoingFetch(['127.0.0.0/8']),
     wake: () => queue.wake(),
     preview: (feedId: string, text: string) => preview({ pipeline, process }, feedId, text, clock.now()),
   };
@@ -112,7 +119,7 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     sessions: databaseSessions(app, clock.now, config),
     audit,
     routes,
-    frameOrigins: () => allowedFrameOrigins(app),
+    frameOrigins: frameOrigins(app, config.publicUrl),
     webRoot: overrides.webRoot ?? join(import.meta.dirname, 'nothing-built'),
     publicCallsPerMinute: overrides.publicCallsPerMinute ?? 1_000_000,
     userCallsPerMinute: overrides.userCallsPerMinute ?? 1_000_000,
@@ -135,6 +142,14 @@ export async function startApp(overrides: Overrides = {}): Promise<TestApp> {
     audit,
     clock,
     make: factories(database.pipeline, clock.now),
+  };
+}
+
+/** Returns the records of every organization that claims the domain. */
+function allPublished({ owner }: TestDatabase): RouteDeps['lookUpTxt'] {
+  return async (domain) => {
+    const { rows } = await owner.query('select token from email_domains where domain = $1', [domain]);
+    return rows.map(({ token }) => ['tidings-domain-verification=', String(token)]);
   };
 }
 

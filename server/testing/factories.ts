@@ -4,6 +4,7 @@
  */
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { connectionFactories } from './factories/connections.ts';
 import { directoryFactories } from './factories/directory.ts';
 import { peopleFactories } from './factories/people.ts';
 import { pingFactories } from './factories/pings.ts';
@@ -17,7 +18,7 @@ export function factories(db: Queryable, now: Clock) {
   const people = peopleFactories(db, now, directory);
   const visits = visitFactories(db, now, people);
   const pings = pingFactories(db, now, { ...directory, ...people, ...visits });
-  return { ...directory, ...people, ...visits, ...pings };
+  return { ...directory, ...connectionFactories(db, now), ...people, ...visits, ...pings };
 }
 
 export type Factories = ReturnType<typeof factories>;

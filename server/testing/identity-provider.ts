@@ -14,7 +14,7 @@ export interface IdentityProviderClient {
  */
 export async function startIdentityProvider(
   clients: readonly IdentityProviderClient[],
-  emails: ReadonlyMap<string, { email: string; isVerified: boolean }>,
+  emails: ReadonlyMap<string, { email: string; isVerified: boolean; name?: readonly [first: string, last: string] }>,
   port?: number,
 ): Promise<{ issuer: string; close: () => Promise<void> }> {
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -27,13 +27,15 @@ export async function startIdentityProvider(
         redirect_uris: [redirectUri],
       })),
       jwks: { keys: [key] },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'] },
+      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       pkce: { required: () => true },
       cookies: { keys: ['a key of the provider alone'] },
       findAccount: (_context, accountId) => {
         const known = emails.get(accountId);
         if (known === undefined) return undefined;
-        const claims = { sub: accountId, email: known.email, email_verified: known.isVerified };
+        const [first, last] = known.name ?? [];
+        const names = { given_name: first, family_name: last };
+        const claims = { sub: accountId, email: known.email, email_verified: known.isVerified, ...names };
         return { accountId, claims: () => claims };
       },
     });

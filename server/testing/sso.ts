@@ -18,15 +18,15 @@ const EXPERIENCES = { OIDC: 'JANUS_AUTH0_SSO', SAML: 'JANUS_ENTERPRISE_SSO', SMA
 
 let count = 0;
 
-/** Sets up a connection as an administrator does. */
-export function connect(
+/** Sets up a connection as an administrator does, and verifies its domains. An EHR gets the domain of the factories' users. */
+export async function connect(
   admin: Client,
   over: Partial<NewSsoConnection> & Pick<NewSsoConnection, 'kind' | 'issuer'>,
 ): Promise<SsoConnection> {
   const body: NewSsoConnection = {
     name: `Connection ${++count}`,
     isEnabled: true,
-    domains: [],
+    domains: over.kind === 'SMART' ? ['tidings.test'] : [],
     clientId: over.kind === 'SAML' ? null : 'tidings',
     entryPoint: over.kind === 'SAML' ? 'https://identity.test/sign-in' : null,
     certificates: [],
@@ -34,7 +34,12 @@ export function connect(
     applicationExperience: EXPERIENCES[over.kind],
     ...over,
   };
-  return admin.call('POST /api/admin/sso-connections', { body });
+  let connection = await admin.call('POST /api/admin/sso-connections', { body });
+  for (const domain of connection.domains) {
+    const params = { id: connection.id };
+    connection = await admin.call('POST /api/admin/sso-connections/:id/check-domain', { params, body: { domain } });
+  }
+  return connection;
 }
 
 /** Returns the path and query of one of our URLs, whatever the public URL is. */

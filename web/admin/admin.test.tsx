@@ -114,10 +114,10 @@ test('administrators see their own access but can neither change it nor disable 
   expect(screen.queryByRole('button', { name: /Disable|Remove access|Add access/ })).toBeNull();
 });
 
-test('what single sign-on manages is read-only with the reason; access is not', async () => {
+test('what single sign-on sets is explained; its experience cannot be changed, and access can', async () => {
   openUser({ isSSO: true });
-  expect(await screen.findByText(/come from your organization's single sign-on/)).toBeTruthy();
-  expect(screen.getByLabelText<HTMLInputElement>('First name').readOnly).toBe(true);
+  expect(await screen.findByText(/Each sign-in updates the first and last name if/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLSelectElement>('Experience').disabled).toBe(true);
   expect(screen.queryByRole('button', { name: /two-step verification/ })).toBeNull();
   expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(false);
 });
@@ -285,6 +285,9 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
     name: 'Lakeshore',
     isEnabled: true,
     domains: ['lakeshore.example'],
+    domainStates: [{ domain: 'lakeshore.example', record: 'tidings-domain-verification=ab', verifiedBy: null }],
+    canApproveDomains: false,
+    organization: null,
     issuer: 'https://idp.example',
     clientId: 'tidings',
     hasSecret: true,
@@ -304,9 +307,12 @@ test('a saved secret is never shown, and is kept if nothing is entered', async (
       saved={vi.fn()}
       outdated={vi.fn()}
       takeTheirs={vi.fn()}
+      domainVerified={vi.fn()}
       close={vi.fn()}
     />,
   );
+  expect(screen.getByText('tidings-domain-verification=ab')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(screen.getByText(connection.callbackUrl)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Client secret').value).toBe('');
   await userEvent.type(screen.getByLabelText('Email domains'), '\nOther.example');

@@ -9,6 +9,7 @@ import { openFullApp } from '../session/ehr-frame.ts';
 import { homePath, inboxPath, safeReturnPath, startPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { isRefreshingRights } from '../session/refresh-rights.ts';
+import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
 
 /** The base of an experience's paths. */
 export type Base = '/dashboard' | '/hospital' | '/ehr';
@@ -23,6 +24,16 @@ const fetchMe = () => queryClient.ensureQueryData(meQuery);
 const permissionCheck = (me: Me | null) => {
   const held = me && selectedTeam(me)?.permissions;
   return (permission: Permission): boolean => held?.includes(permission) ?? false;
+};
+
+/**
+ * Loads a page with patients anew if this document has a support widget that may not be there. A script cannot be taken out of a document, so
+ * what it watches ends only with the document.
+ */
+export const leaveWidget = async ({ location }: Requested): Promise<void> => {
+  if (!hasConfinedWidget() || !maySeePatients(location.pathname)) return;
+  window.location.assign(location.href);
+  await new Promise(() => {});
 };
 
 /** Pages that must work without a server. */

@@ -18,6 +18,11 @@ export const publicRoutes = [
   }),
   createRoute({
     getParentRoute: () => rootRoute,
+    path: '/launch-failed',
+    component: lazyPage('launch-failed', () => import('../sign-in/launch-failed-page.tsx'), 'LaunchFailedPage'),
+  }),
+  createRoute({
+    getParentRoute: () => rootRoute,
     path: '/registration',
     beforeLoad: mayRegister,
     component: lazyPage('registration', () => import('../sign-in/registration-page.tsx'), 'RegistrationPage'),

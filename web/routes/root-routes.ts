@@ -2,13 +2,16 @@ import { createRootRoute, createRoute } from '@tanstack/react-router';
 import { RenderErrorPage } from '../shell/render-error-page.tsx';
 import { Root } from '../shell/root.tsx';
 import { FullSkeleton } from '../shell/skeletons.tsx';
-import { loadUser, requireTeam } from './guards.ts';
+import { leaveWidget, loadUser, requireTeam } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
 
 export const rootRoute = createRootRoute({
   component: Root,
   errorComponent: RenderErrorPage,
-  beforeLoad: loadUser,
+  beforeLoad: async (requested) => {
+    await leaveWidget(requested);
+    await loadUser(requested);
+  },
 });
 
 /** Loads what the first page after sign-in needs, in one chunk. */

@@ -7,7 +7,6 @@ import { loadChunk } from '../errors/load-chunk.ts';
 import { savedFiltersQuery } from '../filters/saved-filter-queries.ts';
 import { expiresSoon } from '../session/password-expiry.ts';
 import { profilePath } from '../session/paths.ts';
-import { applicationInfoQuery } from '../session/queries.ts';
 import { useSession } from '../session/session.ts';
 import { Toasts } from '../ui/toast-stack.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -15,6 +14,7 @@ import { useLoaded } from '../ui/use-loaded.ts';
 import { track, trackLogin } from '../usage/track.ts';
 import { offersMfa, suppressMfaToast } from './mfa-toast-rule.ts';
 import { useRecentExports } from './use-recent-exports.ts';
+import { useWidgetHere } from './use-widget-here.ts';
 
 const loadSessionTimeout = () =>
   loadChunk('session-timeout', () => import('../session/session-timeout.tsx')).then((file) => file.SessionTimeout);
@@ -47,19 +47,18 @@ const useMfaToast = (me: Me): void => {
 
 const useSupportWidget = (me: Me): void => {
   const { team } = useSession();
-  const { data: info } = useQuery(applicationInfoQuery);
-  const url = info?.features.supportWidgetUrl ?? null;
+  const widget = useWidgetHere();
   // Only the widget needs all saved filters on every page.
-  const { data: filters } = useQuery({ ...savedFiltersQuery, enabled: url !== null });
+  const { data: filters } = useQuery({ ...savedFiltersQuery, enabled: widget !== null });
   const saved = filters && filters.length > 0;
   useEffect(() => {
-    if (url && saved !== undefined)
+    if (widget && saved !== undefined)
       loadWidget().then(
         ({ handToWidget, widgetData }) =>
-          handToWidget(url, widgetData(me, team, { filters: saved, filterNotifications: false })),
+          handToWidget(widget, widgetData(me, team, { filters: saved, filterNotifications: false })),
         () => {},
       );
-  }, [url, me, team, saved]);
+  }, [widget, me, team, saved]);
 };
 
 const useLoginEvent = (me: Me): void => {

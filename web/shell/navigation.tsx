@@ -12,7 +12,6 @@ import {
   rostersPath,
   whatsNewPath,
 } from '../session/paths.ts';
-import { applicationInfoQuery } from '../session/queries.ts';
 import { useSession } from '../session/session.ts';
 import { LAUNCHER_ID } from '../support/launcher.ts';
 import {
@@ -27,18 +26,19 @@ import {
   IconUsers,
 } from '../ui/icons.ts';
 import classes from './navigation.module.css';
+import { useWidgetHere } from './use-widget-here.ts';
 
-/** Opens the product-updates widget or, without one, our own page. */
+/** Opens the product-updates widget or, where the page has none, our own page. */
 const ProductUpdates = () => {
   const { user } = useSession();
-  const { data: info } = useQuery(applicationInfoQuery);
+  const widget = useWidgetHere();
   const inside = (
     <>
       <IconNews size={18} stroke={1.75} aria-hidden />
       <span className={classes.label}>What’s new</span>
     </>
   );
-  return info?.features.supportWidgetUrl ? (
+  return widget ? (
     <UnstyledButton id={LAUNCHER_ID} className={classes.link}>
       {inside}
     </UnstyledButton>

@@ -9,6 +9,7 @@ import { applicationInfoQuery } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { EnrollStep } from './enroll-step.tsx';
+import { LaunchFailedPage } from './launch-failed-page.tsx';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
 import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts';
@@ -63,19 +64,6 @@ const useNotice = (): string | null => {
   return ended ? 'Your session has ended. Sign in again to pick up where you left off.' : null;
 };
 
-/** Shown in an EHR's frame, where nobody can sign in: why the launch failed, and a link out of the frame. */
-const FramedPage = ({ problem }: { problem: string | null }) => (
-  <AccountFrame title="You're not signed in">
-    <Problem message={problem} />
-    <Text>Open Tidings from the EHR again, or sign in outside the EHR.</Text>
-    <Text>
-      <Anchor href="/login" target="_blank" rel="noopener" inherit underline="always">
-        Open sign-in in a new window
-      </Anchor>
-    </Text>
-  </AccountFrame>
-);
-
 /** Sign-in: the username, then the step that belongs to it. A demo installation lists its accounts. */
 export const SignInPage = () => {
   const { data: info } = useQuery(applicationInfoQuery);
@@ -88,7 +76,7 @@ export const SignInPage = () => {
   const { step } = steps;
   useTitle(TITLES[step]);
   const demo = info?.features.demoAccounts ?? [];
-  if (isFramed()) return <FramedPage problem={catalogueMessage(error)} />;
+  if (isFramed()) return <LaunchFailedPage />;
   return (
     <AccountFrame title={TITLES[step]}>
       {notice && step === 'username' && (

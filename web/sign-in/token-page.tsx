@@ -148,6 +148,7 @@ export const TokenPage = () => {
   const [title, task, button] = info.data ? TEXTS[info.data.purpose] : ['Your link', '', ''];
   useTitle(title);
   const unknown = info.error instanceof ApiError && info.error.status === 404;
+  const managed = info.error instanceof ApiError && info.error.errorKey === 'MANAGED_ELSEWHERE';
   return (
     <AccountFrame title={title}>
       {info.isPending && <Text role="status">Checking your link…</Text>}
@@ -159,7 +160,18 @@ export const TokenPage = () => {
           </Anchor>
         </>
       )}
-      {info.isError && !unknown && (
+      {managed && (
+        <>
+          <Text>
+            Your organization manages your sign-in, so you don't need a password here. Sign in with your organization's
+            account.
+          </Text>
+          <Anchor component={Link} to="/login" underline="always">
+            Continue to sign-in
+          </Anchor>
+        </>
+      )}
+      {info.isError && !unknown && !managed && (
         <Failed what="Couldn't check this link." error={info.error} retry={() => void info.refetch()} />
       )}
       {info.data && (
@@ -170,9 +182,11 @@ export const TokenPage = () => {
           <SetPassword key={token} token={token} info={info.data} button={button} />
         </>
       )}
-      <Anchor component={Link} to="/login" underline="always">
-        Return to sign-in
-      </Anchor>
+      {!managed && (
+        <Anchor component={Link} to="/login" underline="always">
+          Return to sign-in
+        </Anchor>
+      )}
     </AccountFrame>
   );
 };

@@ -32,7 +32,7 @@ const INFO = {
   productName: 'Tidings',
   companyName: 'Alder Bay',
   support: { email: 'help@tidings.example', phone: null, link: 'https://help.tidings.example' },
-  features: { supportWidgetUrl: null, demoAccounts: [] },
+  features: { supportWidget: null, demoAccounts: [] },
   limits: { rosterRows: 1, rosterBytes: 1 },
 };
 const DEFAULTS: Record<string, Answer> = {

@@ -3,12 +3,19 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 
 /**
- * Condition on `users u`: the account has no password because its organization signs it in, through a connection or a single sign-on
- * experience. No mailed link, passkey or code opens such an account, even while the connection is switched off. Once the connection is
- * removed, they work again. Operators' accounts are never managed by an organization.
+ * Condition on `users u`: the account has no password because its organization signs it in: the user is linked to a connection, has the
+ * experience of one, or has an email domain that an enabled identity provider uses. No mailed link, passkey or code opens such an account,
+ * and not a linked one even while the connection is switched off. Once the connection is removed, they work again, so that no one depends on
+ * a connection that does not exist. Operators' accounts are never managed by an organization.
  */
 export const managedElsewhere = sql`(
-  u.password_hash is null and not u.is_operator and (u.sso_connection_id is not null or u.application_experience like '%\\_SSO'))`;
+  u.password_hash is null and not u.is_operator and (u.sso_connection_id is not null or exists (
+    select from sso_connections c
+    where c.organization_id = u.organization_id and (c.application_experience = u.application_experience or (
+      c.is_enabled and c.kind in ('OIDC', 'SAML') and exists (
+        select from email_domains d
+        where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
+          and d.domain = substring(u.username from '[^@]*$')))))))`;
 
 /** Throws MANAGED_ELSEWHERE if the organization signs the user in. Locks the row, so that no sign-in links the account before the transaction ends. */
 export async function refuseManagedElsewhere(db: Queryable, userId: string): Promise<void> {

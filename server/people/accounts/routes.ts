@@ -44,7 +44,7 @@ export interface AccountDeps {
     | 'sessionHours'
     | 'isProduction'
   > &
-    Partial<Pick<Config, 'supportWidgetUrl' | 'breachedPasswords'>>;
+    Partial<Pick<Config, 'supportWidget' | 'breachedPasswords'>>;
   /** Encrypts stored secrets. */
   secrets: SecretBox;
   log: FastifyBaseLogger;
@@ -93,7 +93,7 @@ export function accountRoutes(deps: AccountDeps): RegisteredRoute[] {
       companyName: config.companyName,
       support: config.support,
       features: {
-        supportWidgetUrl: config.supportWidgetUrl ?? null,
+        supportWidget: config.supportWidget ?? null,
         demoAccounts: config.demo ? [...demoAccounts] : [],
       },
       limits: { rosterRows: ROSTER_MAX_ROWS, rosterBytes: ROSTER_MAX_BYTES },

@@ -11,6 +11,7 @@ import { listAccesses } from './accesses/list-accesses.ts';
 import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
 import * as connections from './connections/connections.ts';
+import { approveDomain, checkDomain, type DomainDeps } from './connections/domains.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
 import { listRoles } from './directory/role-queries.ts';
@@ -28,6 +29,7 @@ interface AdminRouteDeps {
   clock: Clock;
   config: Pick<Config, 'publicUrl' | 'isProduction'>;
   secrets: SecretBox;
+  lookUpTxt: DomainDeps['lookUpTxt'];
 }
 
 /** Administration by those who hold canManageUsers, and the public requests to join a group. */
@@ -35,9 +37,10 @@ export function adminRoutes({
   db,
   clock,
   secrets,
+  lookUpTxt,
   config: { publicUrl, isProduction },
 }: AdminRouteDeps): RegisteredRoute[] {
-  const deps = { db, publicUrl, secrets };
+  const deps = { db, publicUrl, secrets, lookUpTxt };
   const by = ({ actor, request }: { actor: Actor; request: FastifyRequest }): AdminCall => ({
     actor,
     requestId: request.id,
@@ -51,6 +54,12 @@ export function adminRoutes({
     route('POST /api/admin/sso-connections', (call) => connections.addConnection(deps, by(call), call.body)),
     route('PUT /api/admin/sso-connections/:id', (call) =>
       connections.changeConnection(deps, by(call), call.params.id, call.body),
+    ),
+    route('POST /api/admin/sso-connections/:id/check-domain', (call) =>
+      checkDomain(deps, by(call), call.params.id, call.body.domain),
+    ),
+    route('POST /api/admin/sso-connections/:id/approve-domain', (call) =>
+      approveDomain(deps, by(call), call.params.id, call.body.domain),
     ),
     route('DELETE /api/admin/sso-connections/:id', (call) =>
       connections.removeConnection(deps, by(call), call.params.id),

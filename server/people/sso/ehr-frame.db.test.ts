@@ -1,19 +1,21 @@
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { outgoingFetch } from '#server/platform/http/outgoing.ts';
 import { anonymous, startApp } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
 
-const app = await startApp({ config: { publicUrl: 'https://tidings.test' } });
-const { admin, team } = await organizationWithAdministrator(app);
 const ehr = await startEhr();
-const user = await app.make.user({ team });
-
 /** Over https we contact no EHR by plain http. This one appears to be at https, as if behind a proxy that ends TLS. */
 const EHR = 'https://ehr.test';
-const plainFetch = globalThis.fetch;
-vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) =>
-  plainFetch(input instanceof Request ? input : String(input).replace(EHR, ehr.url), init),
-);
+const here = (address: string): string => address.replace(EHR, ehr.url);
+const local = outgoingFetch(['127.0.0.0/8']);
+const app = await startApp({
+  config: { publicUrl: 'https://tidings.test' },
+  outgoing: (address, init) => local(here(address), init),
+});
+const { admin, team } = await organizationWithAdministrator(app);
+const user = await app.make.user({ team });
+
 ehr.metadata = {
   issuer: EHR,
   authorization_endpoint: `${EHR}/authorize`,
@@ -22,17 +24,14 @@ ehr.metadata = {
 };
 ehr.claims = { iss: EHR, email: user.username, email_verified: true };
 await connect(admin, { kind: 'SMART', issuer: EHR, clientId: ehr.clientId, clientSecret: ehr.clientSecret });
-afterAll(async () => {
-  vi.unstubAllGlobals();
-  await ehr.close();
-});
+afterAll(ehr.close);
 
 /** Launches in a browser that says whether we are in a frame. Returns the cookies that we set. */
 async function launch(destination: 'iframe' | 'document') {
   const headers = { 'sec-fetch-dest': destination };
   const client = anonymous(app);
   const start = await client.fetch(`/api/ehr/launch?iss=${encodeURIComponent(EHR)}&launch=1`, { headers });
-  const back = await fetch(start.headers.get('location') ?? '', { redirect: 'manual' });
+  const back = await fetch(here(start.headers.get('location') ?? ''), { redirect: 'manual' });
   const end = await client.fetch(pathOf(back.headers.get('location')), { headers });
   expect(end.headers.get('location')).toBe('/ehr/inbox');
   expect((await client.call('GET /api/me', {})).user.id).toBe(user.id);

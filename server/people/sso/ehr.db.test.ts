@@ -208,24 +208,50 @@ describe('a launch is refused', () => {
 });
 
 describe('in a frame', () => {
-  const policyOf = async (path: string) => {
-    const { headers } = await anonymous(app).fetch(path);
+  const policyOf = async (path: string, client = anonymous(app)) => {
+    const { headers } = await client.fetch(path);
     const known = { 'if-none-match': headers.get('etag') ?? '', 'cache-control': 'max-age=0' };
-    const again = await anonymous(app).fetch(path, { headers: known });
+    const again = await client.fetch(path, { headers: known });
     if (known['if-none-match'] !== '') expect(again.status).toBe(304);
     expect(again.headers.get('content-security-policy')).toBe(headers.get('content-security-policy'));
-    return { policy: headers.get('content-security-policy'), frameOptions: headers.get('x-frame-options') };
+    const policy = headers.get('content-security-policy') ?? '';
+    return { ancestors: /frame-ancestors ([^;]*)/.exec(policy)?.[1], frameOptions: headers.get('x-frame-options') };
   };
+  const FORBIDDEN = { ancestors: "'none'", frameOptions: 'DENY' };
+  const OURS = { ancestors: 'http://ehr.test:8443', frameOptions: null };
+  const setEnabled = (isEnabled: boolean) =>
+    app.database.owner.query('update sso_connections set is_enabled = $2 where id = $1', [connection.id, isEnabled]);
 
-  test('pages are allowed for connected EHRs only, and calls for no site', async () => {
-    const { policy, frameOptions } = await policyOf('/ehr/inbox');
-    expect(policy?.split(';')).toContain('frame-ancestors http://ehr.test:8443');
-    expect(frameOptions).toBeNull();
-    expect((await policyOf('/api/application-info')).policy?.split(';')).toContain("frame-ancestors 'none'");
-    await app.database.owner.query('update sso_connections set is_enabled = false where id = $1', [connection.id]);
-    const off = await policyOf('/ehr/inbox');
-    expect(off.policy?.split(';')).toContain("frame-ancestors 'none'");
-    expect(off.frameOptions).toBe('DENY');
-    await app.database.owner.query('update sso_connections set is_enabled = true where id = $1', [connection.id]);
+  test('the EHR that launched a session may show its pages, and no other EHR', async () => {
+    await connect(admin, { kind: 'SMART', issuer: 'http://127.0.0.1:9', allowedOrigins: ['http://other-ehr.test'] });
+    const client = anonymous(app);
+    expect(await policyOf('/ehr/inbox', client)).toEqual(FORBIDDEN);
+    await launch(client);
+    for (const path of ['/ehr/inbox', '/ehr/patients/1_2', '/sso-timeout'])
+      expect(await policyOf(path, client)).toEqual(OURS);
+    expect(await policyOf('/ehr/inbox')).toEqual(FORBIDDEN);
+    await setEnabled(false);
+    expect(await policyOf('/ehr/inbox', client)).toEqual(FORBIDDEN);
+    await setEnabled(true);
+  });
+
+  test('no one shows sign-in pages, calls, or the pages of a session that no EHR launched', async () => {
+    const launched = anonymous(app);
+    await launch(launched);
+    for (const path of ['/', '/login', '/login?x=/ehr/', '/password/set', '/registration', '/dashboard/admin/users'])
+      expect([path, await policyOf(path, launched)]).toEqual([path, FORBIDDEN]);
+    expect((await policyOf('/api/application-info', launched)).ancestors).toBe("'none'");
+    expect(await policyOf('/ehr/inbox', admin)).toEqual(FORBIDDEN);
+  });
+
+  test('a failed launch leads to a page that its EHR alone may show', async () => {
+    ehr.claims = { sub: 'ehr user 4' };
+    const headers = { 'sec-fetch-dest': 'iframe' };
+    const failed = (await launch(anonymous(app), { headers })) ?? '';
+    expect(failed).toMatch(/^\/launch-failed\?error=SSO_ERROR&connection=[\da-f-]{36}$/);
+    expect(await policyOf(failed)).toEqual(OURS);
+    const unknown = (await launch(anonymous(app), { iss: 'https://evil.test/fhir', headers })) ?? '';
+    expect(unknown).toBe('/launch-failed?error=SSO_ERROR&connection=');
+    expect(await policyOf(unknown)).toEqual(FORBIDDEN);
   });
 });

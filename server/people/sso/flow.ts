@@ -9,10 +9,12 @@ import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { DatabaseUnavailableError } from '#server/platform/database/errors.ts';
 import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import type { OutgoingFetch } from '#server/platform/http/outgoing.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { browserCookie } from './browser-cookie.ts';
 import { beginPendingSignIn, type PendingSignIn, takePendingSignIn } from './pending-sign-in.ts';
-import { type Connection, type LaunchRecord, setExperience, setLaunch } from './queries.ts';
+import type { PersonName } from './person-name.ts';
+import { type Connection, type LaunchRecord, setLaunch, updateFromProvider } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 import { safeReturnPath } from './return-path.ts';
 
@@ -22,6 +24,8 @@ export interface SsoDeps {
   clock: Clock;
   config: { publicUrl: string };
   secrets: SecretBox;
+  /** Calls identity providers and EHRs. */
+  outgoing: OutgoingFetch;
 }
 
 interface Exchange {
@@ -35,6 +39,9 @@ export function requireEnabled({ secrets }: SsoDeps, connection: Connection | nu
   const { id, clientSecret } = connection;
   return { ...connection, clientSecret: clientSecret && secrets.open(clientSecret, clientSecretOf(id)) };
 }
+
+/** Whether the request loads a page into a frame. Browsers say so over https, and on this machine. */
+export const isFramed = ({ headers }: FastifyRequest): boolean => headers['sec-fetch-dest'] === 'iframe';
 
 /** Returns the request's query exactly as the browser sent it. */
 export const searchOf = ({ url }: FastifyRequest): string => (url.includes('?') ? url.slice(url.indexOf('?')) : '');
@@ -76,7 +83,7 @@ export async function signIn(
   { db, clock, config }: SsoDeps,
   { id: connectionId, kind, applicationExperience }: Connection,
   { request, reply }: Exchange,
-  identify: (tx: Transaction) => Promise<{ userId: string; launch?: LaunchRecord }>,
+  identify: (tx: Transaction) => Promise<{ userId: string; name: PersonName; launch?: LaunchRecord }>,
 ): Promise<void> {
   const cookies = accountCookies(config.publicUrl);
   const isEhr = kind === 'SMART';
@@ -87,11 +94,11 @@ export async function signIn(
     requestId: request.id,
   };
   const signedIn = await db.transaction(async (tx) => {
-    const { userId, launch } = await identify(tx);
+    const { userId, name, launch } = await identify(tx);
     const now = clock();
-    const { username, previous } = await setExperience(tx, userId, applicationExperience);
-    if (previous !== applicationExperience) {
-      const detail = { connectionId, changes: { applicationExperience: [previous, applicationExperience] } };
+    const { username, changes } = await updateFromProvider(tx, userId, { applicationExperience, name });
+    if (Object.keys(changes).length > 0) {
+      const detail = { connectionId, changes };
       const entry = {
         action: 'user.change',
         subject: 'user',
@@ -105,17 +112,24 @@ export async function signIn(
     if (launch !== undefined) await setLaunch(tx, hashOf(begun.sessionToken), launch);
     return begun;
   });
-  cookies.set(reply, signedIn, { isFramed: isEhr && request.headers['sec-fetch-dest'] === 'iframe' });
+  cookies.set(reply, signedIn, { isFramed: isEhr && isFramed(request) });
+}
+
+/** Returns the sign-in page's address after a failure, with the page that the user wanted. */
+function signInPage(wanted: string): string {
+  const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
+  return `/login?error=SSO_ERROR${next}`;
 }
 
 /**
- * Redirects the browser to the address that `work` returns, or to the sign-in page with SSO_ERROR and the page that the user wanted. Logs only
- * the reason's code and the stack, because the provider's own message may name a person.
+ * Redirects the browser to the address that `work` returns or, if it throws, to that of `refused`: by default the sign-in page with SSO_ERROR
+ * and the page that the user wanted. Logs only the reason's code and the stack, because the provider's own message may name a person.
  */
 export async function redirectOrRefuse(
   request: FastifyRequest,
   reply: FastifyReply,
   work: (remember: Remember) => Promise<string>,
+  refused: (wanted: string) => string = signInPage,
 ): Promise<FastifyReply> {
   let wanted = '/';
   try {
@@ -123,15 +137,20 @@ export async function redirectOrRefuse(
     return reply.redirect(await work((returnTo) => (wanted = returnTo)), request.method === 'POST' ? 303 : 302);
   } catch (error) {
     if (error instanceof DatabaseUnavailableError) throw error;
-    const { name, code, stack = '' } = error as Error & { code?: unknown };
-    const at = stack.split('\n').filter((line) => line.startsWith('    at '));
-    const reason = typeof code === 'string' ? code : name;
+    const at = ((error as Error).stack ?? '').split('\n').filter((line) => line.startsWith('    at '));
+    const reason = reasonOf(error);
     noteRefusal(reason);
     request.log.warn(
       { reqId: request.id, route: request.routeOptions.config.routeKey, reason, at },
       'Single sign-on refused',
     );
-    const next = wanted === '/' ? '' : `&nextPathName=${encodeURIComponent(wanted)}`;
-    return reply.redirect(`/login?error=SSO_ERROR${next}`, 303);
+    return reply.redirect(refused(wanted), 303);
   }
+}
+
+/** Returns the error's code, or else that of its cause: the OAuth library wraps what refused a call. */
+function reasonOf(error: unknown): string {
+  const { name, code, cause } = error as Error & { code?: unknown };
+  if (typeof code === 'string') return code;
+  return cause instanceof Error ? reasonOf(cause) : name;
 }

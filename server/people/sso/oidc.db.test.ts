@@ -44,7 +44,7 @@ async function atProvider(address: string, login: string): Promise<string> {
 }
 
 describe('with a real identity provider', async () => {
-  const emails = new Map<string, { email: string; isVerified: boolean }>();
+  const emails = new Map<string, { email: string; isVerified: boolean; name?: [first: string, last: string] }>();
   const clients = [{ clientId: 'tidings', clientSecret: 'a secret of both sides', redirectUri: '' }];
   const connection = await connect(admin, {
     kind: 'OIDC',
@@ -127,6 +127,23 @@ describe('with a real identity provider', async () => {
     await expect(admin.call('PUT /api/admin/users/:id', { params, body: late })).rejects.toMatchObject({
       body: { errorKey: 'CHANGED_BY_OTHER', standing: { last: { name: connection.name } } },
     });
+  });
+
+  test('the name is updated at each sign-in as the provider sends it, and the change is listed', async () => {
+    const user = await app.make.user({ team, username: 'lena@lakeshore.test', firstName: 'L.', lastName: 'Okafor' });
+    const known = { email: user.username, isVerified: true };
+    emails.set('lena', { ...known, name: ['Lena\u0000 ', 'Okafor'] });
+    const client = anonymous(app);
+    await through(client, 'lena');
+    expect((await client.call('GET /api/me', {})).user).toMatchObject({ firstName: 'Lena', lastName: 'Okafor' });
+    const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
+    expect(changes.map(({ detail }) => detail)).toContainEqual({
+      connectionId: id,
+      fields: ['firstName', 'applicationExperience'],
+    });
+    emails.set('lena', known);
+    await through(client, 'lena');
+    expect((await client.call('GET /api/me', {})).user.firstName).toBe('Lena');
   });
 
   test('an invited user is activated by the first sign-in, and the change is listed', async () => {
@@ -238,8 +255,9 @@ describe('with a misbehaving provider', async () => {
   const provider = await startEhr();
   afterAll(provider.close);
   const { clientId, clientSecret } = provider;
-  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret }));
-  const { username } = await app.make.user({ organizationId });
+  const domains = ['misbehaving.test'];
+  const key = keyOf(await connect(admin, { kind: 'OIDC', issuer: provider.url, clientId, clientSecret, domains }));
+  const { username } = await app.make.user({ organizationId, username: 'ida@misbehaving.test' });
   beforeEach(() => {
     provider.claims = { email: username, email_verified: true };
     provider.forge = null;
@@ -254,6 +272,14 @@ describe('with a misbehaving provider', async () => {
     change(back);
     return (await client.fetch(pathOf(back.href))).headers.get('location');
   }
+
+  test('a user of a domain that is not verified is not linked', async () => {
+    const set = (assignment: string) =>
+      app.database.owner.query(`update email_domains set ${assignment} where domain = 'misbehaving.test'`);
+    await set('verified_at = null, verified_by = null');
+    expect(await through()).toBe(REFUSED);
+    await set("verified_at = now(), verified_by = 'OPERATOR'");
+  });
 
   test('a right answer is accepted, so that the refusals below prove something', async () => {
     expect(await through()).toBe('/');
@@ -301,6 +327,31 @@ describe('with a misbehaving provider', async () => {
     expect(await through((back) => back.searchParams.set('iss', 'https://evil.test'))).toBe(REFUSED);
     provider.metadata = { issuer: 'https://evil.test' };
     expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
+  });
+
+  test.each(['', ' ', 'ü', 'x'.repeat(256)])('a token with the subject "%s" is refused', async (sub) => {
+    provider.claims = { ...provider.claims, sub };
+    expect(await through()).toBe(REFUSED);
+  });
+
+  test.each(['authorization_endpoint', 'token_endpoint', 'jwks_uri', 'userinfo_endpoint'])(
+    'metadata that names a %s elsewhere by plain http is refused, and nothing is sent there',
+    async (endpoint) => {
+      const elsewhere = await startEhr();
+      provider.metadata = { [endpoint]: `${elsewhere.url}/token` };
+      expect((await started(anonymous(app), key)).headers.get('location')).toBe(REFUSED);
+      expect(elsewhere.asked).toEqual([]);
+      await elsewhere.close();
+    },
+  );
+
+  test('a provider inside our own network is not contacted, unless the network is allowed', async () => {
+    const inside = await startEhr();
+    const issuer = inside.url.replace('127.0.0.1', '[::1]');
+    const own = keyOf(await connect(admin, { kind: 'OIDC', issuer }));
+    expect((await started(anonymous(app), own)).headers.get('location')).toBe(REFUSED);
+    expect(lines.join('\n')).toContain('"reason":"ADDRESS_REFUSED"');
+    await inside.close();
   });
 
   test('an unknown connection or one of another kind leads to the sign-in page', async () => {

@@ -1,13 +1,14 @@
 /** Sign-in through an external identity provider (OpenID Connect Core 1.0, 3.1: code flow). */
 import * as client from 'openid-client';
 import type { Identity } from './find-or-link-user.ts';
-import { authorizationUrl, discoverServer, exchangeCode, verifiedEmail } from './oauth-client.ts';
+import { authorizationUrl, discoverServer, exchangeCode, type OAuthDeps, verifiedEmail } from './oauth-client.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
+import { personName } from './person-name.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
-async function discoverProvider(connection: Connection, publicUrl: string): Promise<client.Configuration> {
-  const provider = await discoverServer(new URL(connection.issuer), connection, publicUrl);
+async function discoverProvider(connection: Connection, deps: OAuthDeps): Promise<client.Configuration> {
+  const provider = await discoverServer(new URL(connection.issuer), connection, deps);
   // The library accepts another issuer from some multi-tenant providers. It would vouch for users of every tenant.
   if (provider.serverMetadata().issuer.replace(/\/$/, '') !== connection.issuer) throw new SsoRefusal('ISSUER_DIFFERS');
   return provider;
@@ -17,23 +18,27 @@ async function discoverProvider(connection: Connection, publicUrl: string): Prom
 export async function oidcStart(
   connection: Connection,
   pending: PendingSignIn,
-  { publicUrl, username }: { publicUrl: string; username: string | undefined },
+  { username, ...deps }: OAuthDeps & { username: string | undefined },
 ): Promise<URL> {
-  const provider = await discoverProvider(connection, publicUrl);
+  const provider = await discoverProvider(connection, deps);
   const hint: Record<string, string> = username === undefined ? {} : { login_hint: username };
-  const parameters = { scope: 'openid email', ...hint };
-  return authorizationUrl(provider, connection, pending, { publicUrl, parameters });
+  const parameters = { scope: 'openid email profile', ...hint };
+  return authorizationUrl(provider, connection, pending, { publicUrl: deps.publicUrl, parameters });
 }
 
 /** Returns the person whom the provider has signed in. Throws as `exchangeCode` does. */
 export async function oidcIdentity(
   connection: Connection,
   pending: PendingSignIn,
-  answer: { publicUrl: string; search: string },
+  answer: OAuthDeps & { search: string },
 ): Promise<Identity> {
-  const provider = await discoverProvider(connection, answer.publicUrl);
+  const provider = await discoverProvider(connection, answer);
   const { tokens, claims } = await exchangeCode(provider, connection, pending, answer);
-  const needsUserInfo = claims['email'] === undefined && provider.serverMetadata().userinfo_endpoint !== undefined;
-  const userInfo = needsUserInfo ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : claims;
-  return { subject: claims.sub, email: verifiedEmail(userInfo) };
+  const isComplete = ['email', 'given_name', 'family_name'].every((claim) => claims[claim] !== undefined);
+  const needsUserInfo = !isComplete && provider.serverMetadata().userinfo_endpoint !== undefined;
+  const more = needsUserInfo ? await client.fetchUserInfo(provider, tokens.access_token, claims.sub) : {};
+  // Address and verification belong together, so both come from the same place.
+  const email = verifiedEmail(claims['email'] === undefined ? more : claims);
+  const all: Record<string, unknown> = { ...more, ...claims };
+  return { subject: claims.sub, email, name: personName(all['given_name'], all['family_name']) };
 }

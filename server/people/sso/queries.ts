@@ -1,9 +1,16 @@
 import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
+import { type ChangedValue, changedValues } from '#server/people/audit/changed-values.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
+import type { PersonName } from './person-name.ts';
 import { SsoRefusal } from './refusal.ts';
+
+/** Condition on `email_domains d`: it is a verified domain of the connection in this table. */
+function isVerified(connection: Sql): Sql {
+  return sql`d.organization_id = ${connection}.organization_id and d.domain = any (${connection}.domains) and d.verified_at is not null`;
+}
 
 /** A connection with its secret, which the queries return encrypted and `requireEnabled` decrypts. */
 export interface Connection {
@@ -11,6 +18,7 @@ export interface Connection {
   organizationId: string;
   key: string;
   kind: SsoConnection['kind'];
+  /** The verified ones only. */
   domains: string[];
   issuer: string;
   clientId: string | null;
@@ -21,7 +29,8 @@ export interface Connection {
 }
 
 const CONNECTION = sql`
-  id, organization_id as "organizationId", key, kind, domains, issuer, client_id as "clientId", client_secret as "clientSecret",
+  id, organization_id as "organizationId", key, kind,
+  array(select domain from email_domains d where ${isVerified(sql`sso_connections`)}) as domains, issuer, client_id as "clientId", client_secret as "clientSecret",
   entry_point as "entryPoint", certificates, application_experience as "applicationExperience"`;
 
 /** Condition on `users u`: the owner can sign in. An account that a connection signs in has no password or anything else that opens it. */
@@ -62,7 +71,8 @@ export async function findEhr(db: Queryable, issuer: string): Promise<Connection
 }
 
 /**
- * Returns the connection that a username signs in with: the linked one, or else the one for its email domain; null if it signs in by password.
+ * Returns the connection that a username signs in with: the linked one, or else the one for its email domain, if that is verified; null if it
+ * signs in by password.
  * Operators, and users of another organization than the domain's, sign in by password, because the connection cannot vouch for them.
  */
 export async function findForUsername(
@@ -76,17 +86,11 @@ export async function findForUsername(
     where c.is_enabled and c.kind in ('OIDC', 'SAML') and u.is_operator is not true
       and case
         when u.sso_connection_id is not null then c.id = u.sso_connection_id
-        else c.domains @> array[${domain}]::text[] and (u.id is null or u.organization_id = c.organization_id)
+        else (u.id is null or u.organization_id = c.organization_id)
+          and exists (select from email_domains d where d.domain = ${domain} and ${isVerified(sql`c`)})
       end
     limit 1`);
   return rows[0] ?? null;
-}
-
-/** Returns the origins that may show our pages in a frame: those of the connected EHRs. */
-export async function allowedFrameOrigins(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ origin: string }>(sql`
-    select distinct unnest(allowed_origins) as origin from sso_connections where kind = 'SMART' and is_enabled order by 1`);
-  return rows.map(({ origin }) => origin);
 }
 
 export async function insertPendingSignIn(
@@ -172,23 +176,38 @@ export async function linkUser(
   return user;
 }
 
-/** Gives the user the connection's experience. Throws NO_USER if the user has been disabled since. */
-export async function setExperience(
+/**
+ * Gives the user the connection's experience, and the name as the provider has it. Returns which fields that changed. Throws NO_USER if the user
+ * has been disabled since.
+ */
+export async function updateFromProvider(
   db: Queryable,
   userId: string,
-  experience: ApplicationExperience,
-): Promise<{ username: string; previous: string }> {
-  const { rows } = await db.query<{ username: string; previous: string }>(sql`
-    select username, application_experience as previous
+  { applicationExperience, name }: Pick<Connection, 'applicationExperience'> & { name: PersonName },
+): Promise<{ username: string; changes: Record<string, ChangedValue> }> {
+  type User = Record<'username' | 'firstName' | 'lastName' | 'applicationExperience', string>;
+  const { rows } = await db.query<User>(sql`
+    select username, first_name as "firstName", last_name as "lastName", application_experience as "applicationExperience"
     from users where id = ${userId} and disabled_at is null for no key update`);
-  if (rows[0] === undefined) throw new SsoRefusal('NO_USER');
-  if (rows[0].previous !== experience)
-    await db.query(sql`update users set application_experience = ${experience} where id = ${userId}`);
-  return rows[0];
+  const [user] = rows;
+  if (user === undefined) throw new SsoRefusal('NO_USER');
+  const wanted = {
+    firstName: name.firstName ?? user.firstName,
+    lastName: name.lastName ?? user.lastName,
+    applicationExperience,
+  };
+  const changes = changedValues(user, wanted, ['firstName', 'lastName', 'applicationExperience']);
+  if (Object.keys(changes).length > 0)
+    await db.query(sql`
+      update users set first_name = ${wanted.firstName}, last_name = ${wanted.lastName},
+        application_experience = ${applicationExperience}
+      where id = ${userId}`);
+  return { username: user.username, changes };
 }
 
-/** The patient that an EHR opened: our id, the EHR's record number, and whether our pages have to show who it is. */
+/** What an EHR's launch opened: its connection, our id of the patient, the EHR's record number, and whether our pages have to show who it is. */
 export interface LaunchRecord {
+  connectionId: string;
   patientId: string | null;
   identifier: string | null;
   needPatientBanner: boolean;
@@ -197,7 +216,7 @@ export interface LaunchRecord {
 /** Stores what the EHR opened with the session that its launch began. */
 export async function setLaunch(db: Queryable, sessionHash: Buffer, launch: LaunchRecord): Promise<void> {
   await db.query(sql`
-    update sessions set patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},
+    update sessions set launch_connection_id = ${launch.connectionId}, patient_id = ${launch.patientId}, ehr_patient_identifier = ${launch.identifier},
       need_patient_banner = ${launch.needPatientBanner}
     where token_hash = ${sessionHash}`);
 }

@@ -9,7 +9,11 @@ export type RefusalCode =
   | 'NOT_FOR_US'
   | 'ASSERTION_USED'
   | 'OVERSIZED'
+  | 'BUSY'
+  | 'TOO_COSTLY'
+  | 'RESPONSE_INVALID'
   | 'WEAK_SIGNATURE'
+  | 'ENDPOINT_REFUSED'
   | 'EHR_REFUSED';
 
 export class SsoRefusal extends Error {

@@ -7,6 +7,7 @@ import { oidcIdentity, oidcStart } from './oidc.ts';
 import { findByKey, findForUsername, findSamlConnection } from './queries.ts';
 import { safeReturnPath } from './return-path.ts';
 import { samlIdentity, samlMetadata, samlStart } from './saml.ts';
+import { SamlChecker } from './saml-checker.ts';
 
 /** Single sign-on through identity providers and EHRs. */
 export function ssoRoutes(deps: SsoDeps): RegisteredRoute[] {
@@ -32,6 +33,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
     db,
     clock,
     config: { publicUrl },
+    outgoing,
   } = deps;
   return [
     route('GET /api/sso/oidc/:connection/start', ({ params, query, request, reply }) =>
@@ -39,7 +41,7 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
         remember(safeReturnPath(query.returnTo));
         const connection = requireEnabled(deps, await findByKey(db, 'OIDC', params.connection));
         const pending = await begin(deps, connection, { request, reply }, query.returnTo);
-        return (await oidcStart(connection, pending, { publicUrl, username: query.username })).href;
+        return (await oidcStart(connection, pending, { publicUrl, outgoing, username: query.username })).href;
       }),
     ),
     route('GET /api/sso/oidc/:connection/callback', ({ params, query, request, reply }) =>
@@ -49,9 +51,10 @@ function oidcRoutes(deps: SsoDeps): RegisteredRoute[] {
           connectionId: connection.id,
           remember,
         });
-        const identity = await oidcIdentity(connection, pending, { publicUrl, search: searchOf(request) });
+        const identity = await oidcIdentity(connection, pending, { publicUrl, outgoing, search: searchOf(request) });
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
+          name: identity.name,
         }));
         return pending.returnTo;
       }),
@@ -65,6 +68,7 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
     clock,
     config: { publicUrl },
   } = deps;
+  const checker = new SamlChecker();
   return [
     route('GET /api/sso/saml/:connection/start', ({ params, query, request, reply }) =>
       redirectOrRefuse(request, reply, async (remember) => {
@@ -81,10 +85,12 @@ function samlRoutes(deps: SsoDeps): RegisteredRoute[] {
           connectionId: connection.id,
           remember,
         });
-        const answer = { requestId: pending.requestId, samlResponse: body.SAMLResponse, publicUrl };
-        const identity = await samlIdentity(db, connection, answer, clock());
+        const { requestId } = pending;
+        const post = { requestId, samlResponse: body.SAMLResponse, publicUrl, address: request.ip };
+        const identity = await samlIdentity({ db, checker }, connection, post, clock());
         await signIn(deps, connection, { request, reply }, async (tx) => ({
           userId: await findOrLinkUser(tx, connection, identity, { requestId: request.id, now: clock() }),
+          name: identity.name,
         }));
         return pending.returnTo;
       }),

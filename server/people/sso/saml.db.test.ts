@@ -161,8 +161,11 @@ describe('refused:', () => {
 
   test.each([
     ['30,000 nested elements', '<a>'.repeat(30_000)],
-    ['as many nested elements as the limit allows', `${'<a>'.repeat(1500)}${'</a>'.repeat(1500)}`],
+    ['14,000 nested and closed elements', `${'<a>'.repeat(14_000)}${'</a>'.repeat(14_000)}`],
     ['as many siblings as the limit allows', `<r>${'<a b="c"/>'.repeat(1490)}</r>`],
+    ['30,000 attributes', `<r ${'a="b" '.repeat(30_000)}/>`],
+    ['10,000 namespaces', `<r>${'<a xmlns:b="c"/>'.repeat(10_000)}</r>`],
+    ['entities that multiply', '<!DOCTYPE r [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]><r>&b;</r>'],
   ])('a response of %s, before it costs anything', async (_, xml) => {
     expect(await answered(() => xml)).toBe(REFUSED);
   });
@@ -304,15 +307,16 @@ describe('a wrapped signature is refused:', () => {
 });
 
 test('a provider with its own pages takes the browser there and back', async () => {
-  const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@lakeshore.test' }));
+  const other = await startSamlProvider(() => ({ nameId: 'page', email: 'page@pages.test' }));
   const { certificate, entityId } = other.provider;
   const own = await connect(admin, {
     kind: 'SAML',
     issuer: entityId,
     certificates: [certificate],
     entryPoint: other.url,
+    domains: ['pages.test'],
   });
-  const reader = await app.make.user({ organizationId, username: 'page@lakeshore.test' });
+  const reader = await app.make.user({ organizationId, username: 'page@pages.test' });
   const client = anonymous(app);
   const there = await client.fetch(pathOf(own.callbackUrl).replace(/callback$/, 'start'));
   const page = await (await fetch(there.headers.get('location') ?? '')).text();

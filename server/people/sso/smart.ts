@@ -3,8 +3,9 @@ import * as client from 'openid-client';
 import { z } from 'zod';
 import type { EhrPatient } from './ehr-patient.ts';
 import type { Identity } from './find-or-link-user.ts';
-import { authorizationUrl, discoverServer, exchangeCode, verifiedEmail } from './oauth-client.ts';
+import { authorizationUrl, discoverServer, exchangeCode, type OAuthDeps, verifiedEmail } from './oauth-client.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
+import { personName } from './person-name.ts';
 import type { Connection } from './queries.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -55,27 +56,27 @@ export interface EhrLaunch {
   needPatientBanner: boolean;
 }
 
-const discoverEhr = (connection: Connection, publicUrl: string): Promise<client.Configuration> =>
-  discoverServer(new URL(`${connection.issuer}/.well-known/smart-configuration`), connection, publicUrl);
+const discoverEhr = (connection: Connection, deps: OAuthDeps): Promise<client.Configuration> =>
+  discoverServer(new URL(`${connection.issuer}/.well-known/smart-configuration`), connection, deps);
 
 /** Returns the address of the EHR's authorization server that the browser is sent to. `launch` is the EHR's handle on its open context. */
 export async function smartStart(
   connection: Connection,
   pending: PendingSignIn,
-  { publicUrl, launch }: { publicUrl: string; launch: string },
+  { launch, ...deps }: OAuthDeps & { launch: string },
 ): Promise<URL> {
-  const ehr = await discoverEhr(connection, publicUrl);
+  const ehr = await discoverEhr(connection, deps);
   const parameters = { scope: scopeFor(ehr), aud: connection.issuer, launch };
-  return authorizationUrl(ehr, connection, pending, { publicUrl, parameters });
+  return authorizationUrl(ehr, connection, pending, { publicUrl: deps.publicUrl, parameters });
 }
 
 /** Exchanges the code with the EHR and reads the user and the patient. Throws as `exchangeCode` does, and EHR_REFUSED if the patient cannot be read. */
 export async function smartLaunch(
   connection: Connection,
   pending: PendingSignIn,
-  answer: { publicUrl: string; search: string },
+  answer: OAuthDeps & { search: string },
 ): Promise<EhrLaunch> {
-  const ehr = await discoverEhr(connection, answer.publicUrl);
+  const ehr = await discoverEhr(connection, answer);
   const { tokens, claims } = await exchangeCode(ehr, connection, pending, answer);
   const context = launchContext.safeParse(tokens);
   if (!context.success) throw new SsoRefusal('NO_SUBJECT');
@@ -83,7 +84,7 @@ export async function smartLaunch(
   const { patient, need_patient_banner: needPatientBanner = true } = context.data;
   const email = verifiedEmail(claims) ?? (await emailOf(connection, claims['fhirUser'], read));
   return {
-    identity: { subject: claims.sub, email },
+    identity: { subject: claims.sub, email, name: personName(claims['given_name'], claims['family_name']) },
     patient: patient === undefined ? null : await readPatient(connection, patient, read),
     needPatientBanner,
   };

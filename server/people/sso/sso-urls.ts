@@ -7,6 +7,9 @@ export function callbackUrl(publicUrl: string, { kind, key }: Pick<Connection, '
     : `${publicUrl}/api/sso/${kind.toLowerCase()}/${key}/callback`;
 }
 
+/** The page that an EHR's frame shows when a launch failed, because sign-in pages are never in a frame. */
+export const LAUNCH_FAILED = '/launch-failed';
+
 /** Returns the address of our SAML metadata, which is also our entity id (SAML metadata 2.0, 4.1). */
 export const metadataUrl = (publicUrl: string, { key }: Pick<Connection, 'key'>): string =>
   `${publicUrl}/api/sso/saml/${key}/metadata`;

@@ -117,6 +117,18 @@ create table devices (
   constraint devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
 
+create table email_domains (
+  organization_id bigint not null,
+  domain text not null,
+  token text default replace((gen_random_uuid())::text, '-'::text, ''::text) not null,
+  verified_at timestamp with time zone,
+  verified_by text,
+  constraint email_domains_check CHECK (((verified_at IS NULL) = (verified_by IS NULL))),
+  constraint email_domains_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint email_domains_pkey PRIMARY KEY (organization_id, domain),
+  constraint email_domains_verified_by_check CHECK ((verified_by = ANY (ARRAY['DNS'::text, 'OPERATOR'::text])))
+);
+
 create table encounters (
   id bigint generated always as identity not null,
   group_id bigint not null,
@@ -646,7 +658,9 @@ create table sessions (
   verified_at timestamp with time zone,
   must_enroll boolean default false not null,
   address text default ''::text not null,
+  launch_connection_id bigint,
   constraint sessions_id_key UNIQUE (id),
+  constraint sessions_launch_connection_id_fkey FOREIGN KEY (launch_connection_id) REFERENCES sso_connections(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (token_hash),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
 );
@@ -1147,6 +1161,8 @@ grant usage on consents_id_seq to tidings_app;
 grant usage on consents_id_seq to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
+grant insert, select, update on email_domains to tidings_app;
+grant delete, insert, select, update on email_domains to tidings_pipeline;
 grant select on encounters to tidings_app;
 grant delete, insert, select, update on encounters to tidings_pipeline;
 grant usage on encounters_id_seq to tidings_app;
@@ -1311,6 +1327,7 @@ comment on column audit_seals.first_id is 'One more than the last id of the seal
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
+comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
@@ -1337,6 +1354,7 @@ comment on column roster_uploads.waits_for is 'Who has to act while the status i
 comment on column saved_filters.last_used_at is 'When a list was last opened with the filter.';
 comment on column saved_filters.parameters is 'Search parameters as saved. Parameters that a newer version no longer knows are ignored when they are read.';
 comment on column sessions.address is 'Address of the browser at sign-in, shown to the user only.';
+comment on column sessions.launch_connection_id is 'The connection of the EHR that launched the session, which alone may show its pages in a frame.';
 comment on column sessions.must_change_password is 'The session began with an expired password. It allows only changing the password, loading the current user and signing out.';
 comment on column sessions.must_enroll is 'Policy requires a second factor that the account doesn''t have: only setting one up and signing out are open.';
 comment on column sessions.patient_id is 'The patient that was open in the EHR when it launched the session.';
@@ -1362,6 +1380,7 @@ comment on table change_log is 'Keys of what changed, for readers that follow by
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
+comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';

@@ -1,16 +1,19 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**
- * Lets pages of these origins, and no others, show our pages in a frame, as an EHR does. Applies to HTML only; all other answers
+ * Lets pages of these origins, and no others, show the requested page in a frame, as an EHR does. Applies to HTML only; all other answers
  * keep the default headers, which forbid framing. `origins` is called for each page, so that disabling a connection takes effect
  * at once; if it fails, framing stays forbidden.
  */
-export function allowFrames(app: FastifyInstance, origins: () => Promise<readonly string[]>): void {
+export function allowFrames(
+  app: FastifyInstance,
+  origins: (request: FastifyRequest) => Promise<readonly string[]>,
+): void {
   app.addHook('onSend', async (request, reply) => {
     // 'Not modified' has no content type, but its headers replace those of the cached page (RFC 9111, 4.3.4).
     const mayBePage = reply.statusCode === 304 || String(reply.getHeader('content-type')).startsWith('text/html');
     if (!mayBePage) return;
-    const allowed = await origins().catch((error: unknown) => {
+    const allowed = await origins(request).catch((error: unknown) => {
       request.log.warn({ reqId: request.id, err: error }, 'Cannot load the origins that may frame this page');
       return [];
     });

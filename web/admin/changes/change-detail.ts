@@ -81,6 +81,9 @@ export const detailOf = (
     case 'access-request.grant':
     case 'access-request.decline':
       return line('Group', groupNames([detail['groupId']]));
+    case 'sso-connection.verify-domain':
+    case 'sso-connection.approve-domain':
+      return line('Domain', [String(detail['domain'])]);
     case 'feed.add':
       return line('Sender', list(detail['sender']));
     case 'feed.change':

@@ -11,6 +11,7 @@ import classes from '../admin.module.css';
 import { choices, EXPERIENCE_LABELS } from '../labels.ts';
 import { Note } from '../note.tsx';
 import { ClientFields, DomainsField, IssuerField, OriginsField, SamlFields } from './connection-fields.tsx';
+import { DomainStates } from './domain-states.tsx';
 import {
   type ConnectionForm,
   type ConnectionHandlers,
@@ -44,7 +45,7 @@ const EnabledField = ({ form, wasEnabled }: { form: ConnectionForm; wasEnabled: 
       description={
         form.values.kind === 'SMART'
           ? 'Launches from this EHR are accepted.'
-          : 'People with the email domains below are sent to your identity provider when they sign in.'
+          : 'People with the verified email domains below are sent to your identity provider when they sign in.'
       }
       {...tickOf(form, 'isEnabled')}
     />
@@ -107,7 +108,9 @@ export const ConnectionDrawer = ({
       ) : (
         <ClientFields form={form} hasSecret={connection?.hasSecret ?? false} />
       )}
-      {kind === 'SMART' ? <OriginsField form={form} /> : <DomainsField form={form} />}
+      {kind === 'SMART' && <OriginsField form={form} />}
+      <DomainsField form={form} />
+      {connection && <DomainStates connection={connection} changed={handlers.domainVerified} />}
       <NativeSelect
         label="Experience for people who sign in this way"
         {...textOf(form, 'applicationExperience')}

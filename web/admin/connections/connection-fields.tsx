@@ -80,12 +80,16 @@ export const OriginsField = ({ form }: Props) => (
   />
 );
 
-/** Whose sign-ins go to the identity provider. */
+/** Whose sign-ins go to the identity provider, or whom an EHR may link by email address. */
 export const DomainsField = ({ form }: Props) => (
   <Lines
     form={form}
     name="domains"
     label="Email domains"
-    description="People with these email domains sign in here. One domain per line. Example: lakeshore.example"
+    description={`${
+      form.values.kind === 'SMART'
+        ? 'The first launch finds a user by email address, in these domains only.'
+        : 'People with these email domains sign in here, once the domain is verified.'
+    } One domain per line. Example: lakeshore.example`}
   />
 );

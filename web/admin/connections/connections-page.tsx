@@ -7,12 +7,16 @@ import { Empty } from '../../ui/states.tsx';
 import { AdminPage } from '../admin-page.tsx';
 import { connectionsQuery } from '../admin-queries.ts';
 import { Opener } from '../opener.tsx';
+import { organizationColumn } from '../organization.ts';
 import { REMOVED_BY_OTHER, useEditing } from '../use-editing.ts';
 import { ConnectionDrawer, KIND_LABELS } from './connection-drawer.tsx';
 import type { ConnectionHandlers, SsoKind } from './use-connection-form.ts';
 
 const KINDS = Object.keys(KIND_LABELS) as SsoKind[];
 const SHORT: Record<SsoKind, string> = { OIDC: 'OpenID Connect', SAML: 'SAML 2.0', SMART: 'SMART App Launch' };
+
+const domainWords = ({ domain, verifiedBy }: SsoConnection['domainStates'][number]): string =>
+  verifiedBy ? domain : `${domain} (pending)`;
 
 /** State of the list of connections and of the drawer beside it. */
 const useConnections = () => {
@@ -37,6 +41,10 @@ const useConnections = () => {
       // A new connection opens again, because its URLs now have to be entered at the identity provider or EHR.
       if (created) openOne(created);
       editing.showMessage(message);
+    },
+    domainVerified: (connection) => {
+      refresh();
+      openOne(connection);
     },
   };
   return { list, editing, openOne, add: (kind: SsoKind): void => edit({ kind, connection: null }), handlers };
@@ -76,11 +84,13 @@ export const ConnectionsPage = () => {
               rows={all}
               columns={[
                 ['Name', (connection) => <Opener name={connection.name} open={() => openOne(connection)} />],
+                ...organizationColumn(all),
                 ['Type', ({ kind }) => SHORT[kind]],
                 ['Status', ({ isEnabled }) => (isEnabled ? 'Enabled' : 'Not enabled')],
                 [
                   'Applies to',
-                  ({ kind, domains, issuer }) => (kind === 'SMART' ? issuer : domains.join(', ') || 'No domains yet'),
+                  ({ kind, domainStates, issuer }) =>
+                    kind === 'SMART' ? issuer : domainStates.map(domainWords).join(', ') || 'No domains yet',
                 ],
               ]}
             />

@@ -74,7 +74,7 @@ const fieldsOf = (values: Values) => ({
   kind: values.kind,
   name: values.name.trim(),
   isEnabled: values.isEnabled,
-  domains: values.kind === 'SMART' ? [] : lines(values.domains.toLowerCase()),
+  domains: lines(values.domains.toLowerCase()),
   issuer: values.issuer.trim(),
   clientId: values.kind === 'SAML' ? null : values.clientId.trim(),
   entryPoint: values.kind === 'SAML' ? values.entryPoint.trim() : null,
@@ -89,6 +89,8 @@ const fieldsOf = (values: Values) => ({
 export interface ConnectionHandlers extends Omit<EntryHandlers, 'saved'> {
   /** `created`: the connection if it is a new one, otherwise null. */
   saved: (message: string, created: SsoConnection | null) => void;
+  /** One of its domains was verified, which is not part of the form. */
+  domainVerified: (connection: SsoConnection) => void;
 }
 
 export type ConnectionForm = ReturnType<typeof useConnectionForm>;

@@ -67,11 +67,11 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
     takeTheirs,
   });
 
-/** Name, title and experience. For a single sign-on account they are read-only, because each sign-in updates them. */
+/** Name, title and experience. Each single sign-on sets the experience, and the name if the provider sends it. */
 const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
-  const fixed = { readOnly: user.isSSO, variant: user.isSSO ? 'filled' : 'default' };
   const choosable: readonly ApplicationExperience[] = EXPERIENCES_BY_SIGN_IN.PASSWORD;
-  const experiences = choosable.includes(user.applicationExperience) ? choosable : [user.applicationExperience];
+  const current = user.applicationExperience;
+  const experiences = user.isSSO ? [current] : [...new Set([...choosable, current])];
   return (
     <>
       <div>
@@ -80,19 +80,18 @@ const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
       </div>
       {user.isSSO && (
         <Note>
-          Name, title and experience come from your organization's single sign-on and are updated at each sign-in.
-          Change them in your identity provider.
+          Each sign-in updates the first and last name if your identity provider sends them, and sets the experience of
+          the connection. Change names in your identity provider to keep them.
         </Note>
       )}
       <div className={classes.pair}>
-        <TextInput label="First name" maxLength={USER_TEXTS.firstName.max} {...fixed} {...textOf(form, 'firstName')} />
-        <TextInput label="Last name" maxLength={USER_TEXTS.lastName.max} {...fixed} {...textOf(form, 'lastName')} />
+        <TextInput label="First name" maxLength={USER_TEXTS.firstName.max} {...textOf(form, 'firstName')} />
+        <TextInput label="Last name" maxLength={USER_TEXTS.lastName.max} {...textOf(form, 'lastName')} />
       </div>
       <TextInput
         label="Title"
         description="Optional. Example: RN or Care coordinator"
         maxLength={USER_TITLE_MAX}
-        {...fixed}
         {...textOf(form, 'title')}
       />
       <NativeSelect

@@ -2,6 +2,7 @@
 import type { TokenPurpose } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
 import { hashOf, newToken } from '../token-hash.ts';
 
@@ -36,14 +37,21 @@ export interface TokenOwner {
   expiresAt: string;
 }
 
-/** Returns the token's owner; null if the token is unknown, used or expired, or its user is disabled or now managed by an organization. */
+/**
+ * Returns the token's owner; null if the token is unknown, used or expired, or its user is disabled. Throws MANAGED_ELSEWHERE if the
+ * organization signs the user in by now.
+ */
 export async function findToken(db: Queryable, token: string, now: Date): Promise<TokenOwner | null> {
-  const { rows } = await db.query<TokenOwner>(sql`
-    select t.user_id as "userId", t.purpose, u.username, u.first_name as "firstName", t.expires_at as "expiresAt"
+  const { rows } = await db.query<TokenOwner & { isManagedElsewhere: boolean }>(sql`
+    select t.user_id as "userId", t.purpose, u.username, u.first_name as "firstName", t.expires_at as "expiresAt",
+      ${managedElsewhere} as "isManagedElsewhere"
     from account_tokens t join users u on u.id = t.user_id
-    where t.token_hash = ${hashOf(token)} and t.used_at is null and t.expires_at > ${now} and u.disabled_at is null
-      and not ${managedElsewhere}`);
-  return rows[0] ?? null;
+    where t.token_hash = ${hashOf(token)} and t.used_at is null and t.expires_at > ${now} and u.disabled_at is null`);
+  const [found] = rows;
+  if (found === undefined) return null;
+  const { isManagedElsewhere, ...owner } = found;
+  if (isManagedElsewhere) throw new ApiError('MANAGED_ELSEWHERE');
+  return owner;
 }
 
 /** Marks a token and all others of its user as used. Returns false if a parallel call used it first. */

@@ -1,5 +1,5 @@
-import { noteRefusedUser } from '#server/people/audit/audited-call.ts';
 import { generateAuthenticationOptions } from '@simplewebauthn/server';
+import { noteRefusedUser } from '#server/people/audit/audited-call.ts';
 import type { Database, Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';

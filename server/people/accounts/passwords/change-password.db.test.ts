@@ -23,10 +23,9 @@ const daysLeft = async (client: Client) => (await client.call('GET /api/me', {})
 
 describe('changing the password', () => {
   test('fails if the organization has taken over the sign-in since the password was confirmed', async () => {
-    const { id: userId, username } = await make.user();
-    await database.owner.query(
-      sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${userId}`,
-    );
+    const { id: userId, username, organizationId } = await make.user();
+    await make.connection({ organizationId, domains: ['tidings.test'] });
+    await database.owner.query(sql`update users set password_hash = null where id = ${userId}`);
     const late = database.app.transaction((tx) =>
       setPassword(tx, { userId, username, password: 'violet otter at noon' }, clock.now()),
     );

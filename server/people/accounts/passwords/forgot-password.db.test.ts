@@ -202,9 +202,17 @@ describe('the answer to a forgotten password depends on the account', () => {
   });
 
   test('managed by its organization: nothing is mailed', async () => {
-    const { username } = await make.user({ passwordHash: null, applicationExperience: 'JANUS_ENTERPRISE_SSO' });
+    const user = { passwordHash: null, applicationExperience: 'JANUS_AUTH0_SSO' } as const;
+    const { username, organizationId } = await make.user(user);
+    await make.connection({ organizationId });
     expect((await forgotError(username))[1]).toBe('MANAGED_ELSEWHERE');
     expect(await lettersTo(database, username)).toEqual([]);
+  });
+
+  test('with an experience that no connection gives: a link is mailed, because nothing else signs the user in', async () => {
+    const { username } = await make.user({ passwordHash: null, applicationExperience: 'JANUS_ENTERPRISE_SSO' });
+    await forgotError(username);
+    expect(await lettersTo(database, username)).toHaveLength(1);
   });
 });
 

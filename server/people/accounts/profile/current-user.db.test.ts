@@ -151,7 +151,7 @@ test('the application info is public: names, contacts and demo accounts', async 
     productName: 'Tidings',
     companyName: 'Alder Bay',
     support: { email: 'help@tidings.test', phone: null, link: null },
-    features: { supportWidgetUrl: null, demoAccounts },
+    features: { supportWidget: null, demoAccounts },
     limits: { rosterRows: 2_000_000, rosterBytes: 1_073_741_824 },
   });
 });

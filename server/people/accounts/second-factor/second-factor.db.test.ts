@@ -33,10 +33,12 @@ async function begin(username: string): Promise<Client> {
 }
 
 /** Leaves the account as its first sign-in through an identity provider does. */
-const manageElsewhere = (id: string) =>
-  database.owner.query(
-    sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${id}`,
+async function manageElsewhere({ id, organizationId }: { id: string; organizationId: string }): Promise<void> {
+  const connection = await make.connection({ organizationId });
+  await database.owner.query(
+    sql`update users set password_hash = null, sso_connection_id = ${connection.id} where id = ${id}`,
   );
+}
 
 const give = (client: Client, code: string) => client.call('POST /api/authenticate/mfa', { body: { code } });
 const giveError = async (client: Client, code: string) =>
@@ -91,10 +93,10 @@ describe('an enrollment', () => {
   });
 
   test('is refused if the organization signs the user in, even if it was begun before', async () => {
-    const { id, username } = await make.user();
+    const { id, username, organizationId } = await make.user();
     const client = await signIn(app, username);
     const { secret } = await client.call('POST /api/users/optIntoMfa', {});
-    await manageElsewhere(id);
+    await manageElsewhere({ id, organizationId });
     const body = { code: codeOf(secret) };
     expect((await errorOf(client, 'POST /api/users/mfa/confirm', { body })).errorKey).toBe('MANAGED_ELSEWHERE');
     expect((await errorOf(client, 'POST /api/users/optIntoMfa', {})).errorKey).toBe('MANAGED_ELSEWHERE');
@@ -186,9 +188,9 @@ describe('a sign-in with a second factor', () => {
   });
 
   test('is over if the organization takes over the sign-in after the first step', async () => {
-    const { id, username, secret } = await enrolled();
+    const { id, username, secret, organizationId } = await enrolled();
     const begun = await begin(username);
-    await manageElsewhere(id);
+    await manageElsewhere({ id, organizationId });
     expect(await giveError(begun, codeOf(secret))).toBe('NOT_SIGNED_IN');
   });
 

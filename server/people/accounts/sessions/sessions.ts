@@ -4,7 +4,14 @@ import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { hashOf, newToken } from '../token-hash.ts';
-import { endOldestSessions, findSession, insertSession, type Limits, type NewSession, touchSession } from './queries.ts';
+import {
+  endOldestSessions,
+  findSession,
+  insertSession,
+  type Limits,
+  type NewSession,
+  touchSession,
+} from './queries.ts';
 
 export type SessionConfig = Pick<Config, 'sessionHours'>;
 

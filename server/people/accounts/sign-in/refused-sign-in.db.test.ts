@@ -40,7 +40,8 @@ describe('a sign-in that is refused', () => {
   });
 
   test('mails no link to a user whom the organization signs in', async () => {
-    const { username } = await make.user({ applicationExperience: 'ANAHIT_ENTERPRISE_SSO' });
+    const { username, organizationId } = await make.user();
+    await make.connection({ organizationId, domains: ['tidings.test'] });
     await change(username, sql`password_hash = null`);
     await lock(username);
     expect(await signInError(username)).toEqual(['LOCKED', ERRORS.LOCKED[1]]);

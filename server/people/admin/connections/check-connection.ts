@@ -8,8 +8,8 @@ import { withoutTrailingSlashes } from '#server/platform/text/trailing-slashes.t
 export type ConnectionFields = z.output<typeof ssoConnectionFields>;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** The shortest RSA key that may sign, in bits (NIST SP 800-131A). */
-const MIN_KEY_BITS = 2048;
+/** The shortest RSA key that may sign, in bits (NIST SP 800-131A), and the longest: a check takes the longer the longer the key is. */
+const KEY_BITS = { least: 2048, most: 8192 };
 
 /**
  * Returns the fields as they are stored: without those that the kind does not use, with URLs and certificates normalized. Throws
@@ -85,8 +85,10 @@ function certificateOf(text: string, now: Date): { pem: string; problem: string 
 function problemOf({ publicKey, validTo }: X509Certificate, now: Date): string | null {
   if (Date.parse(validTo) <= now.getTime()) return 'This certificate has expired.';
   const bits = publicKey.asymmetricKeyDetails?.modulusLength;
-  const isStrong = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined && bits >= MIN_KEY_BITS;
-  return isStrong ? null : `This certificate needs an RSA key of at least ${MIN_KEY_BITS} bits.`;
+  const isRsa = publicKey.asymmetricKeyType === 'rsa' && bits !== undefined;
+  return isRsa && bits >= KEY_BITS.least && bits <= KEY_BITS.most
+    ? null
+    : `This certificate needs an RSA key of ${KEY_BITS.least} to ${KEY_BITS.most} bits.`;
 }
 
 /** Whether a text is a domain with at least two labels, the last of which begins with a letter (RFC 1123, 2.1). */

@@ -50,6 +50,9 @@ describe('a connection', () => {
       name: 'Staff',
       isEnabled: true,
       domains: ['lakeshore.test'],
+      domainStates: [{ domain: 'lakeshore.test', record: expect.any(String) as string, verifiedBy: 'DNS' }],
+      canApproveDomains: false,
+      organization: null,
       issuer: 'https://identity.test',
       clientId: 'tidings',
       hasSecret: true,
@@ -75,6 +78,7 @@ describe('a connection', () => {
     expect(rows[1]?.['detail']).toEqual({ changes: { name: [added.name, 'All staff'] }, secrets: [] });
     expect(rows.map(({ action }) => action)).toEqual([
       'sso-connection.add',
+      'sso-connection.verify-domain',
       'sso-connection.change',
       'sso-connection.remove',
     ]);

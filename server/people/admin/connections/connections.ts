@@ -9,17 +9,21 @@ import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-url
 import type { Database } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
-import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change } from '../administer.ts';
+import { checkCoversAll, type Scope } from '../admin-scope.ts';
+import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { type ConnectionFields, checkConnection } from './check-connection.ts';
+import { claimDomains, releaseDomains } from './domain-queries.ts';
 import * as queries from './queries.ts';
 
-export async function listConnections(
+/** Returns the connections of the administrator's organization; for an operator, those of all organizations. */
+export function listConnections(
   { db, publicUrl }: AdminDeps,
   { actor }: Pick<AdminCall, 'actor'>,
 ): Promise<SsoConnection[]> {
-  const rows = await queries.listConnections(db, actor.organizationId);
-  return rows.map((row) => answerOf(row, publicUrl));
+  return readAsAdmin(db, actor, async (tx, scope) => {
+    const rows = await queries.listConnections(tx, scope);
+    return rows.map((row) => answerOf(row, { publicUrl, scope }));
+  });
 }
 
 /** Also encrypts the connections' secrets. */
@@ -31,11 +35,10 @@ export function addConnection(deps: ConnectionDeps, call: AdminCall, wanted: Con
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
     await refuseTaken(tx, scope.organizationId, fields, null);
-    const row = existing(
-      await queries.insertConnection(tx, scope.organizationId, fields, { secrets: deps.secrets, now }),
-    );
-    await audit({ action: 'sso-connection.add', subject: 'sso-connection', subjectId: row.id });
-    return answerOf(row, deps.publicUrl);
+    await claimDomains(tx, scope.organizationId, fields.domains);
+    const id = await queries.insertConnection(tx, scope.organizationId, fields, { secrets: deps.secrets, now });
+    await audit({ action: 'sso-connection.add', subject: 'sso-connection', subjectId: id });
+    return answerOf(existing(await queries.findConnection(tx, scope, id)), { publicUrl: deps.publicUrl, scope });
   });
 }
 
@@ -47,18 +50,19 @@ export function changeConnection(
   { version, ...wanted }: ConnectionFields & { version?: string | undefined },
 ): Promise<SsoConnection> {
   return changeConnections(deps.db, call, async ({ tx, scope, now, audit }) => {
-    const before = existing(await queries.findConnection(tx, scope.organizationId, id));
+    const before = existing(await queries.findConnection(tx, scope, id));
     await checkVersion(tx, { subject: 'sso-connection', id, current: before, read: version });
     const fields = checkConnection(wanted, { allowHttp: allowsHttp(deps.publicUrl), now });
-    await refuseTaken(tx, scope.organizationId, fields, id);
-    const row = existing(
-      await queries.updateConnection(tx, scope.organizationId, id, { fields, secrets: deps.secrets }),
-    );
+    await refuseTaken(tx, before.organizationId, fields, id);
+    await claimDomains(tx, before.organizationId, fields.domains);
+    await queries.updateConnection(tx, id, { fields, secrets: deps.secrets });
+    await releaseDomains(tx, before.organizationId);
+    const row = existing(await queries.findConnection(tx, scope, id));
     const changes = changedValues(before, row, READABLE_FIELDS);
     const secrets = fields.clientSecret || before.hasSecret !== row.hasSecret ? ['clientSecret'] : [];
     const detail = { changes, secrets };
     await audit({ action: 'sso-connection.change', subject: 'sso-connection', subjectId: id, detail });
-    return answerOf(row, deps.publicUrl);
+    return answerOf(row, { publicUrl: deps.publicUrl, scope });
   });
 }
 
@@ -78,15 +82,20 @@ const READABLE_FIELDS = [
 
 export function removeConnection({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
   return changeConnections(db, call, async ({ tx, scope, audit }) => {
-    if (!(await queries.deleteConnection(tx, scope.organizationId, id))) throw new ApiError('NOT_FOUND');
+    const { organizationId } = existing(await queries.findConnection(tx, scope, id));
+    await queries.deleteConnection(tx, id);
+    await releaseDomains(tx, organizationId);
     await audit({ action: 'sso-connection.remove', subject: 'sso-connection', subjectId: id });
   });
 }
 
+/** Why an administrator of some groups may not change a connection. */
+export const WHOLE_ORGANIZATION =
+  'Only an administrator who manages every group of the organization can change how people sign in.';
+
 const changeConnections = <T>(db: Database, call: AdminCall, fn: (change: Change) => Promise<T>): Promise<T> =>
   administer(db, call, async (change) => {
-    const message = 'Only an administrator who manages every group of the organization can change how people sign in.';
-    await checkCoversAll(change.tx, change.scope, message);
+    await checkCoversAll(change.tx, change.scope, WHOLE_ORGANIZATION);
     return fn(change);
   });
 
@@ -110,8 +119,12 @@ function existing(row: queries.ConnectionRow | null): queries.ConnectionRow {
   return row;
 }
 
-const answerOf = (row: queries.ConnectionRow, publicUrl: string): SsoConnection => ({
+export const answerOf = (
+  row: queries.ConnectionRow,
+  { publicUrl, scope }: Pick<AdminDeps, 'publicUrl'> & { scope: Scope },
+): SsoConnection => ({
   ...row,
+  canApproveDomains: scope.isOperator,
   callbackUrl: callbackUrl(publicUrl, row),
   metadataUrl: row.kind === 'SAML' ? metadataUrl(publicUrl, row) : null,
 });

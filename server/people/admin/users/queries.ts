@@ -1,6 +1,7 @@
 import type { AdminUser, Grant } from '#contract/admin.ts';
 import { INACTIVITY_LOCK_DAYS } from '#contract/constants.ts';
 import type { UserStatus } from '#contract/user-statuses.ts';
+import { managedElsewhere } from '#server/people/accounts/managed-elsewhere.ts';
 import { GUESSES_PER_ACCOUNT } from '#server/people/accounts/sign-in/lockout.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { join, type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
@@ -24,7 +25,7 @@ const status = (now: Date): Sql => sql`
 const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
   select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${status(now)} as status,
     u.application_experience as "applicationExperience",
-    (u.sso_connection_id is not null or u.application_experience like '%\\_SSO') as "isSSO",
+    (u.sso_connection_id is not null or ${managedElsewhere}) as "isSSO",
     u.mfa_opted_in as "mfaOptedIn", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
     u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
     held.grants, ${organizationFor(scope, sql`u.organization_id`)} as organization,
@@ -93,6 +94,18 @@ export async function countGrantable(db: Queryable, organizationId: string, gran
       join groups g on g.id = tg.group_id and g.organization_id = ${organizationId}
       join roles r on r.id = wanted.role_id and r.ended_at is null and (r.organization_id is null or r.organization_id = ${organizationId})`);
   return rowCount;
+}
+
+/** Returns whether an enabled connection of the organization gives its users this experience. */
+export async function hasConnectionFor(
+  db: Queryable,
+  organizationId: string,
+  experience: AdminUser['applicationExperience'],
+): Promise<boolean> {
+  const { rowCount } = await db.query(sql`
+    select from sso_connections
+    where organization_id = ${organizationId} and application_experience = ${experience} and is_enabled`);
+  return rowCount > 0;
 }
 
 /** Replaces all grants of the user. */

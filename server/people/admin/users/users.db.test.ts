@@ -37,11 +37,38 @@ test('an invitation creates the account with a lower-case username, mails one ac
 });
 
 test('an invitation to a single sign-on account contains no token', async () => {
-  const { admin, granted } = await organization();
-  const body = invitation([await granted('viewer')], { applicationExperience: 'JANUS_ENTERPRISE_SSO' });
-  const { id, isSSO } = await admin.call('POST /api/users', { body });
-  expect(isSSO).toBe(true);
-  expect(await rows('select from account_tokens where user_id = $1', [id])).toEqual([]);
+  const { admin, granted, organizationId } = await organization();
+  const grants = [await granted('viewer')];
+  await app.make.connection({ organizationId, domains: [`connected-${organizationId}.test`] });
+  const bodies = [
+    invitation(grants, { applicationExperience: 'JANUS_AUTH0_SSO' }),
+    invitation(grants, { username: `invited@connected-${organizationId}.test` }),
+  ];
+  for (const body of bodies) {
+    const { id, isSSO } = await admin.call('POST /api/users', { body });
+    expect(isSSO).toBe(true);
+    expect(await rows('select from account_tokens where user_id = $1', [id])).toEqual([]);
+  }
+});
+
+test('an experience of single sign-on needs a connection that gives it', async () => {
+  const { admin, granted, organizationId } = await organization();
+  const grants = [await granted('viewer')];
+  const sso = { applicationExperience: 'JANUS_AUTH0_SSO' } as const;
+  const refused = { status: 400, body: { fields: { applicationExperience: expect.any(String) as string } } };
+  await expect(admin.call('POST /api/users', { body: invitation(grants, sso) })).rejects.toMatchObject(refused);
+  const { id, version: _, ...user } = await admin.call('POST /api/users', { body: invitation(grants) });
+  const change = () => admin.call('PUT /api/admin/users/:id', { params: { id }, body: { ...user, ...sso } });
+  await expect(change()).rejects.toMatchObject(refused);
+  await app.make.connection({ organizationId });
+  expect(await change()).toMatchObject({ ...sso, isSSO: true });
+  await rows('delete from sso_connections where organization_id = $1', [organizationId]);
+  // The user keeps it, and signs in by password; other fields can still be changed.
+  const kept = await admin.call('PUT /api/admin/users/:id', {
+    params: { id },
+    body: { ...user, ...sso, lastName: 'Kept' },
+  });
+  expect(kept).toMatchObject({ ...sso, isSSO: false, lastName: 'Kept' });
 });
 
 test('an administrator cannot grant access to groups they do not manage, whichever way they try', async () => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { AdminUser, newUser } from '#contract/admin.ts';
+import { EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import type { routes } from '#contract/routes.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
@@ -18,7 +19,7 @@ import {
 } from '../administer.ts';
 import { organizationOfTeam } from '../directory/team-queries.ts';
 import { changedGrants, checkGrants } from './grants.ts';
-import { findAccount, findUser, replaceGrants, updateUser } from './queries.ts';
+import { findAccount, findUser, hasConnectionFor, replaceGrants, updateUser } from './queries.ts';
 
 /** Throws NOT_FOUND for a user of another organization. */
 export function getUser({ db }: AdminDeps, { actor, now }: AdminCall, id: string): Promise<AdminUser> {
@@ -41,6 +42,7 @@ export function inviteUser(deps: AdminDeps, call: AdminCall, invited: z.output<t
     const organizationId =
       scope.isOperator && teamId !== undefined ? await organizationOfTeam(tx, teamId) : scope.organizationId;
     await checkGrants(tx, scope, organizationId, { before: [], after: grants });
+    await checkExperience(change, organizationId, fields.applicationExperience);
     const id = await rejectDuplicate(
       'USERNAME_TAKEN',
       createUser(tx, { ...fields, title: fields.title || null, organizationId }, now),
@@ -68,6 +70,9 @@ export function changeUser(
     if (Object.keys(changes).length > 0 && !user.isSelf) checkCoversUser(change, user);
     const { organizationId } = await findAccount(tx, id);
     await checkGrants(tx, scope, organizationId, { before: user.grants, after: wanted.grants });
+    if ('applicationExperience' in changes) {
+      await checkExperience(change, organizationId, wanted.applicationExperience);
+    }
     await updateUser(tx, id, wanted);
     const changed = changedGrants(user.grants, wanted.grants);
     if (changed.length > 0) {
@@ -82,6 +87,18 @@ export function changeUser(
 
 /** What concerns the account itself, not its access. */
 const OWN_FIELDS = ['firstName', 'lastName', 'title', 'applicationExperience'] as const;
+
+/** Throws BAD_REQUEST for an experience of single sign-on that no connection gives: its user could sign in neither way. */
+async function checkExperience(
+  { tx }: Change,
+  organizationId: string,
+  experience: AdminUser['applicationExperience'],
+): Promise<void> {
+  const byPassword: readonly string[] = EXPERIENCES_BY_SIGN_IN.PASSWORD;
+  if (byPassword.includes(experience) || (await hasConnectionFor(tx, organizationId, experience))) return;
+  const message = 'No enabled single sign-on connection has this experience. Choose another one.';
+  throw new ApiError('BAD_REQUEST', { fields: { applicationExperience: message } });
+}
 
 /** Returns the user to change. Throws NOT_FOUND for one of another organization, NOT_PERMITTED for an operator unless the caller is one. */
 export async function findTarget({ tx, scope, now }: Change, id: string): Promise<AdminUser> {
