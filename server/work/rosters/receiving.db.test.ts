@@ -74,7 +74,7 @@ test('a request that never gets to its file is refused too', async () => {
     body,
     duplex: 'half',
     headers,
-  } as RequestInit);
+  });
   expect(response.status).toBe(408);
 });
 
