@@ -15,6 +15,7 @@ import { listRoles } from './directory/role-queries.ts';
 import * as roles from './directory/roles.ts';
 import { listTeams } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
+import * as access from './own-access/decide-access.ts';
 import { findUsers } from './users/queries.ts';
 import * as actions from './users/user-actions.ts';
 import { changeUser, getUser, inviteUser } from './users/users.ts';
@@ -50,6 +51,12 @@ export function adminRoutes({ db, clock, config: { publicUrl } }: AdminRouteDeps
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),
     route('POST /api/users/authorize-group', (call) => requests.approveRequest(deps, by(call), call.query)),
+
+    route('GET /api/admin/pending-grants', ({ actor }) => readAsAdmin(db, actor, access.listPending)),
+    route('POST /api/admin/pending-grants/:id/confirm', (call) =>
+      access.confirmAccess(deps, by(call), call.params.id, call.body.version),
+    ),
+    route('DELETE /api/admin/pending-grants/:id', (call) => access.declineAccess(deps, by(call), call.params.id)),
 
     route('GET /api/admin/changes', ({ actor, query }) =>
       readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),

@@ -50,6 +50,10 @@ export const detailOf = (
   );
   switch (action) {
     case 'user.invite':
+    case 'user.ask-access':
+    case 'user.confirm-access':
+    case 'user.decline-access':
+    case 'user.withdraw-access':
       return accessLines([], grants(detail['grants']), directory);
     case 'user.change':
       return [...fields, ...accessLines(grants(detail['before']), grants(detail['after']), directory)];
@@ -88,6 +92,8 @@ export const detailOf = (
     case 'access-request.decline':
       return line('Group', groupNames([detail['groupId']]));
     case 'feed.add':
+    case 'feed.approve':
+    case 'feed.decline':
       return line('Sender', list(detail['sender']));
     case 'feed.change':
       return [...fields, ...line('Settings', list(detail['settings']))];
