@@ -14,6 +14,7 @@ import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
+import { styleNonce } from './ui/style-nonce.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
@@ -30,7 +31,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element.');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" {...colors}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+      {...colors}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
