@@ -3,15 +3,24 @@ import type { Me, Team } from '#contract/accounts.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { forgetAll } from '../ui/forget.ts';
 import { setReaderZone } from '../ui/format/date.ts';
 import { restoreDrafts } from './drafts.ts';
+import { restoreTyped } from './typed-memory.ts';
+
+/** Of another user, nothing may remain in a tab that stayed open while their session expired. */
+let lastUserId: string | null = null;
 
 const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
     setReaderZone(me.timeZone);
-    await restoreDrafts({ userId: me.user.id, draftKey: me.draftKey });
+    const owner = { userId: me.user.id, draftKey: me.draftKey };
+    if (lastUserId !== null && lastUserId !== me.user.id) forgetAll();
+    lastUserId = me.user.id;
+    await restoreDrafts(owner);
+    await restoreTyped(owner);
     return me;
   } catch (error) {
     // With an expired password the user isn't signed in until it is changed.

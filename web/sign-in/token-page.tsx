@@ -15,6 +15,7 @@ import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './password-rules.ts';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
+import { keepUsername } from './typed-username.ts';
 
 /** `task` continues a sentence that starts with the user's first name. */
 const TEXTS: Record<TokenPurpose, [title: string, task: string, button: string]> = {
@@ -43,9 +44,12 @@ const SetPassword = ({ token, username, button }: { token: string; username: str
     mutationFn: () => call('POST /api/password/set', { body: { token, password } }),
     onSuccess: async () => {
       // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
-      if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
-      endSession(router, { willReturn: false });
-      await navigate({ to: '/login', state: { passwordSetFor: username }, replace: true });
+      if (client.getQueryData(meQuery.queryKey)) {
+        await call('POST /api/logout').catch(() => {});
+        return endSession(router, { willReturn: false, query: '?passwordSet=true' });
+      }
+      keepUsername(username);
+      await navigate({ to: '/login', search: { passwordSet: true }, replace: true });
     },
   });
   return (
