@@ -109,6 +109,7 @@ async function createUsers(
         primaryClinicalSetting: user.primaryClinicalSetting,
         passwordHash,
         defaultTeamId: idOf(directory.teams, team.key),
+        isOperator: user.isOperator,
       },
       now,
     );

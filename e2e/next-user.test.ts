@@ -34,7 +34,7 @@ test('the next user finds neither a toast nor a typed name, not even with the ba
   await page.getByRole('searchbox', { name: 'Name or identifier' }).fill(typed);
   await expect(page.getByRole('combobox', { name: 'Sort by' })).toHaveValue('RELEVANCE ASC');
   expect((await page.evaluate<string>('JSON.stringify(history.state)')).toLowerCase()).not.toContain(typed);
-  await page.getByRole('link', { name: 'Pings', exact: true }).click();
+  await page.getByRole('link', { name: /^Pings/ }).click();
   await rowOf(page, ann).click();
   await detail(page).getByRole('button', { name: 'Mark in progress' }).click();
   await detail(page).getByRole('button', { name: 'Resolve' }).click();
