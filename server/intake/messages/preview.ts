@@ -14,7 +14,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { Process } from './message-queue.ts';
 import type { MessageOutcome, PendingMessage } from './queries.ts';
-import { SENDER_UNAPPROVED, UNREADABLE_HEADER } from './read-message.ts';
+import { UNREADABLE_HEADER } from './read-message.ts';
 
 type MessagePreview = z.output<typeof messagePreview>;
 
@@ -52,8 +52,9 @@ export async function preview(
   };
   return inRolledBackTransaction(pipeline, async (tx) => {
     const [feed] = await feedsOf(tx, [message]);
-    if (feed === 'unapproved') return quarantined(SENDER_UNAPPROVED);
-    if (feed?.id !== feedId) return quarantined("MSH-3/MSH-4 of this message don't match this feed.");
+    if (feed === null || feed === 'unapproved' || feed.id !== feedId) {
+      return quarantined("MSH-3/MSH-4 of this message don't match an approved sender of this feed.");
+    }
     // A paused feed can be previewed, so that its settings can be tried before it is resumed.
     await tx.query(sql`update feeds set paused_at = null where id = ${feedId} and paused_at is not null`);
     const { rows } = await tx.query<{ id: string }>(sql`select coalesce(max(id), 0) as id from events`);

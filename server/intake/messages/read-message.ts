@@ -31,7 +31,7 @@ export type ManualEntry = z.infer<typeof manualEntry>;
 export const UNREADABLE_HEADER =
   "The MSH segment can't be read. Check the first line and the delimiters that the sender uses.";
 
-export const SENDER_UNAPPROVED = 'Waiting for an operator to approve this sender.';
+const SENDER_UNAPPROVED = 'Waiting for an operator to approve this sender.';
 
 /** Reads a message by the settings of its feed (`feedsOf`). */
 export function readMessage(
