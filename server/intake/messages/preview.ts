@@ -52,7 +52,7 @@ export async function preview(
   };
   return inRolledBackTransaction(pipeline, async (tx) => {
     const [feed] = await feedsOf(tx, [message]);
-    if (feed === null || feed === 'unapproved' || feed.id !== feedId) {
+    if (feed === 'unapproved' || feed?.id !== feedId) {
       return quarantined("MSH-3/MSH-4 of this message don't match an approved sender of this feed.");
     }
     // A paused feed can be previewed, so that its settings can be tried before it is resumed.
