@@ -14,7 +14,7 @@ import { isInEhr } from './session/ehr-frame.ts';
 import { endSession } from './session/end-session.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
-import { styleNonce } from './ui/style-nonce.ts';
+import { styleNonce } from './ui/content-policy.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
