@@ -68,6 +68,8 @@ export const adminUser = z.object({
   lastSignInDate: instant.nullable(),
   lastActivationEmailDate: instant.nullable(),
   grants: z.array(grant),
+  /** What they asked for themselves and another administrator has not confirmed yet. */
+  waitingGrants: z.array(grant),
   /** Whether this is the signed-in administrator, who cannot remove their own rights. */
   isSelf: z.boolean(),
   organization,
@@ -158,6 +160,26 @@ export const accessRequest = z.object({
   organization,
 });
 export type AccessRequest = z.infer<typeof accessRequest>;
+
+/** Access that an administrator asked for themselves. Another administrator of the group, or an operator, confirms it. */
+export const pendingGrant = grant.extend({
+  added: z.array(z.enum(PERMISSION_FLAGS)),
+  removed: z.array(z.enum(PERMISSION_FLAGS)),
+  id,
+  userId: id,
+  userName: z.string(),
+  teamName: z.string(),
+  groupName: z.string(),
+  roleName: z.string(),
+  /** The permissions that they don't have there yet. */
+  adds: z.array(z.enum(PERMISSION_FLAGS)),
+  isOwn: z.boolean(),
+  canConfirm: z.boolean(),
+  createdDate: instant,
+  organization,
+  version,
+});
+export type PendingGrant = z.infer<typeof pendingGrant>;
 
 export const SSO_KINDS = ['OIDC', 'SAML', 'SMART'] as const;
 /** A connection to an identity provider or an EHR. A secret is stored but never returned: `hasSecret` says whether there is one. */

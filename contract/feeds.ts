@@ -11,6 +11,8 @@ import { id, instant, realInstant } from './primitives.ts';
 const MESSAGE_STATUSES = ['PENDING', 'APPLIED', 'NOT_ACTED_ON', 'QUARANTINED', 'DUPLICATE'] as const;
 export type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
+const feedFacility = z.object({ identifier: z.string(), groupId: id, groupName: z.string() });
+
 export const feed = z.object({
   id,
   name: z.string(),
@@ -24,7 +26,20 @@ export const feed = z.object({
   lastMessageAt: instant.nullable(),
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
-  facilities: z.array(z.object({ identifier: z.string(), groupId: id, groupName: z.string() })),
+  facilities: z.array(feedFacility),
+  /** Null for a new feed whose sender no operator has approved yet: no message belongs to it. */
+  approvedAt: instant.nullable(),
+  /** The sender and facilities that wait for an operator's approval; null if none do. Those of the feed stay in force. */
+  waiting: z
+    .object({
+      sendingApplication: z.string().nullable(),
+      sendingFacility: z.string().nullable(),
+      facilities: z.array(feedFacility),
+      /** How many messages an approval would assign to the feed; null for everyone but operators. */
+      messages: z.number().int().nullable(),
+      version: z.string(),
+    })
+    .nullable(),
 });
 export type Feed = z.infer<typeof feed>;
 
@@ -55,6 +70,8 @@ export type FeedFields = z.infer<typeof feedFields>;
 export const feedAsSet = feedFields.extend({
   settings: z.record(z.string(), z.unknown()),
   facilities,
+  /** Whether the sender and facilities wait for an operator's approval. */
+  isWaiting: z.boolean(),
   version: z.string(),
 });
 export type FeedAsSet = z.infer<typeof feedAsSet>;

@@ -110,6 +110,7 @@ async function createUsers(
         primaryClinicalSetting: user.primaryClinicalSetting,
         passwordHash,
         defaultTeamId: idOf(directory.teams, team.key),
+        isOperator: user.isOperator,
       },
       now,
     );
@@ -134,8 +135,8 @@ async function createFeed(
     dispositionMap: { ...DEFAULT_FEED_SETTINGS.dispositionMap, ...feed.dispositionMap },
   };
   const { rows } = await db.query<{ id: string }>(sql`
-    insert into feeds (organization_id, name, kind, sending_application, settings, created_at)
-    values (${organizationOf(groups[0]?.organization ?? '')}, ${feed.name}, 'MLLP', ${feed.sendingApplication}, ${JSON.stringify(settings)}, ${now})
+    insert into feeds (organization_id, name, kind, sending_application, settings, created_at, approved_at)
+    values (${organizationOf(groups[0]?.organization ?? '')}, ${feed.name}, 'MLLP', ${feed.sendingApplication}, ${JSON.stringify(settings)}, ${now}, ${now})
     returning id`);
   const id = rows[0]?.id ?? '';
   for (const [identifier, key] of Object.entries(feed.facilities)) {

@@ -1,6 +1,8 @@
 /** Seeds the demo region's past into a server's empty database. From then on, its hospitals keep sending. */
 import type { Logger } from 'pino';
+import { ConfigError } from '#server/config.ts';
 import type { DemoAccount } from '#server/people/accounts/routes.ts';
+import { holdsDemo, markDemo } from '#server/platform/database/demo-data.ts';
 import { type Database, openDatabase } from '#server/platform/database/pool.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -15,20 +17,27 @@ const MINUTE = 60_000;
 
 /**
  * Seeds the region if the database has no organization yet, or completes a seeding that was interrupted. Returns the world, for the live
- * feed to continue.
+ * feed to continue. Throws ConfigError if the database holds anything else: a demo would open its mail to everyone.
  */
 export async function seedDemo(urls: RoleUrls, log: Logger, now: Date): Promise<World> {
   const app = openDatabase(urls.app, { applicationName: 'tidings demo' });
   const pipeline = openDatabase(urls.pipeline, { applicationName: 'tidings demo' });
   try {
     const { begunAt, isComplete } = await progressOf(pipeline);
+    if (begunAt !== null && !(await holdsDemo(pipeline))) {
+      throw new ConfigError(
+        "The database holds data that isn't the demo's. Set TIDINGS_DEMO=off, or TIDINGS_DATA_DIR to another folder for the demo.",
+      );
+    }
     const end = begunAt === null ? Math.floor(now.getTime() / MINUTE) * MINUTE : Date.parse(begunAt) + YEAR;
     const world = makeWorld(demoWorldOptions(new Date(end).toISOString()));
     if (!isComplete) {
       const { region, options } = world;
-      const directory = await pipeline.transaction((tx) =>
-        begunAt === null ? createDirectory(tx, region, new Date(options.from)) : loadDirectory(tx, region),
-      );
+      const directory = await pipeline.transaction(async (tx) => {
+        if (begunAt !== null) return loadDirectory(tx, region);
+        await markDemo(tx, now);
+        return createDirectory(tx, region, new Date(options.from));
+      });
       await replayPast({ app, pipeline, log }, world, directory);
     }
     await keepAccountsOpen(pipeline, now);

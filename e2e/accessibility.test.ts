@@ -20,7 +20,7 @@ test('sign-in, errors and empty pages are accessible', async ({ page, scene, ope
   const inbox = await open(await scene.user('care coordinator'));
   await expect(inbox.getByText('No unresolved pings.')).toBeVisible();
   await expectAccessible(inbox, 'empty inbox');
-  await inbox.goto('/dashboard/nowhere');
+  await inbox.goto('/hospital/feeds');
   await expect(inbox.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(inbox, 'page that does not exist');
 });

@@ -17,7 +17,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   const inbox = await open(await scene.user('care coordinator'));
   await expect(rowOf(inbox, ann)).toContainText('Admitted — Inpatient');
   await untilLive(inbox);
-  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'], isOperator: true }), '/dashboard/feeds');
   await page.getByRole('button', { name: `Settings for ${scene.feed.name}` }).click();
   const drawer = dialog(page);
   await drawer.getByLabel('Time zone').selectOption('Chicago (America/Chicago)');
@@ -73,7 +73,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   const [ann, bob] = scene.people as [Person, Person];
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
-  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'] }), '/dashboard/feeds');
+  const page = await open(await scene.engineer({ removed: ['canViewMfaOptIn'], isOperator: true }), '/dashboard/feeds');
   await page.getByRole('button', { name: 'Add feed' }).click();
   const drawer = dialog(page, 'Add feed');
   await drawer.getByRole('button', { name: 'Save' }).click();

@@ -291,18 +291,36 @@ test('lost two-step verification is reset, and the password alone signs in', asy
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });
 
-test('administrators cannot remove their own rights, and the page says who can', async ({ scene, open }) => {
+test('administrators neither disable themselves nor give themselves access: another administrator confirms it', async ({
+  scene,
+  open,
+}) => {
   const admin = await administrator(scene);
   const page = await open(admin, adminPath('users'));
   const drawer = await openRow(page, 'Diaz, Rosa');
-  await expect(drawer.getByText(/^You can't change your own access, so you can't lock yourself out/)).toBeVisible();
-  await expect(drawer.getByLabel(/^Role at/)).toBeDisabled();
-  await expect(drawer.getByText('Another administrator can disable it or change its access.')).toBeVisible();
-  await expect(drawer.getByRole('button', { name: /Disable|Remove|Add access/ })).toHaveCount(0);
+  await expect(drawer.getByText(/^Access that you add for yourself starts once another administrator/)).toBeVisible();
+  await expect(drawer.getByText('Another administrator can disable it.')).toBeVisible();
+  await expect(drawer.getByRole('button', { name: /Disable/ })).toHaveCount(0);
   // The server refuses it as well.
   const headers = { 'X-ping-team-id': scene.team.id };
   const disable = await page.request.post(`/api/admin/users/${admin.id}/disable`, { headers });
   expect([disable.status(), ((await disable.json()) as { errorKey: string }).errorKey]).toEqual([403, 'NOT_PERMITTED']);
+
+  await drawer.getByRole('button', { name: /^Custom permissions at/ }).click();
+  await drawer.getByLabel('Use WISHIN Pulse').check();
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await saved(page, 'Added access is waiting for another administrator to confirm.');
+  await page.goto(adminPath('requests'));
+  const waiting = page.getByRole('region', { name: 'Access to confirm' }).last();
+  await expect(waiting).toContainText('Waiting for another administrator to confirm');
+  await expect(waiting.getByRole('button', { name: /^Confirm/ })).toHaveCount(0);
+
+  const colleague = await open(await administrator(scene, { firstName: 'Kofi' }), adminPath('requests'));
+  await colleague.getByRole('button', { name: `Confirm Rosa Diaz for ${scene.group.name}` }).click();
+  await saved(colleague, `The access of Rosa Diaz to ${scene.group.name} was confirmed.`);
+  await page.reload();
+  await expect(page.getByText('No pending requests')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Access to confirm' })).toHaveCount(0);
 });
 
 test('an invitation needs no mouse', async ({ scene, open }) => {

@@ -152,11 +152,11 @@ test('the timeout page and the permissions page say what is wrong', async ({ pag
   await expect(page).toHaveURL('/login');
 });
 
-test('an unknown address leads to sign-in, and then to the not-found page', async ({ page, scene }) => {
-  await page.goto('/nowhere/at-all?x=1#y');
+test('a page of another experience leads to sign-in, and then to the not-found page', async ({ page, scene }) => {
+  await page.goto('/hospital/feeds?x=1#y');
   await expect(page).toHaveURL('/login');
   await signIn(page, (await scene.user('viewer')).username, scene.password);
-  await expect(page).toHaveURL('/nowhere/at-all?x=1#y');
+  await expect(page).toHaveURL('/hospital/feeds?x=1#y');
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 

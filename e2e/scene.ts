@@ -22,7 +22,7 @@ export interface Scene {
   /** The hospital's feed. */
   feed: { id: string; name: string };
   /** Creates an administrator at the hospital. */
-  engineer: (over?: { removed?: Permission[] }) => Promise<SceneUser>;
+  engineer: (over?: { removed?: Permission[]; isOperator?: boolean }) => Promise<SceneUser>;
   group: { id: string; name: string };
   team: { id: string; name: string; organizationId: string; organizationName: string };
   /** The people listed by the group. */

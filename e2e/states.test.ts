@@ -143,9 +143,12 @@ test('every page without permission leads to the page that says so', async ({ sc
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
 });
 
-test('an unknown URL says that the page does not exist', async ({ scene, open }) => {
-  const page = await open(await scene.user('care coordinator'), '/dashboard/nowhere');
+test('an unknown URL says that the page does not exist', async ({ scene, open, complaints }) => {
+  complaints.expect(/status of 404 .*nowhere$/);
+  const page = await open(await scene.user('care coordinator'));
+  const answer = await page.goto('/dashboard/nowhere');
+  expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();
-  await page.getByRole('link', { name: 'Go To Home Page' }).click();
+  await page.getByRole('link', { name: 'go to the home page' }).click();
   await expect(page).toHaveURL('/dashboard/home/inbox');
 });

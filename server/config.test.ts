@@ -98,12 +98,6 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toEqual(readConfig({}));
   });
 
-  test('has no demo on the operator’s database unless set', () => {
-    expect(readConfig(OWN).demo).toBe(false);
-    expect(readConfig({ ...OWN, TIDINGS_DEMO: 'on' }).demo).toBe(true);
-    expect(readConfig({ TIDINGS_DEMO: 'off' }).demo).toBe(false);
-  });
-
   test('is production without the demo, or over https', () => {
     expect(readConfig(OWN).isProduction).toBe(true);
     expect(readConfig({ TIDINGS_DEMO: 'off' }).isProduction).toBe(true);
@@ -123,6 +117,35 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...OWN, TIDINGS_SECRET_KEY_FILE })).toThrow(/are both set: set only one of them$/);
     expect(() => readConfig({ TIDINGS_SECRET_KEY: 'hunter2' })).toThrow(
       new ConfigError('TIDINGS_SECRET_KEY must be keys of 32 bytes in base64, separated by commas'),
+    );
+  });
+
+  test('has a demo only over plain http at a loopback address, on its own database', () => {
+    for (const env of [
+      {},
+      { TIDINGS_DEMO: 'on' },
+      { HOST: 'localhost' },
+      { HOST: '::1', TIDINGS_PUBLIC_URL: 'http://[::1]:8080' },
+      { TIDINGS_PUBLIC_URL: 'http://127.0.0.1:9000' },
+    ]) {
+      expect([env, readConfig(env).demo]).toEqual([env, true]);
+    }
+    expect(readConfig({ TIDINGS_DEMO: 'off' }).demo).toBe(false);
+  });
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://me:secret@db/tidings' }, 'DATABASE_URL is set'],
+    [{ HOST: '0.0.0.0' }, "HOST is '0.0.0.0'"],
+    [{ HOST: '127.0.0.1.tidings.example' }, "HOST is '127.0.0.1.tidings.example'"],
+    [{ MLLP_HOST: '10.0.0.1' }, "MLLP_HOST is '10.0.0.1'"],
+    [{ TIDINGS_PUBLIC_URL: 'https://127.0.0.1' }, "TIDINGS_PUBLIC_URL is 'https://127.0.0.1'"],
+    [{ TIDINGS_PUBLIC_URL: 'http://tidings.example' }, "TIDINGS_PUBLIC_URL is 'http://tidings.example'"],
+  ])('has no demo with %o, and does not start if one is asked for', (env, reason) => {
+    expect(readConfig(env).demo).toBe(false);
+    expect(() => readConfig({ ...env, TIDINGS_DEMO: 'on' })).toThrow(
+      new ConfigError(
+        `TIDINGS_DEMO can't be 'on', because ${reason}: the demo runs only on its own database, over plain http at a loopback address`,
+      ),
     );
   });
 

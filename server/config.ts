@@ -19,6 +19,7 @@ export type Config = Readonly<{
   /** The operator's PostgreSQL, 15 or later; undefined for the embedded one. */
   databaseUrl?: string;
   roles: ReadonlySet<ProcessRole>;
+  /** Whether the demo region, its accounts and its mailbox are there. */
   demo: boolean;
   demoFeed: boolean;
   /** The address that browsers use, without a trailing slash. */
@@ -143,8 +144,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     );
   }
   const vars = parsed.data;
-  const isDemo = vars.TIDINGS_DEMO ?? vars.DATABASE_URL === undefined;
   const publicUrl = withoutTrailingSlashes(vars.TIDINGS_PUBLIC_URL ?? `http://${vars.HOST}:${vars.PORT}`);
+  const isDemo = demo(vars);
   return Object.freeze({
     port: vars.PORT,
     host: vars.HOST,
@@ -175,6 +176,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     supportWidget: supportWidget(vars),
   });
 }
+
+/**
+ * The demo's accounts have a public password and its mailbox is open to everyone, so it runs only where no one else can reach it, and
+ * never on a database that someone has set up.
+ */
+function demo(vars: z.infer<typeof environment>): boolean {
+  const { TIDINGS_DEMO: wanted, HOST, MLLP_HOST, TIDINGS_PUBLIC_URL, DATABASE_URL } = vars;
+  const obstacle = [
+    DATABASE_URL !== undefined && 'DATABASE_URL is set',
+    !isLoopback(HOST) && `HOST is '${HOST}'`,
+    MLLP_HOST !== undefined && !isLoopback(MLLP_HOST) && `MLLP_HOST is '${MLLP_HOST}'`,
+    TIDINGS_PUBLIC_URL !== undefined &&
+      !isLocalUrl(new URL(TIDINGS_PUBLIC_URL)) &&
+      `TIDINGS_PUBLIC_URL is '${TIDINGS_PUBLIC_URL}'`,
+  ].find((reason) => reason !== false);
+  if (wanted === true && obstacle !== undefined) {
+    throw new ConfigError(
+      `TIDINGS_DEMO can't be 'on', because ${obstacle}: the demo runs only on its own database, over plain http at a loopback address`,
+    );
+  }
+  return obstacle === undefined && wanted !== false;
+}
+
+const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+const isLocalUrl = ({ protocol, hostname }: URL): boolean => protocol === 'http:' && isLoopback(hostname);
 
 function isNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');

@@ -11,7 +11,8 @@ import { anonymous, signIn, startApp, TEST_PASSWORD, TEST_SECRETS } from './test
 
 const webRoot = mkdtempSync(join(tmpdir(), 'tidings-web-'));
 mkdirSync(join(webRoot, 'assets'));
-writeFileSync(join(webRoot, 'index.html'), '<title>Tidings</title>');
+const page = (nonce: string) => `<meta property="csp-nonce" nonce="${nonce}" /><title>Tidings</title>`;
+writeFileSync(join(webRoot, 'index.html'), page('nonce-of-this-page'));
 writeFileSync(join(webRoot, 'assets/main-4f2a.js'), 'plain');
 writeFileSync(join(webRoot, 'assets/main-4f2a.js.br'), 'compressed');
 afterAll(() => rmSync(webRoot, { recursive: true }));
@@ -211,13 +212,39 @@ describe('the log', () => {
 });
 
 describe('the pages', () => {
-  test('are the application for every path that is not a file', async () => {
-    for (const path of ['/', '/dashboard/home/inbox', '/ehr/patients/12_7']) {
+  const styleNonceOf = (response: Response): string =>
+    /style-src 'self' 'nonce-([^']+)'/.exec(response.headers.get('content-security-policy') ?? '')?.[1] ?? '';
+
+  test('are the application for the paths of its router', async () => {
+    for (const path of ['/', '/dashboard/home/inbox?p=2', '/ehr/patients/12_7', '/inbox']) {
       const response = await client.fetch(path);
-      expect([path, response.status, await response.text()]).toEqual([path, 200, '<title>Tidings</title>']);
-      expect(response.headers.get('cache-control')).toBe('no-cache');
+      const nonce = styleNonceOf(response);
+      expect([path, response.status, await response.text()]).toEqual([path, 200, page(nonce)]);
+      expect(nonce).toMatch(/^[\w+/]{22}==$/);
     }
     expect((await client.fetch('/dashboard', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('have a new nonce each time, are not cached, and let no other inline style apply', async () => {
+    const [first, second] = [await client.fetch('/login'), await client.fetch('/login')];
+    expect(styleNonceOf(first)).not.toBe(styleNonceOf(second));
+    expect(first.headers.get('cache-control')).toBe('no-store');
+    expect(first.headers.get('etag')).toBeNull();
+    const policy = first.headers.get('content-security-policy');
+    expect(policy).not.toContain('unsafe-inline');
+    expect(policy?.split(';')).toContain("style-src-attr 'none'");
+    const call = (await client.fetch('/api/me')).headers.get('content-security-policy');
+    expect(call?.split(';')).toContain("style-src 'self'");
+  });
+
+  test('do not exist at any other path: browsers get a page that says so, programs an error', async () => {
+    for (const path of ['/metrics', '/wp-admin', '/dashboard/nothing', '/index.html', '/.env', '/api/nothing']) {
+      const plain = await client.fetch(path);
+      expect([path, plain.status, (await errorOf(plain)).errorKey]).toEqual([path, 404, 'NOT_FOUND']);
+      const shown = await client.fetch(path, { headers: { accept: 'text/html,*/*;q=0.8' } });
+      expect([path, shown.status]).toEqual([path, 404]);
+      expect(await shown.text()).toContain('This page does not exist');
+    }
   });
 
   test('are cached forever if their name has a hash, and compressed for clients that accept it', async () => {

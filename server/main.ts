@@ -2,10 +2,12 @@
 
 import { startApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { holdsDemo } from './platform/database/demo-data.ts';
 import { FolderInUseError } from './platform/database/embedded/folder-lock.ts';
 import { startEmbedded } from './platform/database/embedded.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { ensureRoles } from './platform/database/roles.ts';
+import { openDatabase } from './platform/database/pool.ts';
+import { ensureRoles, type RoleUrls } from './platform/database/roles.ts';
 import { createLog } from './platform/http/log.ts';
 import { SealedSecretError } from './platform/secrets/secret-box.ts';
 import { SecretKeyError } from './platform/secrets/secret-keys.ts';
@@ -34,6 +36,7 @@ async function run(): Promise<void> {
   if (embedded) started.push(() => embedded.stop());
   const urls = embedded ? await ensureRoles(embedded.adminUrl, 'tidings') : await ensureRoles(config.databaseUrl ?? '');
   await migrate(urls.owner);
+  if (!config.demo) await refuseDemoData(urls);
   const now = new Date();
   // Loaded only on demand: a hospital's server has no demo code.
   const demo = config.demo ? await import('#demo/start.ts') : null;
@@ -54,6 +57,20 @@ async function run(): Promise<void> {
   process.stdout.write(
     `Tidings is ready at ${app.url ? config.publicUrl : 'no address (this process has no web role)'}${signIn}\n`,
   );
+}
+
+/** Throws if the database holds the demo region: everyone knows the password of its accounts. */
+async function refuseDemoData(urls: RoleUrls): Promise<void> {
+  const db = openDatabase(urls.pipeline, { applicationName: 'tidings start' });
+  try {
+    if (await holdsDemo(db)) {
+      throw new ConfigError(
+        'The database holds the demo region, whose password is public, and the demo is off. Set TIDINGS_DATA_DIR to another folder, or DATABASE_URL to another database.',
+      );
+    }
+  } finally {
+    await db.close();
+  }
 }
 
 /** The first signal stops in order, the second exits at once. */

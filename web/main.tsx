@@ -15,6 +15,7 @@ import { endSession } from './session/end-session.ts';
 import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
+import { styleNonce } from './ui/content-policy.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
@@ -32,7 +33,13 @@ const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root element.');
 createRoot(root).render(
   <StrictMode>
-    <MantineProvider theme={theme} cssVariablesResolver={resolver} defaultColorScheme="auto" {...colors}>
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={resolver}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+      {...colors}
+    >
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>

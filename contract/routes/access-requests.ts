@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accessRequest } from '../admin.ts';
+import { accessRequest, pendingGrant } from '../admin.ts';
 import { id } from '../primitives.ts';
 import { newUsername, username } from '../users.ts';
 import type { RouteTable } from './route.ts';
@@ -43,6 +43,24 @@ export const accessRequestsRoutes = {
   'DELETE /api/admin/access-requests/:id': {
     permission: 'canManageUsers',
     summary: 'Decline an access request',
+    params: z.object({ id }),
+    status: 204,
+  },
+  'GET /api/admin/pending-grants': {
+    permission: 'canManageUsers',
+    summary: 'List the access that administrators asked for themselves',
+    answer: z.array(pendingGrant),
+  },
+  'POST /api/admin/pending-grants/:id/confirm': {
+    permission: 'canManageUsers',
+    summary: 'Confirm the access that another administrator asked for',
+    params: z.object({ id }),
+    body: z.object({ version: z.string().max(100) }),
+    status: 204,
+  },
+  'DELETE /api/admin/pending-grants/:id': {
+    permission: 'canManageUsers',
+    summary: 'Decline the access that another administrator asked for, or withdraw your own request',
     params: z.object({ id }),
     status: 204,
   },

@@ -10,9 +10,10 @@ const messageCount = z.object({ messages: z.number().int() });
 export const feedsRoutes = {
   'POST /api/admin/feeds': {
     permission: 'canManageUsers',
-    summary: 'Set up a feed; returns how many of its messages are waiting in quarantine',
+    summary:
+      'Set up a feed; returns how many of its messages are waiting in quarantine. An operator has to approve the sender, except of their own',
     body: newFeed,
-    answer: messageCount.extend({ id }),
+    answer: messageCount.extend({ id, isWaiting: z.boolean() }),
   },
   'GET /api/admin/feeds/:id/settings': {
     permission: 'canManageUsers',
@@ -22,7 +23,7 @@ export const feedsRoutes = {
   },
   'PUT /api/admin/feeds/:id/settings': {
     permission: 'canManageUsers',
-    summary: 'Change a feed',
+    summary: 'Change a feed; a new sender or facility identifier waits until an operator approves it',
     params: z.object({ id }),
     body: feedFields.extend(versionRead),
     answer: feedAsSet,
@@ -38,6 +39,21 @@ export const feedsRoutes = {
     summary: 'Resume a feed and process the messages waiting in its quarantine',
     params: z.object({ id }),
     answer: messageCount,
+  },
+  'POST /api/admin/feeds/:id/approve': {
+    permission: 'canManageUsers',
+    summary:
+      'Approve the sender and facilities that wait; operators only. Returns how many of its messages are waiting',
+    params: z.object({ id }),
+    body: z.object({ version: z.string().max(100) }),
+    answer: messageCount,
+  },
+  'POST /api/admin/feeds/:id/decline': {
+    permission: 'canManageUsers',
+    summary: 'Decline the sender and facilities that wait, which removes a new feed; operators only',
+    params: z.object({ id }),
+    body: z.object({ version: z.string().max(100) }),
+    status: 204,
   },
   'DELETE /api/admin/feeds/:id': {
     permission: 'canManageUsers',

@@ -88,7 +88,9 @@ export function pastStatuses(world: World): PastStatus[] {
     const hoursLater = Math.round(10 * Math.min(96, 0.5 + random.wait(14))) / 10;
     const teams = region.teams.filter((team) => team.groups.includes(ping.group));
     const workers = teams.flatMap((team) =>
-      region.users.filter((user) => canManage(user, team.key)).map((user) => ({ user: user.key, team: team.key })),
+      region.users
+        .filter((user) => !user.isOperator && canManage(user, team.key))
+        .map((user) => ({ user: user.key, team: team.key })),
     );
     if (status === 'NEW' || workers.length === 0 || hoursLater * 3_600_000 > age) continue;
     const resolution = status === 'RESOLVED' ? resolutionFor(random, ping) : null;

@@ -48,6 +48,8 @@ export interface WorldUser {
   primaryClinicalSetting: 'ED' | 'INPATIENT' | 'ED_AND_INPATIENT' | 'OUTPATIENT' | null;
   /** Offered on the sign-in page. */
   isShownOnStart: boolean;
+  /** Approves the senders of feeds, in every organization. */
+  isOperator: boolean;
 }
 
 /** How a sender writes HL7 v2. */

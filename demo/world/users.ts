@@ -15,7 +15,7 @@ function user(
   domain: string,
   timeZone: Zone,
   grants: [team: string, role: DemoRole][],
-  more: Partial<Pick<WorldUser, 'primaryClinicalSetting' | 'isShownOnStart'>> = {},
+  more: Partial<Pick<WorldUser, 'primaryClinicalSetting' | 'isShownOnStart' | 'isOperator'>> = {},
 ): WorldUser {
   const [firstName = '', lastName = ''] = name.split(' ');
   const key = `${firstName}.${lastName}`.toLowerCase();
@@ -30,6 +30,7 @@ function user(
     grants: grants.map(([team, role]) => ({ team, role })),
     primaryClinicalSetting: more.primaryClinicalSetting ?? null,
     isShownOnStart: more.isShownOnStart ?? false,
+    isOperator: more.isOperator ?? false,
   };
 }
 
@@ -105,4 +106,13 @@ export const USERS: readonly WorldUser[] = [
   ),
   user('Farah Lyle', 'Plan Administrator', 'JANUS', 'northernpines', EASTERN, [['pines-management', 'administrator']]),
   user('Cosmo Delgado', 'Quality Analyst', 'JANUS', 'northernpines', EASTERN, [['pines-management', 'analyst']]),
+  user(
+    'Odile Ferrante',
+    'Installation Operator',
+    'JANUS',
+    'lakeshore',
+    EASTERN,
+    [['aco-coordination', 'administrator']],
+    { isOperator: true },
+  ),
 ];

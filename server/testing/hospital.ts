@@ -185,8 +185,8 @@ async function addFeed(
 ): Promise<string> {
   const { name = `Feed ${randomUUID()}`, sendingFacility = Object.keys(facilities)[0] } = options;
   const { rows } = await db.query<{ id: string }>(
-    `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at)
-     values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5) returning id`,
+    `insert into feeds (organization_id, name, kind, sending_application, sending_facility, is_backfill, created_at, approved_at)
+     values ($1, $2, 'MLLP', 'TESTADT', $3, $4, $5, $5) returning id`,
     [organizationId, name, sendingFacility, options.isBackfill ?? false, now],
   );
   const id = rows[0]?.id ?? '';

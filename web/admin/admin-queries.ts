@@ -56,6 +56,11 @@ export const requestsQuery = queryOptions({
   queryFn: () => call('GET /api/admin/access-requests'),
   ...fresh,
 });
+export const pendingGrantsQuery = queryOptions({
+  queryKey: ['admin-pending-grants'],
+  queryFn: () => call('GET /api/admin/pending-grants'),
+  ...fresh,
+});
 export const connectionsQuery = queryOptions({
   queryKey: ['admin-connections'],
   queryFn: () => call('GET /api/admin/sso-connections'),

@@ -64,6 +64,7 @@ const kofi: AdminUser = {
   lastSignInDate: AT,
   lastActivationEmailDate: null,
   grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
+  waitingGrants: [],
   isSelf: false,
   organization: null,
   version: '1',
@@ -107,11 +108,21 @@ test('a removed permission is sent as a difference from the role', async () => {
   );
 });
 
-test('administrators see their own access but can neither change it nor disable their own account', async () => {
-  openUser({ isSelf: true });
-  expect(await screen.findByText(/You can't change your own access/)).toBeTruthy();
-  expect(screen.getByLabelText<HTMLSelectElement>('Role at Lakeshore · Mercy General').disabled).toBe(true);
-  expect(screen.queryByRole('button', { name: /Disable|Remove access|Add access/ })).toBeNull();
+test('administrators can ask for more access for themselves, and see what waits for another administrator', async () => {
+  const waiting = { teamId: '1', groupId: '1', roleId: CLINICIAN, added: [], removed: [] };
+  const answer = { ...kofi, isSelf: true, waitingGrants: [waiting] };
+  const { saved } = openUser(answer, { 'PUT /api/admin/users/:id': answer });
+  expect(await screen.findByText(/Access that you add for yourself starts once another administrator/)).toBeTruthy();
+  const note = screen.getByText(/Waiting for another administrator to confirm/);
+  expect(note.textContent).toContain('change ping status');
+  expect(screen.queryByRole('button', { name: /Disable/ })).toBeNull();
+  await userEvent.selectOptions(screen.getByLabelText('Role at Lakeshore · Mercy General'), 'Care coordinator');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() =>
+    expect(saved).toHaveBeenCalledWith(
+      'The account of Kofi Mensah was saved. Added access is waiting for another administrator to confirm.',
+    ),
+  );
 });
 
 test('what single sign-on sets is explained; its experience cannot be changed, and access can', async () => {
@@ -265,7 +276,11 @@ test('a request is approved for its group, and a list without permission says so
     groupName: 'St. Brendan',
     createdDate: AT,
   };
-  const asked = stubApi({ 'GET /api/admin/access-requests': [request], 'POST /api/users/authorize-group': undefined });
+  const asked = stubApi({
+    'GET /api/admin/access-requests': [request],
+    'GET /api/admin/pending-grants': [],
+    'POST /api/users/authorize-group': undefined,
+  });
   show(<RequestsPage />);
   await userEvent.click(await screen.findByRole('button', { name: 'Approve Lena Okafor for St. Brendan' }));
   expect(await screen.findByText(/Lena Okafor was added to St. Brendan/)).toBeTruthy();
@@ -273,9 +288,48 @@ test('a request is approved for its group, and a list without permission says so
     '/api/users/authorize-group?username=lena%40x.example&groupId=2',
   );
   cleanup();
-  stubApi({ 'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' } });
+  stubApi({
+    'GET /api/admin/access-requests': { refuse: 403, errorKey: 'NOT_PERMITTED', message: 'No.' },
+    'GET /api/admin/pending-grants': [],
+  });
   show(<RequestsPage />);
   expect(await screen.findByText("You don't have access to access requests.")).toBeTruthy();
+});
+
+test('the access of another administrator can be confirmed or declined, and one’s own only withdrawn', async () => {
+  const theirs = {
+    id: '8',
+    userId: '2',
+    userName: 'Kofi Mensah',
+    teamId: '1',
+    teamName: 'Lakeshore',
+    groupId: '1',
+    groupName: 'Mercy General',
+    roleId: CLINICIAN,
+    roleName: 'clinician',
+    added: [],
+    removed: [],
+    adds: ['canManagePings'],
+    isOwn: false,
+    canConfirm: true,
+    createdDate: AT,
+    organization: null,
+    version: '5',
+  };
+  const own = { ...theirs, id: '9', userName: 'Ana Silva', isOwn: true, canConfirm: false };
+  const asked = stubApi({
+    'GET /api/admin/access-requests': [],
+    'GET /api/admin/pending-grants': [theirs, own],
+    'POST /api/admin/pending-grants/:id/confirm': undefined,
+    'DELETE /api/admin/pending-grants/:id': undefined,
+  });
+  show(<RequestsPage />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Confirm Kofi Mensah for Mercy General' }));
+  expect(await screen.findByText('The access of Kofi Mensah to Mercy General was confirmed.')).toBeTruthy();
+  expect(asked.find(({ route }) => route.startsWith('POST'))?.body).toEqual({ version: '5' });
+  expect(screen.queryByRole('button', { name: /Confirm Ana Silva/ })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Withdraw Ana Silva for Mercy General' }));
+  expect(await screen.findByText('Your request for access to Mercy General was withdrawn.')).toBeTruthy();
 });
 
 test('a saved secret is never shown, and is kept if nothing is entered', async () => {

@@ -22,9 +22,11 @@ export const FeedActions = ({ feed, done }: { feed: Feed; done: (message: string
   const verb = isPaused ? 'Resume' : 'Pause';
   return (
     <Group gap="sm">
-      <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
-        {verb} this feed…
-      </Button>
+      {feed.approvedAt && (
+        <Button variant="default" size="xs" onClick={() => setConfirming(true)}>
+          {verb} this feed…
+        </Button>
+      )}
       {confirming && (
         <Confirm
           title={`${verb} the feed ${feed.name}?`}

@@ -19,6 +19,8 @@ const feed: Feed = {
   receivedToday: 0,
   quarantined: 0,
   facilities: [],
+  approvedAt: '2026-11-20T15:00:00Z',
+  waiting: null,
 };
 const kept = {
   name: 'Mercy ADT',
@@ -27,6 +29,7 @@ const kept = {
   settings: { locationMap: { '4W': { unit: 'Observation unit' } } },
   facilities: [{ identifier: 'MGH', groupId: '7', registrationIsVisit: false }],
   isBackfill: false,
+  isWaiting: false,
   version: '1',
 };
 const group = {

@@ -4,6 +4,7 @@ import type { AdminGroup } from '#contract/admin.ts';
 import { FEED_TEXTS } from '#contract/admin-fields.ts';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { groupsQuery } from '../admin/admin-queries.ts';
+import { Note } from '../admin/note.tsx';
 import { EditDrawer } from '../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../forms/fields.ts';
 import type { Form } from '../forms/use-form.ts';
@@ -55,6 +56,14 @@ const FeedForm = ({ close, ...edited }: EditedFeed & { close: () => void }) => {
       shownFields={[...SHOWN, ...SHOWN_ROWS, ...SHOWN_NAMES]}
       close={close}
     >
+      {feed?.waiting && (
+        <Note>
+          The sender and facilities below are waiting for an operator's approval.{' '}
+          {feed.approvedAt
+            ? 'Until then, the feed runs with the ones approved before.'
+            : 'Until then, its messages are kept and not processed.'}
+        </Note>
+      )}
       <Sender form={form} />
       {feed && <FeedActions feed={feed} done={form.done} />}
       <FacilityRows rows={values.facilities} facilities={form.facilities} errors={errors} change={form.setFacilities} />

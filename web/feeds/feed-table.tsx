@@ -12,6 +12,7 @@ import { Empty, Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { ReplayButton } from './feed-actions.tsx';
 import { feedsQuery } from './feed-queries.ts';
+import { SenderApproval } from './sender-approval.tsx';
 import { UnknownSenders } from './unknown-senders.tsx';
 
 const FeedSettingsDrawer = lazy(() =>
@@ -30,29 +31,31 @@ const Quarantined = ({ count }: { count: number }) =>
     </StatusBadge>
   );
 
-const columns = (edit: (feed: Feed) => void, done: (message: string) => void): TableColumn<Feed>[] => [
-  [
-    'Feed',
-    ({ name, organizationName, sendingApplication, sendingFacility, pausedAt }) => (
-      <>
-        <Group gap="xs">
-          <Text size="sm" fw={550}>
-            {name}
-          </Text>
-          {pausedAt && (
-            <StatusBadge color="gray" Icon={IconPlayerPause}>
-              Paused since {formatDateTime(pausedAt)}
-            </StatusBadge>
-          )}
-        </Group>
-        <Text size="xs" c="dimmed">
-          {[organizationName, [sendingApplication, sendingFacility].filter(Boolean).join(' / ')]
-            .filter(Boolean)
-            .join(' · ')}
+const FeedName = ({ feed, done }: { feed: Feed; done: (message: string) => void }) => {
+  const { name, organizationName, sendingApplication, sendingFacility, pausedAt } = feed;
+  const sender = [sendingApplication, sendingFacility].filter(Boolean).join(' / ');
+  return (
+    <>
+      <Group gap="xs">
+        <Text size="sm" fw={550}>
+          {name}
         </Text>
-      </>
-    ),
-  ],
+        {pausedAt && (
+          <StatusBadge color="gray" Icon={IconPlayerPause}>
+            Paused since {formatDateTime(pausedAt)}
+          </StatusBadge>
+        )}
+        <SenderApproval feed={feed} done={done} />
+      </Group>
+      <Text size="xs" c="dimmed">
+        {[organizationName, sender].filter(Boolean).join(' · ')}
+      </Text>
+    </>
+  );
+};
+
+const columns = (edit: (feed: Feed) => void, done: (message: string) => void): TableColumn<Feed>[] => [
+  ['Feed', (feed) => <FeedName feed={feed} done={done} />],
   [
     'Quarantined',
     (feed) => (

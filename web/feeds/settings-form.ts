@@ -63,7 +63,7 @@ export const valuesOf = ({
   isBackfill,
   version,
   ...feed
-}: FeedSettingsAnswer): SettingsValues => {
+}: Omit<FeedSettingsAnswer, 'isWaiting'>): SettingsValues => {
   const { timeZone, classMap, dispositionMap, locationMap, ...others } = settings as Partial<FeedSettings>;
   return {
     name: feed.name,

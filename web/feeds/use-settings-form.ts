@@ -10,16 +10,19 @@ import { bodyOf, checkSettings, errorAt, type SettingsValues } from './settings-
 
 /** Adds a feed. Returns the message about it. */
 const add = async (values: SettingsValues): Promise<string> => {
-  const { messages } = await call('POST /api/admin/feeds', { body: bodyOf(values) });
-  const waiting =
-    messages === 0
-      ? ''
-      : ` ${countMessages(messages)} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;
-  return `The feed ${values.name.trim()} was added.${waiting}`;
+  const { messages, isWaiting } = await call('POST /api/admin/feeds', { body: bodyOf(values) });
+  const added = `The feed ${values.name.trim()} was added.`;
+  if (isWaiting) return `${added} An operator has to approve its sender before its messages are processed.`;
+  if (messages === 0) return added;
+  return `${added} ${countMessages(messages)} from its sender ${messages === 1 ? 'is' : 'are'} in quarantine. Replay ${messages === 1 ? 'it' : 'them'}.`;
 };
 const save = async (id: string, values: SettingsValues, version = values.version): Promise<string> => {
-  await call('PUT /api/admin/feeds/:id/settings', { params: { id }, body: { ...bodyOf(values), version } });
-  return `The settings for ${values.name.trim()} were saved. They apply to new messages. Replay quarantined ones to apply them there too.`;
+  const body = { ...bodyOf(values), version };
+  const { isWaiting } = await call('PUT /api/admin/feeds/:id/settings', { params: { id }, body });
+  const saved = `The settings for ${values.name.trim()} were saved.`;
+  return isWaiting
+    ? `${saved} The sender and facilities apply once an operator approves them.`
+    : `${saved} They apply to new messages. Replay quarantined ones to apply them there too.`;
 };
 
 /** A feed whose settings are edited, or a new one. */

@@ -26,7 +26,7 @@ export interface FilterSearch extends Partial<Record<`f.${Facet}`, string>> {
   /** Whether the filter panel is open; absent where it is as the list has it by default. */
   showFilters?: boolean;
 }
-/** What was typed about a person. Kept in the history state, which never leaves the browser. */
+/** What was typed about a person. It never leaves the browser except in a search (`session/typed-memory.ts`). */
 export interface Typed {
   text?: string;
   dateOfBirth?: string | null;
@@ -142,7 +142,7 @@ export const searchOf = (criteria: Criteria, defaults: Criteria): FilterSearch =
   return definedEntries(search);
 };
 
-/** Returns the part of the criteria that goes into the history state. */
+/** Returns the part of the criteria that was typed. */
 export const typedOf = ({ text, dateOfBirth }: Criteria): Typed => ({
   ...(text ? { text } : {}),
   ...(dateOfBirth ? { dateOfBirth } : {}),

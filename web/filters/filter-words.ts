@@ -2,10 +2,12 @@ import { valueLabel as labelOfValue } from '#contract/facet-labels.ts';
 import { DATE_FIELDS, FACETS, type Facet, facetDefinition } from '#contract/facets.ts';
 import { readRange } from '#contract/ranges.ts';
 import type { FilterValue } from '#contract/search.ts';
+import { onForget } from '../ui/forget.ts';
 import { formatDate } from '../ui/format/date.ts';
 
 /** Labels that the server sent for values such as diagnosis codes. Chips need them while the panel is closed. */
 const sentLabels = new Map<string, string>();
+onForget(() => sentLabels.clear());
 /** Keeps the label that the server sent for a value. */
 export const rememberLabel = (facet: Facet, value: string, label: string): void => {
   if (label !== value) sentLabels.set(`${facet} ${value}`, label);

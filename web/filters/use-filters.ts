@@ -4,6 +4,7 @@ import { useEffect, useMemo } from 'react';
 import type { FixedFilter, SearchModule } from '#contract/saved-filter-words.ts';
 import type { SavedFilter } from '#contract/saved-filters.ts';
 import type { SearchContext, SearchParametersInput } from '#contract/search.ts';
+import { keepTyped, typedWith } from '../session/typed-memory.ts';
 import { type Criteria, cleared, type Filters, filterCount, sameSearch } from './criteria.ts';
 import {
   criteriaOf,
@@ -19,8 +20,8 @@ import { criteriaOfSaved, parametersOf } from './search-parameters.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What was typed about a person; never in the URL. */
-    typed?: Typed;
+    /** The id of what was typed about a person (`session/typed-memory.ts`), which is neither in the URL nor in the history. */
+    typed?: string;
   }
 }
 
@@ -72,10 +73,11 @@ const useSavedFilter = (kind: ListKind, urlHasCriteria: boolean) => {
   };
 };
 
-/** The criteria of a list, kept in its URL and history state, and the ways to change them. */
+/** The criteria of a list, kept in its URL and, where typed, in memory, and the ways to change them. */
 export const useFilters = (kind: ListKind) => {
   const search = useSearch({ strict: false }) as FilterSearch;
-  const typed = useLocation({ select: ({ state }) => state.typed }) ?? NOTHING;
+  const typedId = useLocation({ select: ({ state }) => state.typed });
+  const typed = useMemo(() => (typedWith(typedId) as Typed | undefined) ?? NOTHING, [typedId]);
   const base = useLocation({ select: ({ pathname }) => pathname.replace(FILTER_SEGMENT, '') });
   const navigate = useNavigate();
   const urlHasCriteria = hasCriteria(search, typed);
@@ -90,11 +92,12 @@ export const useFilters = (kind: ListKind) => {
   }, [search, typed, urlHasCriteria, saved, original, defaults]);
 
   const goTo = (to: { criteria: Criteria | null; id: string | null; edited?: true }, replace = false): void => {
+    const wanted = to.criteria ? typedOf(to.criteria) : NOTHING;
     const query = to.criteria ? searchOf(to.criteria, saved && to.edited ? original : defaults) : {};
     void navigate({
       to: to.id ? `${base}/active-filter-id/${to.id}` : base,
       search: definedEntries({ ...besideCriteria(search), ...query, edited: to.edited }),
-      state: { typed: to.criteria ? typedOf(to.criteria) : NOTHING },
+      state: Object.keys(wanted).length > 0 ? { typed: keepTyped(wanted) } : {},
       replace,
     });
   };

@@ -5,6 +5,7 @@ import type { Patient } from '#contract/patients.ts';
 import { PrintNoticeRow } from '../lists/print/print-head.tsx';
 import { IdentityBadges } from '../patient/identity-badges.tsx';
 import { IdentityFacts } from '../patient/identity-facts.tsx';
+import { onForget } from '../ui/forget.ts';
 import { familyFirst, spokenName } from '../ui/format/name.ts';
 import { useShortcuts } from '../ui/shortcuts.ts';
 import { useWidth } from '../ui/use-width.ts';
@@ -35,6 +36,9 @@ const NOT_RECORDED = <span className={classes.dim}>Not recorded</span>;
 
 /** The row that was last opened, so that the way back focuses it. Ids only, in memory. */
 let lastOpened: { list: string; id: string } | null = null;
+onForget(() => {
+  lastOpened = null;
+});
 const here = (): string => location.pathname + location.search;
 
 /** Moves the focus through the names of the rows with J and K or the arrow keys, and restores it on the way back to the list. */

@@ -12,10 +12,6 @@ declare module '@tanstack/react-router' {
     returnTo?: string;
     /** The session expired. */
     ended?: boolean;
-    /** The user whose password has just been set. */
-    passwordSetFor?: string;
-    /** The username that was typed on the previous page; it must not be in the address. */
-    username?: string;
   }
   interface Register {
     router: typeof router;

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { DRAFTS_KEY } from './draft-storage.ts';
 import { forgetDrafts, hasDraft, keepDraftsOverRedirect, restoreDrafts } from './drafts.ts';
-import { storeDrafts, takeStoredDrafts } from './encrypted-drafts.ts';
+import { storeEncrypted, takeEncrypted } from './encrypted-storage.ts';
 
+const DRAFTS_KEY = 'tidings-drafts';
 const ana = { userId: '1', draftKey: 'of-ana' };
 const text = { otherText: 'Daughter will take him home' };
 
@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 test('stored drafts come back to their user once, and are not readable in storage', async () => {
-  await storeDrafts(new Map([['resolution of 1_2', text]]), ana);
+  await storeEncrypted(DRAFTS_KEY, new Map([['resolution of 1_2', text]]), ana);
   const stored = sessionStorage.getItem(DRAFTS_KEY) ?? '';
   expect(stored.length).toBeGreaterThan(40);
   expect(atob(stored)).not.toMatch(/Daughter|resolution|1_2/);
@@ -27,15 +27,15 @@ test.each([
   ['another user with the same key', { userId: '2', draftKey: 'of-ana' }],
   ['the same user with another key', { userId: '1', draftKey: 'new' }],
 ])('%s gets no drafts, and they are removed', async (_, other) => {
-  await storeDrafts(new Map([['resolution of 1_2', text]]), ana);
-  expect(await takeStoredDrafts(other)).toEqual([]);
-  expect(await takeStoredDrafts(ana)).toEqual([]);
+  await storeEncrypted(DRAFTS_KEY, new Map([['resolution of 1_2', text]]), ana);
+  expect(await takeEncrypted(DRAFTS_KEY, other)).toEqual([]);
+  expect(await takeEncrypted(DRAFTS_KEY, ana)).toEqual([]);
 });
 
 test('altered or foreign content is ignored', async () => {
   for (const stored of ['', 'no base 64 !', btoa('short')]) {
     sessionStorage.setItem(DRAFTS_KEY, stored);
-    expect(await takeStoredDrafts(ana)).toEqual([]);
+    expect(await takeEncrypted(DRAFTS_KEY, ana)).toEqual([]);
   }
 });
 

@@ -1,30 +1,31 @@
 import { useState } from 'react';
-import { clearStoredDrafts, type DraftOwner, hasStoredDrafts } from './draft-storage.ts';
+import { clearStored, type EntriesOwner, isStored } from './stored-keys.ts';
 
 /**
  * Unfinished input, by the record it belongs to. It lives in memory. Only on the way to sign-in at another site and back is it stored,
  * and then encrypted, so that no patient data can be read from the disk of a shared workstation.
  */
 const drafts = new Map<string, unknown>();
-let owner: DraftOwner | null = null;
+let owner: EntriesOwner | null = null;
+const STORED = 'tidings-drafts';
 
-const loadEncryption = () => import('./encrypted-drafts.ts');
+const loadEncryption = () => import('./encrypted-storage.ts');
 
 /** If the code for it can't be loaded, the drafts are lost, but sign-in goes ahead. */
-const takeStored = async (next: DraftOwner): Promise<[string, unknown][]> => {
+const takeStored = async (next: EntriesOwner): Promise<[string, unknown][]> => {
   try {
-    const { takeStoredDrafts } = await loadEncryption();
-    return await takeStoredDrafts(next);
+    const { takeEncrypted } = await loadEncryption();
+    return await takeEncrypted(STORED, next);
   } catch {
     return [];
   }
 };
 
 /** Keeps the drafts of a user whose session expired, adds the stored ones, and drops those of any other user. */
-export const restoreDrafts = async (next: DraftOwner): Promise<void> => {
+export const restoreDrafts = async (next: EntriesOwner): Promise<void> => {
   if (owner?.userId !== next.userId) drafts.clear();
   owner = next;
-  if (!hasStoredDrafts()) return;
+  if (!isStored(STORED)) return;
   for (const [key, draft] of await takeStored(next)) if (!drafts.has(key)) drafts.set(key, draft);
 };
 
@@ -33,8 +34,8 @@ export const keepDraftsOverRedirect = async (): Promise<void> => {
   if (!owner || drafts.size === 0) return;
   const leaving = owner;
   try {
-    const { storeDrafts } = await loadEncryption();
-    await storeDrafts(drafts, leaving);
+    const { storeEncrypted } = await loadEncryption();
+    await storeEncrypted(STORED, drafts, leaving);
   } catch {
     // No secure context, or no storage: the drafts are lost.
   }
@@ -42,7 +43,7 @@ export const keepDraftsOverRedirect = async (): Promise<void> => {
 
 export const forgetDrafts = (): void => {
   drafts.clear();
-  clearStoredDrafts();
+  clearStored(STORED);
 };
 
 export const hasDraft = (key: string): boolean => drafts.has(key);

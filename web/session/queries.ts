@@ -4,8 +4,13 @@ import type { ErrorKey } from '#contract/errors.ts';
 import { call, callForTeam } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
+import { forgetAll } from '../ui/forget.ts';
 import { setReaderZone } from '../ui/format/date.ts';
 import { restoreDrafts } from './drafts.ts';
+import { restoreTyped } from './typed-memory.ts';
+
+/** Of another user, nothing may remain in a tab that stayed open while their session expired. */
+let lastUserId: string | null = null;
 
 const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_REQUIRED']);
 
@@ -15,7 +20,11 @@ export const fetchMe = async (): Promise<Me | null> => {
     const me = await call('GET /api/me');
     callForTeam(selectedTeam(me)?.id ?? null);
     setReaderZone(me.timeZone);
-    await restoreDrafts({ userId: me.user.id, draftKey: me.draftKey });
+    const owner = { userId: me.user.id, draftKey: me.draftKey };
+    if (lastUserId !== null && lastUserId !== me.user.id) forgetAll();
+    lastUserId = me.user.id;
+    await restoreDrafts(owner);
+    await restoreTyped(owner);
     return me;
   } catch (error) {
     // With an expired password, or without a second factor that is required, the user isn't signed in until that is mended.

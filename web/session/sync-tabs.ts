@@ -8,7 +8,7 @@ import { listenToTabs } from './tabs.ts';
 /** Keeps this tab in step with the others: a session that ends or begins there ends or begins here. */
 export const syncTabs = (router: AnyRouter): void => {
   listenToTabs((message) => {
-    if (message.kind === 'ended') endSession(router, { notifyTabs: false });
+    if (message.kind === 'ended') endSession(router, { willReturn: message.willReturn, notifyTabs: false });
     if (message.kind !== 'signed-in') return;
     const current = queryClient.getQueryData<Me | null>(meQuery.queryKey);
     // A different user signed in: nothing of the previous one may remain.

@@ -1,7 +1,8 @@
 /** What the tabs of one browser send each other about their shared session. */
 type TabMessage =
   | { kind: 'active'; at: number }
-  | { kind: 'ended' }
+  /** `willReturn`: the session expired rather than being signed out of. */
+  | { kind: 'ended'; willReturn: boolean }
   | { kind: 'signed-in'; userId: string }
   /** An EHR has opened Tidings, with this patient or without one. */
   | { kind: 'launched'; patientId: string | null };

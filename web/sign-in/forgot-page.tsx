@@ -1,18 +1,19 @@
 import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { Link, useLocation } from '@tanstack/react-router';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../api/call.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { AccountFrame, Problem } from './account-frame.tsx';
 import { Form } from './sign-in-forms.tsx';
 import { refusal } from './sign-in-steps.ts';
+import { keptUsername } from './typed-username.ts';
 import { UsernameInput } from './username-input.tsx';
 
 /** Requests an email with a link to set a new password. The server's answer is shown as it is. */
 export const ForgotPage = () => {
   useTitle('Forgot password');
-  const [username, setUsername] = useState(useLocation({ select: ({ state }) => state.username }) ?? '');
+  const [username, setUsername] = useState(keptUsername);
   const [missing, setMissing] = useState(false);
   const ask = useMutation({
     mutationFn: (name: string) => call('GET /api/password/forgot', { query: { username: name } }),

@@ -7,6 +7,7 @@ import { NewPassword } from './new-password.tsx';
 import { passwordProblem } from './password-rules.ts';
 import classes from './sign-in-page.module.css';
 import type { SignInSteps } from './sign-in-steps.ts';
+import { keepUsername } from './typed-username.ts';
 import { UsernameInput } from './username-input.tsx';
 
 /** A form that focuses its first field when it appears, and after a failed `submit` the field with the error. */
@@ -120,7 +121,7 @@ export const PasswordForm = ({
       </Button>
       <Group justify="space-between">
         <Back steps={steps} />
-        <Anchor component={Link} to="/forgot-password" state={{ username }} underline="always">
+        <Anchor component={Link} to="/forgot-password" onClick={() => keepUsername(username)} underline="always">
           Forgot password?
         </Anchor>
       </Group>

@@ -13,6 +13,7 @@ import { LaunchFailedPage } from './launch-failed-page.tsx';
 import { ChangePasswordForm, CodeForm, PasswordForm, RedirectNotice, UsernameForm } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
 import { catalogueMessage, type Step, useSignInSteps } from './sign-in-steps.ts';
+import { keptUsername } from './typed-username.ts';
 
 const TITLES: Record<Step, string> = {
   username: 'Sign in',
@@ -59,9 +60,9 @@ const DemoAccounts = ({ accounts, choose }: { accounts: DemoAccount[]; choose: (
 
 /** Returns why the user is on this page, if that needs saying. */
 const useNotice = (): string | null => {
-  const { ended, passwordSetFor } = useLocation({ select: ({ state }) => state });
-  if (passwordSetFor) return 'Your password is set. Sign in with your new password.';
-  return ended ? 'Your session has ended. Sign in again to pick up where you left off.' : null;
+  const { state, search } = useLocation();
+  if ('passwordSet' in search) return 'Your password is set. Sign in with your new password.';
+  return state.ended ? 'Your session has ended. Sign in again to pick up where you left off.' : null;
 };
 
 /** Sign-in: the username, then the step that belongs to it. A demo installation lists its accounts. */
@@ -70,7 +71,7 @@ export const SignInPage = () => {
   const { state, search } = useLocation();
   const { error, nextPathName } = search as { error?: unknown; nextPathName?: unknown };
   const steps = useSignInSteps(safeReturnPath(state.returnTo) ?? safeReturnPath(nextPathName));
-  const [username, setUsername] = useState(state.passwordSetFor ?? '');
+  const [username, setUsername] = useState('passwordSet' in search ? keptUsername : '');
   const [password, setPassword] = useState('');
   const notice = useNotice();
   const { step } = steps;

@@ -17,6 +17,7 @@ import { passwordProblem } from './password-rules.ts';
 import { Form } from './sign-in-forms.tsx';
 import classes from './sign-in-page.module.css';
 import { refusal } from './sign-in-steps.ts';
+import { keepUsername } from './typed-username.ts';
 
 /** `task` continues a sentence that starts with the user's first name. */
 const TEXTS: Record<TokenPurpose, [title: string, task: string, button: string]> = {
@@ -94,9 +95,12 @@ const SetPassword = ({ token, info, button }: { token: string; info: TokenInfo; 
     mutationFn: () => call('POST /api/password/set', { body: { token, password, keepDevices } }),
     onSuccess: async () => {
       // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
-      if (client.getQueryData(meQuery.queryKey)) await call('POST /api/logout').catch(() => {});
-      endSession(router, { willReturn: false });
-      await navigate({ to: '/login', state: { passwordSetFor: username }, replace: true });
+      if (client.getQueryData(meQuery.queryKey)) {
+        await call('POST /api/logout').catch(() => {});
+        return endSession(router, { willReturn: false, query: '?passwordSet=true' });
+      }
+      keepUsername(username);
+      await navigate({ to: '/login', search: { passwordSet: true }, replace: true });
     },
   });
   return (

@@ -1,7 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
+import { onForget } from './forget.ts';
 import { createStore } from './store.ts';
 
 const announcement = createStore('');
+onForget(() => announcement.set(''));
 
 /** Has screen readers read out a text, politely, without showing it. */
 export const announce = (text: string): void => {

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { reportError } from '../errors/report.ts';
+import { onForget } from './forget.ts';
 import { createStore } from './store.ts';
 
 const TYPES = ['success', 'warning', 'info', 'patient-safety'] as const;
@@ -17,6 +18,7 @@ export type ShownToast = Toast & { id: number };
 
 const shown = createStore<ShownToast[]>([]);
 let lastId = 0;
+onForget(() => shown.set([]));
 
 /** Shows a toast and returns a function that hides it. At most three are shown: a fourth replaces the oldest. */
 export const showToast = (toast: Toast): (() => void) => {

@@ -28,6 +28,7 @@ function refusedFields({ name, currentLocation, previousLocation, params }: Usag
   for (const [key, location] of Object.entries({ currentLocation, previousLocation })) {
     if (location !== null && !isApplicationLocation(location)) fields[key] = 'Not a tracked location.';
   }
+  if (name === 'page-viewed' && currentLocation === null) fields['currentLocation'] = 'Not a tracked location.';
   const allowed: readonly string[] = USAGE_EVENT_PARAMS[name];
   for (const key of Object.keys(params)) {
     if (!allowed.includes(key)) fields['params'] = 'Not a parameter of this event.';

@@ -75,6 +75,8 @@ test('before sign-in a username is required, but the event belongs to no user', 
 test('possible patient data and untracked locations are refused', async () => {
   const before = (await rows('select from usage_events')).length;
   const refused: Partial<UsageEvent>[] = [
+    { currentLocation: null },
+    { currentLocation: 'metrics' },
     { params: { firstName: 'Adaeze' } },
     { name: 'ping-status-changed', params: { status: 'RESOLVED', dob: '1941-03-14' } },
     { params: { patient: { name: 'Adaeze' } as never } },

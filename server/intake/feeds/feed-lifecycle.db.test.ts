@@ -1,8 +1,10 @@
 /** Feeds from set-up to end, and what happens to their messages along the way. */
 import { expect, test } from 'vitest';
 import type { FeedFields } from '#contract/feeds.ts';
+import type { RouteInput } from '#contract/routes.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
-import { CallError, signIn, startApp } from '#server/testing/app.ts';
+import { CallError, type Client, signIn, startApp } from '#server/testing/app.ts';
+import { addApprovedFeed, approveFeed } from '#server/testing/feed-approval.ts';
 import { adt, hospital } from '#server/testing/hospital.ts';
 import { feedsOf } from './feed-lookup.ts';
 
@@ -34,6 +36,9 @@ async function office() {
   return { admin, code, organizationId, facility, clinic, team, body, admission };
 }
 
+type FeedBody = RouteInput<'POST /api/admin/feeds'>['body'];
+const addApproved = (admin: Client, body: FeedBody) => addApprovedFeed({ admin, operator }, body);
+
 /** Returns the problems by field. */
 async function fieldsOf(call: Promise<unknown>): Promise<Record<string, string> | undefined> {
   const error = await call.then(
@@ -63,7 +68,7 @@ test('operators see the messages of an unknown sender, and a replay processes th
   expect(await unknown()).toEqual([{ ...sender, messages: 2, lastMessageAt: expect.any(String) as string }]);
   expect(await admin.call('GET /api/feeds/unknown-senders', {})).toEqual([]);
 
-  const { id, messages } = await admin.call('POST /api/admin/feeds', { body });
+  const { id, messages } = await addApproved(admin, body);
   expect(messages).toBe(2);
   expect(await unknown()).toEqual([]);
   const [feed] = (await admin.call('GET /api/feeds', {})).filter((one) => one.id === id);
@@ -73,10 +78,11 @@ test('operators see the messages of an unknown sender, and a replay processes th
   await hosp.queue.drain();
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
   expect((await hosp.message(await hosp.send(admission('V-3')))).status).toBe('APPLIED');
-  expect(await audited(id)).toEqual(['feed.add', 'feed.replay']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.approve', 'feed.replay']);
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
   expect(changes.map(({ action, subject }) => [action, subject.name])).toEqual([
     ['feed.replay', body.name],
+    ['feed.approve', body.name],
     ['feed.add', body.name],
   ]);
 });
@@ -104,12 +110,13 @@ test('a feed is set up with the defaults for what is left out, and problems are 
   expect(await refusal(admin.call('POST /api/admin/feeds', { body: elsewhere as typeof body }))).toBe('NOT_FOUND');
   expect(await rows('select from feeds where organization_id = $1', [organizationId])).toEqual([]);
 
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   const params = { id };
   expect(await admin.call('GET /api/admin/feeds/:id/settings', { params })).toEqual({
     ...body,
     settings: {},
     isBackfill: false,
+    isWaiting: false,
     version: expect.any(String) as string,
   });
 });
@@ -124,7 +131,7 @@ test('an administrator cannot add a facility to a feed that they do not manage',
 
 test('a name and a sender are unique to a feed in an organization, and free again once it ends', async () => {
   const { admin, code, body } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   const other = { ...body, sendingFacility: `${code}-2` };
   expect(await refusal(admin.call('POST /api/admin/feeds', { body: other }))).toBe('NAME_TAKEN');
   expect(await fieldsOf(admin.call('POST /api/admin/feeds', { body: { ...body, name: 'Another' } }))).toEqual({
@@ -135,15 +142,15 @@ test('a name and a sender are unique to a feed in an organization, and free agai
 
   await admin.call('DELETE /api/admin/feeds/:id', { params: { id } });
   expect(await admin.call('GET /api/feeds', {})).toEqual([]);
-  const again = await admin.call('POST /api/admin/feeds', { body });
+  const again = await addApproved(admin, body);
   expect(again.id).not.toBe(id);
   expect(await refusal(admin.call('GET /api/admin/feeds/:id/settings', { params: { id } }))).toBe('NOT_FOUND');
-  expect(await audited(id)).toEqual(['feed.add', 'feed.end']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.approve', 'feed.end']);
 });
 
 test('a sender cannot be taken from a feed of others, neither by naming it more precisely nor after the feed has ended', async () => {
   const { admin, code, body, organizationId, clinic } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingApplication: null } });
+  const { id } = await addApproved(admin, { ...body, sendingApplication: null });
   const rival = await office();
   const take = (sendingApplication: string | null) =>
     fieldsOf(
@@ -152,7 +159,7 @@ test('a sender cannot be taken from a feed of others, neither by naming it more 
   const refused = { sendingFacility: "This sender belongs to a feed that you don't manage." };
   expect(await take(null)).toEqual(refused);
   expect(await take('TESTADT')).toEqual(refused);
-  const { id: ownId } = await rival.admin.call('POST /api/admin/feeds', { body: rival.body });
+  const { id: ownId } = await addApproved(rival.admin, rival.body);
   const params = { id: ownId };
   const read = await rival.admin.call('GET /api/admin/feeds/:id/settings', { params });
   const moved = { ...read, sendingFacility: code };
@@ -176,7 +183,7 @@ test('an operator can leave the sending facility open, and a message goes to the
   const application = `APP-${code}`;
   const open = { ...body, name: 'Wide', sendingApplication: application, sendingFacility: null };
   await operator.call('POST /api/admin/feeds', { body: open });
-  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingApplication: application } });
+  const { id } = await addApproved(admin, { ...body, sendingApplication: application });
   const text = adt('A01', { at: '202611200900', record: 'MR-1', visit: 'V-1', facility: code });
   const messageId = await hosp.send(text.replace('|TESTADT|', `|${application}|`));
   expect((await hosp.message(messageId)).feedId).toBe(id);
@@ -189,7 +196,7 @@ test('an operator can leave the sending facility open, and a message goes to the
 
 test('a paused feed keeps messages and retracts nothing, and resuming it processes them all', async () => {
   const { admin, body, admission, facility } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   const params = { id };
   const first = await hosp.send(admission('V-1'));
   await admin.call('POST /api/admin/feeds/:id/pause', { params });
@@ -218,12 +225,12 @@ test('a paused feed keeps messages and retracts nothing, and resuming it process
   await hosp.queue.drain();
   expect((await hosp.message(kept)).status).toBe('APPLIED');
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
-  expect(await audited(id)).toEqual(['feed.add', 'feed.pause', 'feed.resume']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.approve', 'feed.pause', 'feed.resume']);
 });
 
 test('a pause waits for a batch that read the feeds before it', async () => {
   const { admin, body } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   const batch = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -246,7 +253,7 @@ test('a pause waits for a batch that read the feeds before it', async () => {
 
 test('what an ended feed sent stays, and new messages of its sender have no feed until one is set up', async () => {
   const { admin, body, admission, facility, code } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   const first = await hosp.send(admission('V-1'));
   await admin.call('DELETE /api/admin/feeds/:id', { params: { id } });
   await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: first } });
@@ -259,33 +266,34 @@ test('what an ended feed sent stays, and new messages of its sender have no feed
     feedId: null,
     reason: `MSH-3/MSH-4 ('TESTADT', '${code}') don't match any feed. Set up a feed for this sender, then replay the message.`,
   });
-  const { messages } = await admin.call('POST /api/admin/feeds', { body });
+  const { messages } = await addApproved(admin, body);
   expect(messages).toBe(2);
 });
 
 test('a feed can be renamed and its sender corrected in its settings', async () => {
   const { admin, body, admission, code } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body: { ...body, sendingFacility: `${code}-TYPO` } });
+  const { id } = await addApproved(admin, { ...body, sendingFacility: `${code}-TYPO` });
   const waiting = await hosp.send(admission('V-1'));
   const params = { id };
   const read = await admin.call('GET /api/admin/feeds/:id/settings', { params });
   const right = { ...read, name: `Renamed ${code}`, sendingFacility: code };
   const answer = await admin.call('PUT /api/admin/feeds/:id/settings', { params, body: right });
-  expect(answer).toMatchObject({ name: `Renamed ${code}`, sendingFacility: code });
+  expect(answer).toMatchObject({ name: `Renamed ${code}`, sendingFacility: code, isWaiting: true });
+  expect(await approveFeed(operator, id)).toEqual({ messages: 1 });
   const [feed] = await admin.call('GET /api/feeds', {});
   expect(feed).toMatchObject({ name: `Renamed ${code}`, quarantined: 1 });
   await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: waiting } });
   await hosp.queue.drain();
   expect((await hosp.message(waiting)).status).toBe('APPLIED');
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
-  expect(changes[0]?.detail).toEqual({
+  expect(changes.find(({ action }) => action === 'feed.change')?.detail).toMatchObject({
     changes: { name: [read.name, `Renamed ${code}`], sendingFacility: [read.sendingFacility, code] },
   });
 });
 
 test('only someone who manages every facility of a feed can pause, resume, replay or end it; other organizations do not see it', async () => {
   const { admin, body, clinic } = await office();
-  const { id } = await admin.call('POST /api/admin/feeds', { body });
+  const { id } = await addApproved(admin, body);
   await make.feedFacility({ feedId: id, groupId: clinic.id, identifier: 'CLINIC' });
   const { admin: stranger } = await office();
   const params = { id };
@@ -299,7 +307,7 @@ test('only someone who manages every facility of a feed can pause, resume, repla
     expect(await refusal(admin.call(act, { params })), act).toBe('NOT_PERMITTED');
     expect(await refusal(stranger.call(act, { params })), act).toBe('NOT_FOUND');
   }
-  expect(await audited(id)).toEqual(['feed.add']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.approve']);
 });
 
 test('a group can be ended once the only feed that lists it has ended', async () => {

@@ -28,23 +28,37 @@ export const ACCEPTS_MESSAGE = sql`f.kind = m.source
   and coalesce(f.sending_application, m.sending_application) = m.sending_application
   and coalesce(f.sending_facility, m.sending_facility) = m.sending_facility`;
 
-/** SQL: the ID of the feed of message `m`. A feed that names MSH-4 comes before one that leaves it open; then the same for MSH-3. */
+/** SQL: the sender of feed `f` as it will be once an operator approves it. */
+export const OF_WAITING = {
+  sendingApplication: sql`case when f.proposal is null then f.sending_application else f.proposal ->> 'sendingApplication' end`,
+  sendingFacility: sql`case when f.proposal is null then f.sending_facility else f.proposal ->> 'sendingFacility' end`,
+};
+
+/** SQL: feed `f` would accept message `m` if an operator approved what waits. */
+export const WOULD_ACCEPT_MESSAGE = sql`f.ended_at is null and (f.approved_at is null or f.proposal is not null)
+  and f.kind = m.source
+  and coalesce(${OF_WAITING.sendingApplication}, m.sending_application) = m.sending_application
+  and coalesce(${OF_WAITING.sendingFacility}, m.sending_facility) = m.sending_facility`;
+
+/** SQL: the ID of the feed of message `m`, among those with an approved sender. A feed that names MSH-4 comes before one that leaves it open; then the same for MSH-3. */
 export const FEED_OF_MESSAGE = sql`
-  select f.id from feeds f where f.ended_at is null and ${ACCEPTS_MESSAGE}
+  select f.id from feeds f where f.ended_at is null and f.approved_at is not null and ${ACCEPTS_MESSAGE}
   order by (f.sending_facility is not null) desc, (f.sending_application is not null) desc limit 1`;
 
-/** Returns the feed of each message, in the same order; null where none accepts it. Feeds don't change until the transaction ends. */
-export async function feedsOf(tx: Queryable, messages: readonly Sender[]): Promise<(Feed | null)[]> {
+/** The sender's feed, 'unapproved' if an operator has not approved a feed for the sender yet, or null if there is none. */
+export type FeedOfSender = Feed | 'unapproved' | null;
+
+/** Returns the feed of each message, in the same order. Feeds don't change until the transaction ends. */
+export async function feedsOf(tx: Queryable, messages: readonly Sender[]): Promise<FeedOfSender[]> {
   await tx.query('select pg_advisory_xact_lock_shared(7412, 0)');
-  const { rows } = await tx.query<{ id: string | null }>(sql`
-    select (${FEED_OF_MESSAGE}) as id
+  const { rows } = await tx.query<{ id: string | null; waits: boolean }>(sql`
+    select (${FEED_OF_MESSAGE}) as id, exists (select from feeds f where ${WOULD_ACCEPT_MESSAGE}) as waits
     from unnest(${messages.map((m) => m.source)}::text[], ${messages.map((m) => m.sendingApplication)}::text[],
       ${messages.map((m) => m.sendingFacility)}::text[])
       with ordinality as m (source, sending_application, sending_facility, position)
     order by m.position`);
-  const ids = rows.map(({ id }) => id);
-  const feeds = await loadFeeds(tx, new Set(ids.filter((id) => id !== null)));
-  return ids.map((id) => (id === null ? null : (feeds.get(id) ?? null)));
+  const feeds = await loadFeeds(tx, new Set(rows.map(({ id }) => id).filter((id) => id !== null)));
+  return rows.map(({ id, waits }) => (id === null ? (waits ? 'unapproved' : null) : (feeds.get(id) ?? null)));
 }
 
 async function loadFeeds(tx: Queryable, ids: ReadonlySet<string>): Promise<Map<string, Feed>> {

@@ -35,6 +35,8 @@ test('an administrator sees the feeds of the organization with their health, an 
       receivedToday: 4,
       quarantined: 0,
       facilities: [{ identifier: 'HOME', groupId: home.facility, groupName: 'Hospital HOME' }],
+      approvedAt: expect.any(String),
+      waiting: null,
     },
   ]);
   expect((await operator.call('GET /api/feeds', {})).map(({ name }) => name)).toEqual(['Feed AWAY', 'Feed HOME']);

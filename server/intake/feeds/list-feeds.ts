@@ -1,9 +1,27 @@
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { sql } from '#server/platform/database/sql.ts';
+import { type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { OF_WAITING, WOULD_ACCEPT_MESSAGE } from './feed-lookup.ts';
 import { isWhollyManaged, maySeeFeed } from './feed-scope.ts';
+import { FEED_VERSION, IS_FREE_MESSAGE, LISTED } from './queries.ts';
+
+/** SQL: a feed's entries, with the names of the groups. */
+const named = (facilities: Sql): Sql => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('identifier', e ->> 'identifier', 'groupId', g.id::text, 'groupName', g.name)
+    order by e ->> 'identifier')
+  from jsonb_array_elements(${facilities}) e join groups g on g.id = (e ->> 'groupId')::bigint), '[]')`;
+
+/** SQL: what waits for an operator's approval in feed `f`; null if nothing does. Only operators learn how many messages wait. */
+const waiting = ({ actor }: ActorTransaction): Sql => sql`
+  case when f.approved_at is null or f.proposal is not null then jsonb_build_object(
+    'sendingApplication', ${OF_WAITING.sendingApplication}, 'sendingFacility', ${OF_WAITING.sendingFacility},
+    'facilities', ${named(sql`coalesce(f.proposal -> 'facilities', listed.facilities)`)},
+    'messages', ${actor.isOperator ? WAITING_MESSAGES : sql`null::int`}, 'version', ${FEED_VERSION}) end`;
+
+const WAITING_MESSAGES = sql`(
+  select count(*)::int from messages m where m.status = 'QUARANTINED' and ${IS_FREE_MESSAGE} and ${WOULD_ACCEPT_MESSAGE})`;
 
 /** Returns the feeds that the actor can see, with their health. `receivedToday` counts the UTC day, duplicates included. */
 export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]> {
@@ -13,12 +31,10 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
       f.paused_at as "pausedAt", greatest(c.last_at, d.last_at) as "lastMessageAt", (coalesce(c.today, 0) + d.today)::int as "receivedToday",
       (select count(*)::int from messages m where m.feed_id = f.id and m.status = 'QUARANTINED') as quarantined,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', g.id::text, 'groupName', g.name)
-          order by ff.identifier)
-        from feed_facilities ff join groups g on g.id = ff.group_id where ff.feed_id = f.id), '[]') as facilities
+      ${named(sql`listed.facilities`)} as facilities, f.approved_at as "approvedAt", ${waiting(tx)} as waiting
     from feeds f
       join organizations o on o.id = f.organization_id
+      cross join lateral (${LISTED}) listed
       cross join lateral (
         select max(last_at) as last_at, sum(received) filter (where day = ${today}::date) as today
         from feed_counts where feed_id = f.id) c

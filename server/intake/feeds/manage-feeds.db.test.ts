@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { signIn, startApp } from '#server/testing/app.ts';
+import { approveFeed } from '#server/testing/feed-approval.ts';
 import { adt, hospital } from '#server/testing/hospital.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;
 const { rows, organization } = administration(app);
 const hosp = hospital(database, clock.now, make);
+const operatorOf = await make.user({ team: await make.team(), role: 'administrator', isOperator: true });
+const operator = await signIn(app, operatorOf.username);
 
 let count = 0;
 /** Adds an organization with a hospital, its feed and an administrator of the hospital. */
@@ -32,17 +35,19 @@ test('only settings that differ from the defaults are stored, and they apply fro
     settings: {},
     facilities: [facilityOf(code, facility.id)],
     isBackfill: false,
+    isWaiting: false,
     version: expect.any(String) as string,
   });
   const body = {
     ...sender,
     settings: { timeZone: 'America/Denver', dispositionMap: { home: '01' }, testProcessingIds: ['T', 'D'] },
-    facilities: [facilityOf('ANNEX', facility.id), { ...facilityOf(code, facility.id), registrationIsVisit: true }],
+    facilities: [{ ...facilityOf(code, facility.id), registrationIsVisit: true }],
     isBackfill: true,
   };
   const stored = {
     ...body,
     settings: { timeZone: 'America/Denver', dispositionMap: { HOME: '01' } },
+    isWaiting: false,
     version: expect.any(String) as string,
   };
   expect(await admin.call('PUT /api/admin/feeds/:id/settings', { params, body })).toEqual(stored);
@@ -77,8 +82,11 @@ test('a message is quarantined until its facility identifier is listed', async (
       body: { ...sender, settings: {}, facilities, isBackfill: false },
     });
   await put([facilityOf('ELSEWHERE', facility.id)]);
+  await approveFeed(operator, params.id);
   expect(await send('V-1')).toBe('QUARANTINED');
   await put([facilityOf(code, facility.id)]);
+  expect(await send('V-1')).toBe('QUARANTINED');
+  await approveFeed(operator, params.id);
   expect(await send('V-2')).toBe('APPLIED');
 });
 

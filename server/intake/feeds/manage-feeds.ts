@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { DEFAULT_FEED_SETTINGS } from '#contract/feed-defaults.ts';
 import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { RouteAnswer, RouteInput } from '#contract/routes.ts';
-import { checkCovers, covers } from '#server/people/admin/admin-scope.ts';
+import { checkCovers } from '#server/people/admin/admin-scope.ts';
 import {
   type AdminCall,
   type AdminDeps,
@@ -17,24 +17,27 @@ import {
   rejectDuplicate,
 } from '#server/people/admin/administer.ts';
 import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
-import { checkGroupsOf } from '#server/people/admin/directory/team-queries.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { senderDetail } from './approve-feeds.ts';
+import { checkFacilities, checkSender } from './check-sender.ts';
 import { lockFeeds } from './feed-lookup.ts';
 import { checkFeed } from './list-feeds.ts';
+import type { SenderFields, StoredFeed } from './queries.ts';
 import * as queries from './queries.ts';
 
 export function getFeed({ db }: AdminDeps, { actor }: Pick<AdminCall, 'actor'>, id: string): Promise<FeedAsSet> {
   return readAsAdmin(db, actor, async (tx) => {
     await checkFeed(tx, id);
-    return queries.readFeed(tx, id);
+    return asSet(await queries.readFeed(tx, id));
   });
 }
 
 /**
- * Sets up a feed in the organization of its facilities. Quarantined messages of its sender are assigned to it and stay in quarantine
- * until they are replayed; the answer counts them. Further errors: NAME_TAKEN.
+ * Sets up a feed in the organization of its facilities. An operator's own feed is approved: quarantined messages of its sender are
+ * assigned to it and stay in quarantine until they are replayed; the answer counts them. Any other waits for an operator
+ * (`approve-feeds.ts`). Further errors: NAME_TAKEN.
  */
 export function addFeed(
   { db }: AdminDeps,
@@ -50,17 +53,20 @@ export function addFeed(
     await checkFacilities(change, organizationId, fields.facilities);
     await checkSender(change, { id: null, organizationId, ...fields });
     await lockFeeds(tx);
-    const id = await rejectDuplicate('NAME_TAKEN', queries.insertFeed(tx, organizationId, fields, now));
-    const messages = await queries.adoptMessages(tx, id);
-    const { sendingApplication, sendingFacility, facilities } = fields;
-    const sender = [sendingApplication, sendingFacility].filter((name) => name !== null);
-    const detail = { sender, facilities, messages };
+    const approvedBy = scope.isOperator ? scope.userId : null;
+    const insert = queries.insertFeed(tx, { ...fields, organizationId, approvedBy }, now);
+    const id = await rejectDuplicate('NAME_TAKEN', insert);
+    const messages = approvedBy === null ? 0 : await queries.adoptMessages(tx, id);
+    const detail = { ...senderDetail(fields), messages, isWaiting: approvedBy === null };
     await audit({ action: 'feed.add', subject: 'feed', subjectId: id, detail });
-    return { id, messages };
+    return { id, messages, isWaiting: approvedBy === null };
   });
 }
 
-/** Changes a feed for the messages it receives from now on; older ones can be replayed. Further errors: NAME_TAKEN, CHANGED_BY_OTHER. */
+/**
+ * Changes a feed for the messages it receives from now on; older ones can be replayed. An administrator's new sender or facility
+ * identifier waits for an operator, and the feed runs with its old ones until then. Further errors: NAME_TAKEN, CHANGED_BY_OTHER.
+ */
 export function changeFeed(
   { db }: AdminDeps,
   deed: AdminCall,
@@ -74,22 +80,34 @@ export function changeFeed(
     await checkVersion(tx, { subject: 'feed', id, current: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
     await checkFacilities(change, organizationId, fields.facilities);
-    const senderChanged =
-      fields.sendingApplication !== before.sendingApplication || fields.sendingFacility !== before.sendingFacility;
-    if (senderChanged) await checkSender(change, { id, organizationId, ...fields });
+    if (isRenamed(before.proposal ?? before.sender, fields))
+      await checkSender(change, { id, organizationId, ...fields });
     await lockFeeds(tx);
-    await rejectDuplicate('NAME_TAKEN', queries.updateFeed(tx, id, fields));
-    if (senderChanged) await queries.adoptMessages(tx, id);
-    const after = await queries.readFeed(tx, id);
-    await audit({
-      action: 'feed.change',
-      subject: 'feed',
-      subjectId: id,
-      detail: { changes: changesOf(before, after) },
-    });
-    return after;
+    await rejectDuplicate('NAME_TAKEN', queries.updateReading(tx, id, fields));
+    const waits = before.isApproved && claimsMore(before.sender, fields) && !isByOperator(change, before, fields);
+    if (waits) await queries.setProposal(tx, id, senderOf(fields));
+    else await queries.updateSender(tx, id, fields);
+    if (!waits && before.isApproved && isRenamed(before.sender, fields)) await queries.adoptMessages(tx, id);
+    const detail = { changes: changesOf(asSet(before), fields), isWaiting: waits || !before.isApproved };
+    await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
+    return asSet(await queries.readFeed(tx, id));
   });
 }
+
+/** An operator who saves a feed with a proposal unchanged has not approved it: that is a step of its own. */
+const isByOperator = ({ scope }: Change, { proposal }: StoredFeed, after: SenderFields): boolean =>
+  scope.isOperator && (proposal === null || claimsMore(proposal, after));
+
+const isRenamed = (before: SenderFields, after: SenderFields): boolean =>
+  before.sendingApplication !== after.sendingApplication || before.sendingFacility !== after.sendingFacility;
+
+/** Whether the change names another sender, or an identifier that the feed doesn't list for that facility. */
+const claimsMore = (before: SenderFields, after: SenderFields): boolean =>
+  isRenamed(before, after) ||
+  after.facilities.some(
+    ({ identifier, groupId }) =>
+      !before.facilities.some((entry) => entry.identifier === identifier && entry.groupId === groupId),
+  );
 
 /** Pauses a feed: its messages are still stored and acknowledged, but wait in quarantine. */
 export function pauseFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise<void> {
@@ -129,15 +147,32 @@ export function endFeed({ db }: AdminDeps, deed: AdminCall, id: string): Promise
 }
 
 /** Returns the stored feed. Throws NOT_PERMITTED if the administrator doesn't manage all of its facilities. */
-async function checkOwn({ tx, scope }: Change, id: string): Promise<FeedAsSet> {
+async function checkOwn({ tx, scope }: Change, id: string): Promise<StoredFeed> {
   await checkFeed(tx, id);
   const stored = await queries.readFeed(tx, id);
+  const listed = [...stored.sender.facilities, ...(stored.proposal?.facilities ?? [])];
   checkCovers(
     scope,
-    stored.facilities.map(({ groupId }) => groupId),
+    listed.map(({ groupId }) => groupId),
   );
   return stored;
 }
+
+/** Returns the feed as its administrators want it: with what waits for approval. */
+const asSet = ({ name, settings, isBackfill, isApproved, sender, proposal, version }: StoredFeed): FeedAsSet => ({
+  name,
+  settings,
+  isBackfill,
+  version,
+  ...(proposal ?? sender),
+  isWaiting: !isApproved || proposal !== null,
+});
+
+const senderOf = ({ sendingApplication, sendingFacility, facilities }: FeedFields): SenderFields => ({
+  sendingApplication,
+  sendingFacility,
+  facilities,
+});
 
 /** Returns the fields as they are stored: an empty sender is null, and settings equal to the defaults are left out. */
 function storedFields(wanted: FeedFields): FeedFields {
@@ -154,61 +189,12 @@ function storedFields(wanted: FeedFields): FeedFields {
   };
 }
 
-async function checkFacilities(
-  { tx, scope }: Change,
-  organizationId: string,
-  facilities: FeedFields['facilities'],
-): Promise<void> {
-  const identifiers = facilities.map(({ identifier }) => identifier);
-  const twice = identifiers.findIndex((identifier, index) => identifiers.indexOf(identifier) < index);
-  if (twice >= 0) refuse(`facilities.${twice}.identifier`, 'This identifier is listed twice.');
-  const groupIds = facilities.map(({ groupId }) => groupId);
-  await checkGroupsOf(tx, organizationId, groupIds);
-  const programs = await queries.programsAmong(tx, groupIds);
-  const program = groupIds.findIndex((groupId) => programs.has(groupId));
-  if (program >= 0) refuse(`facilities.${program}.groupId`, "Programs don't report stays. Choose a facility.");
-  const foreign = groupIds.findIndex((groupId) => !covers(scope, groupId));
-  if (foreign >= 0) {
-    throw new ApiError('NOT_PERMITTED', {
-      fields: { [`facilities.${foreign}.groupId`]: "You don't manage this facility." },
-    });
-  }
-}
-
-/**
- * Each sender belongs to one feed. Administrators can't take messages away from a feed they don't manage, neither by naming its sender
- * more precisely nor after it has ended. Only operators can leave MSH-4 open, because such a feed also receives other senders' messages.
- */
-async function checkSender(
-  { tx, scope }: Change,
-  of: Pick<FeedFields, 'sendingApplication' | 'sendingFacility'> & { id: string | null; organizationId: string },
-): Promise<void> {
-  const { sendingApplication, sendingFacility } = of;
-  if (sendingFacility === null && !(scope.isOperator && sendingApplication !== null)) {
-    refuse(
-      'sendingFacility',
-      "Enter the sending facility. Without it, the feed would also receive other senders' messages.",
-    );
-  }
-  for (const feed of await queries.feedsInReach(tx, of)) {
-    const isOwn =
-      scope.isOperator ||
-      (feed.organizationId === of.organizationId && feed.groupIds.every((groupId) => covers(scope, groupId)));
-    if (!isOwn) refuse('sendingFacility', "This sender belongs to a feed that you don't manage.");
-    if (feed.isSame) refuse('sendingFacility', `${feed.name} already has this sending application and facility.`);
-  }
-}
-
-function refuse(field: string, message: string): never {
-  throw new ApiError('BAD_REQUEST', { fields: { [field]: message } });
-}
-
 /** Returns what fields and settings were and became. A setting that has its default is null. */
-function changesOf(before: FeedAsSet, after: FeedAsSet) {
+function changesOf(before: FeedAsSet, after: FeedFields) {
   const fields = ['name', 'sendingApplication', 'sendingFacility', 'isBackfill', 'facilities'] as const;
-  const settings = Object.entries(
-    changedValues(before.settings, after.settings, Object.keys({ ...before.settings, ...after.settings })),
-  );
+  const stored: Record<string, unknown> = before.settings;
+  const wanted: Record<string, unknown> = after.settings;
+  const settings = Object.entries(changedValues(stored, wanted, Object.keys({ ...stored, ...wanted })));
   const named = settings.map(([name, values]) => [`settings.${name}`, values] as const);
   return { ...changedValues(before, after, fields), ...Object.fromEntries(named) };
 }

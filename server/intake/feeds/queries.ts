@@ -1,19 +1,42 @@
-import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
+import type { FeedFields } from '#contract/feeds.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { ACCEPTS_MESSAGE } from './feed-lookup.ts';
 
+/** SQL: the entries of feed `f`, as `facilities`. */
+export const LISTED = sql`
+  select coalesce(jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
+    'registrationIsVisit', ff.registration_is_visit) order by ff.identifier), '[]') as facilities
+  from feed_facilities ff where ff.feed_id = f.id`;
+
+/** SQL: the version of feed `f` with its entries `listed`. */
+export const FEED_VERSION = versionOf(sql`f.name, f.sending_application, f.sending_facility, f.settings, f.is_backfill,
+  f.approved_at, f.proposal, listed.facilities`);
+
+/** Who sends, and for which facilities: what an operator approves. */
+export type SenderFields = Pick<FeedFields, 'sendingApplication' | 'sendingFacility' | 'facilities'>;
+
+export interface StoredFeed {
+  name: string;
+  settings: Record<string, unknown>;
+  isBackfill: boolean;
+  /** Whether an operator has approved `sender`. Messages belong to the feed only then. */
+  isApproved: boolean;
+  sender: SenderFields;
+  /** What an administrator asked to replace `sender` with, until an operator decides. */
+  proposal: SenderFields | null;
+  version: string;
+}
+
 /** Throws NOT_FOUND if there is no such feed. */
-export async function readFeed(tx: Queryable, id: string): Promise<FeedAsSet> {
-  const { rows } = await tx.query<FeedAsSet>(sql`
-    select f.name, f.sending_application as "sendingApplication", f.sending_facility as "sendingFacility", f.settings,
-      f.is_backfill as "isBackfill", listed.facilities,
-      ${versionOf(sql`f.name, f.sending_application, f.sending_facility, f.settings, f.is_backfill, listed.facilities`)} as version
-    from feeds f cross join lateral (
-      select coalesce(jsonb_agg(jsonb_build_object('identifier', ff.identifier, 'groupId', ff.group_id::text,
-        'registrationIsVisit', ff.registration_is_visit) order by ff.identifier), '[]') as facilities
-      from feed_facilities ff where ff.feed_id = f.id) listed
+export async function readFeed(tx: Queryable, id: string): Promise<StoredFeed> {
+  const { rows } = await tx.query<StoredFeed>(sql`
+    select f.name, f.settings, f.is_backfill as "isBackfill", f.approved_at is not null as "isApproved", f.proposal,
+      jsonb_build_object('sendingApplication', f.sending_application, 'sendingFacility', f.sending_facility,
+        'facilities', listed.facilities) as sender,
+      ${FEED_VERSION} as version
+    from feeds f cross join lateral (${LISTED}) listed
     where f.id = ${id}`);
   if (rows[0] === undefined) throw new ApiError('NOT_FOUND');
   return rows[0];
@@ -24,26 +47,54 @@ export async function organizationOfFeed(tx: Queryable, id: string): Promise<str
   return rows[0]?.id ?? '';
 }
 
-/** Returns the new feed's ID. Throws unique_violation if an active feed of the organization has the name. */
-export async function insertFeed(tx: Queryable, organizationId: string, feed: FeedFields, now: Date): Promise<string> {
+/**
+ * Returns the new feed's ID. `approvedBy`: the operator who adds it; null if an operator has yet to approve it. Throws unique_violation
+ * if an active feed of the organization has the name.
+ */
+export async function insertFeed(
+  tx: Queryable,
+  { organizationId, approvedBy, ...feed }: FeedFields & { organizationId: string; approvedBy: string | null },
+  now: Date,
+): Promise<string> {
   const { rows } = await tx.query<{ id: string }>(sql`
-    insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at)
+    insert into feeds (organization_id, name, kind, sending_application, sending_facility, settings, is_backfill, created_at,
+      approved_at, approved_by)
     values (${organizationId}, ${feed.name}, 'MLLP', ${feed.sendingApplication}, ${feed.sendingFacility},
-      ${JSON.stringify(feed.settings)}, ${feed.isBackfill}, ${now})
+      ${JSON.stringify(feed.settings)}, ${feed.isBackfill}, ${now}, ${approvedBy === null ? null : now}, ${approvedBy})
     returning id`);
   const id = rows[0]?.id ?? '';
   await insertFacilities(tx, id, feed.facilities);
   return id;
 }
 
-/** Throws unique_violation if another active feed of the organization has the name. */
-export async function updateFeed(tx: Queryable, id: string, feed: FeedFields): Promise<void> {
+/** Changes how the feed is read. Throws unique_violation if another active feed of the organization has the name. */
+export async function updateReading(
+  tx: Queryable,
+  id: string,
+  feed: Pick<FeedFields, 'name' | 'settings' | 'isBackfill'>,
+): Promise<void> {
   await tx.query(sql`
-    update feeds set name = ${feed.name}, sending_application = ${feed.sendingApplication},
-      sending_facility = ${feed.sendingFacility}, settings = ${JSON.stringify(feed.settings)}, is_backfill = ${feed.isBackfill}
+    update feeds set name = ${feed.name}, settings = ${JSON.stringify(feed.settings)}, is_backfill = ${feed.isBackfill}
+    where id = ${id}`);
+}
+
+/** Puts a sender with its facilities in force, and drops a proposal. */
+export async function updateSender(tx: Queryable, id: string, sender: SenderFields): Promise<void> {
+  await tx.query(sql`
+    update feeds set sending_application = ${sender.sendingApplication}, sending_facility = ${sender.sendingFacility}, proposal = null
     where id = ${id}`);
   await tx.query(sql`delete from feed_facilities where feed_id = ${id}`);
-  await insertFacilities(tx, id, feed.facilities);
+  await insertFacilities(tx, id, sender.facilities);
+}
+
+/** Stores what an administrator asks for, or drops it (null). */
+export async function setProposal(tx: Queryable, id: string, proposal: SenderFields | null): Promise<void> {
+  const stored = proposal === null ? null : JSON.stringify(proposal);
+  await tx.query(sql`update feeds set proposal = ${stored}::jsonb where id = ${id}`);
+}
+
+export async function setApproved(tx: Queryable, id: string, by: string, now: Date): Promise<void> {
+  await tx.query(sql`update feeds set approved_at = ${now}, approved_by = ${by} where id = ${id}`);
 }
 
 async function insertFacilities(tx: Queryable, feedId: string, facilities: FeedFields['facilities']): Promise<void> {
@@ -88,10 +139,13 @@ interface FeedInReach {
   isSame: boolean;
 }
 
-/** Returns the feeds other than `id`, ended ones included, that could receive a message of this sender. */
+/**
+ * Returns the feeds other than `id`, ended ones included, that could receive a message of this sender. A feed of another organization
+ * counts only once it was approved: a claim alone must not keep a sender from the organization to which it belongs.
+ */
 export async function feedsInReach(
   tx: Queryable,
-  of: { id: string | null; sendingApplication: string | null; sendingFacility: string | null },
+  of: { id: string | null; organizationId: string; sendingApplication: string | null; sendingFacility: string | null },
 ): Promise<FeedInReach[]> {
   const [application, facility] = [sql`${of.sendingApplication}::text`, sql`${of.sendingFacility}::text`];
   const { rows } = await tx.query<FeedInReach>(sql`
@@ -101,9 +155,13 @@ export async function feedsInReach(
         and f.sending_facility is not distinct from ${facility} as "isSame"
     from feeds f
     where f.kind = 'MLLP' and f.id is distinct from ${of.id}::bigint
+      and (f.approved_at is not null or f.organization_id = ${of.organizationId})
       and coalesce(f.sending_application = ${application}, true) and coalesce(f.sending_facility = ${facility}, true)`);
   return rows;
 }
+
+/** SQL: message `m` belongs to no feed, or to one that has ended. */
+export const IS_FREE_MESSAGE = sql`(m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))`;
 
 /**
  * Assigns to the feed the quarantined messages of its sender that have no feed, or one that has ended, and adds them to its daily counts.
@@ -111,9 +169,9 @@ export async function feedsInReach(
  */
 export async function adoptMessages(tx: Queryable, id: string): Promise<number> {
   const { rows } = await tx.query<{ id: string; receivedAt: string }>(sql`
-    update messages m set feed_id = f.id from feeds f
+    update messages m set feed_id = f.id, reason = 'The feed of this sender is set up now. Replay the message.' from feeds f
     where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
-      and (m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))
+      and ${IS_FREE_MESSAGE}
     returning m.id, m.received_at as "receivedAt"`);
   await countReceived(
     tx,

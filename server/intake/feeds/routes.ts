@@ -4,6 +4,7 @@ import { asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { AdminCall, AdminDeps } from '#server/people/admin/administer.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
+import { approveFeed, declineFeed } from './approve-feeds.ts';
 import { listFeeds, listUnknownSenders } from './list-feeds.ts';
 import * as manage from './manage-feeds.ts';
 
@@ -23,6 +24,12 @@ export function feedRoutes(deps: AdminDeps & { clock: Clock }): RegisteredRoute[
     route('PUT /api/admin/feeds/:id/settings', (call) => manage.changeFeed(deps, by(call), call.params.id, call.body)),
     route('POST /api/admin/feeds/:id/pause', (call) => manage.pauseFeed(deps, by(call), call.params.id)),
     route('POST /api/admin/feeds/:id/resume', (call) => manage.resumeFeed(deps, by(call), call.params.id)),
+    route('POST /api/admin/feeds/:id/approve', (call) =>
+      approveFeed(deps, by(call), call.params.id, call.body.version),
+    ),
+    route('POST /api/admin/feeds/:id/decline', (call) =>
+      declineFeed(deps, by(call), call.params.id, call.body.version),
+    ),
     route('DELETE /api/admin/feeds/:id', (call) => manage.endFeed(deps, by(call), call.params.id)),
   ];
 }

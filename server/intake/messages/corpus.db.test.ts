@@ -60,7 +60,8 @@ describe.skipIf(!isThere).each([
     const facility = await make.group({ type: 'HOS' });
     await database.pipeline.query(
       `with feed as (
-         insert into feeds (organization_id, name, kind, settings, created_at) values ($1, 'Everything', 'MLLP', $2, $3) returning id)
+         insert into feeds (organization_id, name, kind, settings, created_at, approved_at)
+         values ($1, 'Everything', 'MLLP', $2, $3, $3) returning id)
        insert into feed_facilities (feed_id, identifier, group_id) select id, '*', $4 from feed`,
       [facility.organizationId, JSON.stringify(settings), clock(), facility.id],
     );

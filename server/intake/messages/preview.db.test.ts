@@ -80,7 +80,7 @@ test('a preview reports why a message would do nothing', async () => {
   expect(await preview(admission({ facility: 'AWAY' }))).toEqual({
     ...nothing,
     outcome: 'quarantine',
-    reason: "MSH-3/MSH-4 of this message don't match this feed.",
+    reason: "MSH-3/MSH-4 of this message don't match an approved sender of this feed.",
   });
   expect(await preview(admission().replace('|P|2.5.1', '|T|2.5.1'))).toEqual({
     ...nothing,

@@ -52,7 +52,9 @@ export async function preview(
   };
   return inRolledBackTransaction(pipeline, async (tx) => {
     const [feed] = await feedsOf(tx, [message]);
-    if (feed?.id !== feedId) return quarantined("MSH-3/MSH-4 of this message don't match this feed.");
+    if (feed === 'unapproved' || feed?.id !== feedId) {
+      return quarantined("MSH-3/MSH-4 of this message don't match an approved sender of this feed.");
+    }
     // A paused feed can be previewed, so that its settings can be tried before it is resumed.
     await tx.query(sql`update feeds set paused_at = null where id = ${feedId} and paused_at is not null`);
     const { rows } = await tx.query<{ id: string }>(sql`select coalesce(max(id), 0) as id from events`);

@@ -1,7 +1,7 @@
 /** Reads a stored message into facts, or into the reason why it gives none. Pure, so that a preview reads it the same way. */
 import { z } from 'zod';
 import { EVENT_CODES, type EventCode } from '#contract/event-codes.ts';
-import { type Feed, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
+import { type Feed, type FeedOfSender, facilityGroup } from '#server/intake/feeds/feed-lookup.ts';
 import { readAdt } from '#server/intake/hl7/adt.ts';
 import type { AdtFacts } from '#server/intake/hl7/adt-facts.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
@@ -31,15 +31,18 @@ export type ManualEntry = z.infer<typeof manualEntry>;
 export const UNREADABLE_HEADER =
   "The MSH segment can't be read. Check the first line and the delimiters that the sender uses.";
 
-/** Reads a message by the settings of its feed (`feedsOf`); null if no feed accepts it. */
+const SENDER_UNAPPROVED = 'Waiting for an operator to approve this sender.';
+
+/** Reads a message by the settings of its feed (`feedsOf`). */
 export function readMessage(
   message: Pick<PendingMessage, 'source' | 'raw' | 'receivedAt' | 'sendingApplication' | 'sendingFacility'>,
-  feed: Feed | null,
+  feed: FeedOfSender,
 ): ReadMessage {
   if (message.source === 'MANUAL') {
     const entry = manualEntry.parse(JSON.parse(message.raw.toString('utf8')));
     return { kind: 'facts', feed: null, facts: [entry], warnings: [] };
   }
+  if (feed === 'unapproved') return { kind: 'hold', feed: null, reason: SENDER_UNAPPROVED };
   if (!feed) {
     const sender = `${quote(message.sendingApplication)}, ${quote(message.sendingFacility)}`;
     const reason = `MSH-3/MSH-4 (${sender}) don't match any feed. Set up a feed for this sender, then replay the message.`;

@@ -6,6 +6,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, type ApiErrorDetails } from '#server/platform/http/api-error.ts';
 import { administeredOrganizations, loadScope, type Scope } from './admin-scope.ts';
+import { gained, type Held, heldBy } from './held-flags.ts';
 
 export interface AdminDeps {
   /** Connects with the app role. */
@@ -26,6 +27,8 @@ export interface Change {
   readonly tx: ActorTransaction;
   readonly scope: Scope;
   readonly now: Date;
+  /** The groups that the change adds. The administrator may get canManageUsers for them without a confirmation. */
+  readonly addedGroups: Set<string>;
   readonly audit: (entry: Omit<AuditEntry, 'requestId' | 'now'>) => Promise<void>;
 }
 
@@ -35,13 +38,27 @@ export function readAsAdmin<T>(
   actor: Actor,
   fn: (tx: ActorTransaction, scope: Scope) => Promise<T>,
 ): Promise<T> {
-  return asActor(db, actor, 'canManageUsers', async (tx) => fn(tx, await loadScope(tx)), { readOnly: true });
+  return asActor(
+    db,
+    actor,
+    'canManageUsers',
+    async (tx) => {
+      await showPendingGrants(tx);
+      return fn(tx, await loadScope(tx));
+    },
+    { readOnly: true },
+  );
+}
+
+/** Row-level security of pending_grants needs to know who acts. */
+async function showPendingGrants(tx: ActorTransaction): Promise<void> {
+  await tx.query(sql`select set_config('tidings.user_id', ${tx.actor.userId}, true)`);
 }
 
 /**
  * Runs an administrative change. Changes run one at a time: otherwise two administrators who demote each other could both succeed.
  * The change is rolled back with LAST_ADMINISTRATOR if it would leave an organization without anyone who can manage users, and with
- * NOT_PERMITTED if administrators would remove that right from themselves.
+ * NOT_PERMITTED if administrators would remove that right from themselves or give themselves a permission, in whichever way.
  */
 export function administer<T>(
   db: Database,
@@ -50,15 +67,18 @@ export function administer<T>(
 ): Promise<T> {
   return asActor(db, actor, 'canManageUsers', async (tx) => {
     await tx.query(sql`select pg_advisory_xact_lock(hashtextextended('tidings administration', 0))`);
+    await showPendingGrants(tx);
     const audit: Change['audit'] = (entry) => writeAudit(tx, { ...entry, requestId, now });
-    const change = { tx, scope: await loadScope(tx), now, audit };
+    const change: Change = { tx, scope: await loadScope(tx), now, addedGroups: new Set(), audit };
     return keepAdministrators(change, () => fn(change));
   });
 }
 
-/** Runs `fn`, then throws if an administrator who has to remain is gone. The caller rolls back. */
-async function keepAdministrators<T>({ tx, scope }: Change, fn: () => Promise<T>): Promise<T> {
+/** Runs `fn`, then throws if an administrator who has to remain is gone, or holds more than before. The caller rolls back. */
+async function keepAdministrators<T>(change: Change, fn: () => Promise<T>): Promise<T> {
+  const { tx, scope } = change;
   const before = await administeredOrganizations(tx);
+  const held = await heldBy(tx, scope.userId);
   const result = await fn();
   const after = await administeredOrganizations(tx);
   if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
@@ -66,7 +86,20 @@ async function keepAdministrators<T>({ tx, scope }: Change, fn: () => Promise<T>
   if ([...scope.groupIds].some((id) => !own.groupIds.has(id))) {
     throw new ApiError('NOT_PERMITTED', { message: "You can't remove your own right to manage users." });
   }
+  await checkNothingGained(change, held);
   return result;
+}
+
+async function checkNothingGained({ tx, scope, addedGroups }: Change, before: Held): Promise<void> {
+  const after = await heldBy(tx, scope.userId);
+  for (const place of after.keys()) {
+    const isAdded = addedGroups.has(place.split(' ')[1] ?? '');
+    if (gained(before, after, place).some((flag) => !(isAdded && flag === 'canManageUsers'))) {
+      throw new ApiError('NOT_PERMITTED', {
+        message: 'This would give you more access than you have. Ask another administrator to make this change.',
+      });
+    }
+  }
 }
 
 /** Runs one of several steps of a change in a savepoint. Returns the error that refused and undid it; null if it was done. */

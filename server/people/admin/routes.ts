@@ -19,6 +19,7 @@ import * as roles from './directory/roles.ts';
 import { changeSecondFactorPolicy, requiresSecondFactor } from './directory/sign-in-policy.ts';
 import { listTeams } from './directory/team-queries.ts';
 import * as teams from './directory/teams.ts';
+import * as access from './own-access/decide-access.ts';
 import { findUsers } from './users/queries.ts';
 import * as actions from './users/user-actions.ts';
 import { changeUser, getUser, inviteUser } from './users/users.ts';
@@ -76,6 +77,12 @@ export function adminRoutes({
     route('GET /api/admin/access-requests', ({ actor }) => readAsAdmin(db, actor, requests.listRequests)),
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),
     route('POST /api/users/authorize-group', (call) => requests.approveRequest(deps, by(call), call.query)),
+
+    route('GET /api/admin/pending-grants', ({ actor }) => readAsAdmin(db, actor, access.listPending)),
+    route('POST /api/admin/pending-grants/:id/confirm', (call) =>
+      access.confirmAccess(deps, by(call), call.params.id, call.body.version),
+    ),
+    route('DELETE /api/admin/pending-grants/:id', (call) => access.declineAccess(deps, by(call), call.params.id)),
 
     route('GET /api/admin/changes', ({ actor, query }) =>
       readAsAdmin(db, actor, (tx, scope) => listChanges(tx, scope, query)),

@@ -107,6 +107,10 @@ create table consents (
   constraint consents_recipient_group_id_fkey FOREIGN KEY (recipient_group_id) REFERENCES groups(id)
 );
 
+create table demo_region (
+  seeded_at timestamp with time zone not null
+);
+
 create table devices (
   token_hash bytea not null,
   user_id bigint not null,
@@ -231,6 +235,10 @@ create table feeds (
   created_at timestamp with time zone not null,
   paused_at timestamp with time zone,
   ended_at timestamp with time zone,
+  approved_at timestamp with time zone,
+  approved_by bigint,
+  proposal jsonb,
+  constraint feeds_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
   constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint feeds_pkey PRIMARY KEY (id)
@@ -416,6 +424,23 @@ create table password_history (
   replaced_at timestamp with time zone not null,
   constraint password_history_pkey PRIMARY KEY (id),
   constraint password_history_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table pending_grants (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  team_id bigint not null,
+  group_id bigint not null,
+  role_id bigint not null,
+  added text[] default '{}'::text[] not null,
+  removed text[] default '{}'::text[] not null,
+  created_at timestamp with time zone not null,
+  constraint pending_grants_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
+  constraint pending_grants_pkey PRIMARY KEY (id),
+  constraint pending_grants_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id),
+  constraint pending_grants_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams(id),
+  constraint pending_grants_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint pending_grants_user_id_team_id_group_id_key UNIQUE (user_id, team_id, group_id)
 );
 
 create table person_links (
@@ -841,7 +866,7 @@ CREATE INDEX encounters_source_patient_id_idx ON tidings.encounters USING btree 
 CREATE INDEX export_jobs_user_id_id_idx ON tidings.export_jobs USING btree (user_id, id DESC);
 CREATE INDEX facts_encounter_id_idx ON tidings.facts USING btree (encounter_id);
 CREATE INDEX facts_source_patient_id_idx ON tidings.facts USING btree (source_patient_id);
-CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidings.feeds USING btree (kind, sending_application, sending_facility) NULLS NOT DISTINCT WHERE ((ended_at IS NULL) AND (approved_at IS NOT NULL));
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
@@ -1076,6 +1101,7 @@ alter table audit_entries enable row level security;
 alter table identity_attempts enable row level security;
 alter table audit_keys enable row level security;
 alter table management_statuses enable row level security;
+alter table pending_grants enable row level security;
 alter table pings enable row level security;
 alter table record_openings enable row level security;
 alter table roster_patients enable row level security;
@@ -1102,6 +1128,13 @@ create policy pipeline on audit_entries as permissive for all to tidings_pipelin
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
 create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on pending_grants as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM users u,
+    users me
+  WHERE ((u.id = pending_grants.user_id) AND (me.id = ( SELECT acting_user() AS acting_user)) AND (me.is_operator OR (me.organization_id = u.organization_id)))))) with check ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on pending_grants as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on pings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
@@ -1159,6 +1192,7 @@ grant select on consents to tidings_app;
 grant delete, insert, select, update on consents to tidings_pipeline;
 grant usage on consents_id_seq to tidings_app;
 grant usage on consents_id_seq to tidings_pipeline;
+grant insert, select on demo_region to tidings_pipeline;
 grant delete, insert, select, update on devices to tidings_app;
 grant delete, insert, select, update on devices to tidings_pipeline;
 grant insert, select, update on email_domains to tidings_app;
@@ -1241,6 +1275,10 @@ grant delete, insert, select, update on password_history to tidings_app;
 grant delete, insert, select, update on password_history to tidings_pipeline;
 grant usage on password_history_id_seq to tidings_app;
 grant usage on password_history_id_seq to tidings_pipeline;
+grant delete, insert, select, update on pending_grants to tidings_app;
+grant delete, insert, select, update on pending_grants to tidings_pipeline;
+grant usage on pending_grants_id_seq to tidings_app;
+grant usage on pending_grants_id_seq to tidings_pipeline;
 grant select on person_links to tidings_app;
 grant delete, insert, select, update on person_links to tidings_pipeline;
 grant usage on person_links_id_seq to tidings_app;
@@ -1331,8 +1369,11 @@ comment on column email_domains.token is 'Published in the TXT record that verif
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
 comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the feed sends it; ''*'' for any other.';
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
+comment on column feeds.approved_at is 'When an operator approved the sender. Until then no message belongs to the feed.';
+comment on column feeds.approved_by is 'Null for feeds that are older than approvals.';
 comment on column feeds.ended_at is 'New messages no longer belong to the feed. Its facilities are kept, because they determine who may see what it sent.';
 comment on column feeds.paused_at is 'Messages since then are held in quarantine, and processed when the feed is resumed.';
+comment on column feeds.proposal is 'The sender and facilities that an administrator asked for. An operator approves them; until then those of the feed stay in force.';
 comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; null for any.';
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
@@ -1378,6 +1419,7 @@ comment on table audit_keys is 'One row: the key of the hashes in audit_entries.
 comment on table audit_seals is 'A chain over the batches of audit_entries. Changing, removing or adding an entry of a batch breaks its seal.';
 comment on table change_log is 'Keys of what changed, for readers that follow by snapshot. xid is the transaction that wrote the row.';
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
+comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
 comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
@@ -1385,6 +1427,7 @@ comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the byt
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
+comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
 comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable. user_id: who uploaded, entered or decided; null for a feed.';

@@ -1,7 +1,9 @@
-import { existsSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isPagePath } from '#contract/page-paths.ts';
 import { ApiError } from './api-error.ts';
 import { sendError } from './error-handler.ts';
 
@@ -9,14 +11,17 @@ import { sendError } from './error-handler.ts';
 const HASHED = `assets${sep}`;
 
 /**
- * Serves the built pages in `root`. A path without a file extension is a page of the application, so it gets index.html, which
- * does the routing. Unknown paths under /api, missing files, and everything before the pages are built get NOT_FOUND.
+ * Serves the built pages in `root`. The paths of the application get index.html, which does the routing; every other path without a file
+ * gets NOT_FOUND, and so does everything before the pages are built.
  */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
-  const isBuilt = existsSync(join(root, 'index.html'));
-  if (isBuilt) {
+  const index = join(root, 'index.html');
+  const page = existsSync(index) ? readFileSync(index, 'utf8') : null;
+  if (page !== null) {
     await app.register(fastifyStatic, {
       root,
+      index: false,
+      allowedPath: (path) => path !== '/index.html',
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
@@ -27,11 +32,41 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   }
   app.setNotFoundHandler((request, reply) => {
     const [path = ''] = request.url.split('?');
-    const isPage =
-      /^(GET|HEAD)$/.test(request.method) &&
-      !/^\/+api(\/|$)/i.test(path) &&
-      !path.slice(path.lastIndexOf('/')).includes('.');
-    if (isBuilt && isPage) return reply.sendFile('index.html');
+    const isRead = /^(GET|HEAD)$/.test(request.method);
+    if (page !== null && isRead && isPagePath(path)) return sendPage(reply, page);
+    if (isRead && wantsPage(request)) return html(reply.code(404), NO_SUCH_PAGE);
     return sendError(new ApiError('NOT_FOUND'), request, reply);
   });
 }
+
+/** A browser that opens an address; its scripts' calls under /api don't ask for HTML. */
+const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html\b/.test(headers.accept ?? '');
+
+const NO_SUCH_PAGE = `<!doctype html>
+<html lang="en-US">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>Page not found</title>
+  </head>
+  <body>
+    <h1>This page does not exist</h1>
+    <p>Check the address, or <a href="/">go to the home page</a>.</p>
+  </body>
+</html>
+`;
+
+/** What `web/index.html` has in place of the nonce. */
+const NONCE_PLACEHOLDER = 'nonce-of-this-page';
+
+/** Only styles with this page's nonce apply, so the page must not be used again from a cache. */
+function sendPage(reply: FastifyReply, page: string): FastifyReply {
+  const nonce = randomBytes(16).toString('base64');
+  const policy = String(reply.getHeader('content-security-policy'));
+  reply.header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`));
+  return html(reply.code(200), page.replace(NONCE_PLACEHOLDER, nonce));
+}
+
+const html = (reply: FastifyReply, text: string): FastifyReply =>
+  reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);

@@ -65,7 +65,7 @@ export function directoryFactories(db: Queryable, now: Clock) {
     const { group: facility, application, identifier } = of;
     const source = { organization_id: facility.organizationId, kind: 'MLLP', sending_application: application };
     const name = `Feed ${application}`;
-    const id = await insert(db, 'feeds', { ...source, name, created_at: now() });
+    const id = await insert(db, 'feeds', { ...source, name, created_at: now(), approved_at: now() });
     await feedFacility({ feedId: id, groupId: facility.id, identifier });
     return { id, name };
   }

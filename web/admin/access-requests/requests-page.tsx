@@ -12,6 +12,7 @@ import classes from '../admin.module.css';
 import { AdminPage } from '../admin-page.tsx';
 import { requestsQuery } from '../admin-queries.ts';
 import { organizationColumn } from '../organization.ts';
+import { PendingAccess } from './pending-access.tsx';
 
 const nameOf = ({ firstName, lastName }: AccessRequest): string => `${firstName} ${lastName}`;
 
@@ -100,6 +101,7 @@ export const RequestsPage = () => {
       dismissMessage={() => showMessage(null)}
     >
       {approve.error && <Failed what="The request wasn't approved." error={approve.error} />}
+      <PendingAccess decided={showMessage} />
       <Loaded query={list} what="access requests">
         {(all) =>
           all.length === 0 ? (

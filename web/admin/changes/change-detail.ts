@@ -37,6 +37,10 @@ export const detailOf = (
   ];
   switch (action) {
     case 'user.invite':
+    case 'user.ask-access':
+    case 'user.confirm-access':
+    case 'user.decline-access':
+    case 'user.withdraw-access':
       return accessLines([], grants(detail['grants']), directory);
     case 'user.change':
       return [...fields, ...accessLines(grants(detail['before']), grants(detail['after']), directory)];
@@ -85,6 +89,8 @@ export const detailOf = (
     case 'sso-connection.approve-domain':
       return line('Domain', [String(detail['domain'])]);
     case 'feed.add':
+    case 'feed.approve':
+    case 'feed.decline':
       return line('Sender', list(detail['sender']));
     case 'feed.change':
       return [...fields, ...line('Settings', list(detail['settings']))];

@@ -48,13 +48,13 @@ export const ClosedGroups = ({ reopened }: { reopened: (message: string) => void
           act={() => call('POST /api/admin/groups/:id/reopen', { params: { id: confirming.id } })}
           done={() => {
             confirm(null);
-            reopened(`The group ${confirming.name} was reopened.`);
+            reopened(`The group ${confirming.name} was reopened. Your access to it is waiting for confirmation.`);
           }}
           close={() => confirm(null)}
         >
-          The group comes back with its name, settings and history, on your current team, and only you have access. Its
-          roster is empty until you upload one or a stay is reported. Feeds don't use the group until you add it to them
-          again.
+          The group comes back with its name, settings and history, on your current team. You have access once another
+          administrator or an operator confirms it. Its roster is empty until you upload one or a stay is reported.
+          Feeds don't use the group until you add it to them again.
         </Confirm>
       )}
     </>

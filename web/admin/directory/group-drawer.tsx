@@ -56,7 +56,12 @@ const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }:
       group
         ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...bodyOf(values), version } })
         : call('POST /api/admin/groups', { body: bodyOf(values) }),
-    saved: ({ name }) => saved(`The group ${name} was saved.`),
+    saved: ({ name }) =>
+      saved(
+        group
+          ? `The group ${name} was saved.`
+          : `The group ${name} was saved. You can manage it; another administrator has to confirm the rest of your access to it.`,
+      ),
     outdated,
     takeTheirs,
   });

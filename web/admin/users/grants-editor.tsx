@@ -16,13 +16,11 @@ const difference = ({ added, removed }: Grant): string =>
 const GrantRow = ({
   grant,
   directory,
-  readOnly,
   change,
   remove,
 }: {
   grant: Grant;
   directory: Directory;
-  readOnly: boolean;
   change: (grant: Grant) => void;
   remove: () => void;
 }) => {
@@ -38,7 +36,6 @@ const GrantRow = ({
           size="xs"
           aria-label={`Role at ${place}`}
           value={grant.roleId}
-          disabled={readOnly}
           onChange={({ currentTarget }) => change({ ...grant, roleId: currentTarget.value, added: [], removed: [] })}
           data={rolesOf(grant, directory).map(({ id, name }) => ({ value: id, label: roleName(name) }))}
         />
@@ -52,18 +49,15 @@ const GrantRow = ({
         >
           {difference(grant) || 'Custom permissions'}
         </Button>
-        {!readOnly && (
-          <Button size="xs" variant="default" aria-label={`Remove access to ${place}`} onClick={remove}>
-            Remove
-          </Button>
-        )}
+        <Button size="xs" variant="default" aria-label={`Remove access to ${place}`} onClick={remove}>
+          Remove
+        </Button>
       </div>
       <div id={panel} hidden={!open}>
         {open && (
           <PermissionChoices
             selected={permissionsOf(grant, directory.roles)}
             role={role?.permissions ?? []}
-            readOnly={readOnly}
             select={(permissions) => change(withPermissions(grant, permissions, directory.roles))}
           />
         )}
@@ -78,14 +72,12 @@ export const GrantsEditor = ({
   directory,
   owner,
   change,
-  readOnly = false,
 }: {
   grants: Grant[];
   directory: Directory;
   /** Whose access it is; absent until there is an account. */
   owner?: Owned;
   change: (grants: Grant[]) => void;
-  readOnly?: boolean;
 }) => (
   <section aria-label="Access">
     <h3 className={classes.subhead}>Access</h3>
@@ -98,14 +90,11 @@ export const GrantsEditor = ({
           key={`${grant.teamId} ${grant.groupId}`}
           grant={grant}
           directory={directory}
-          readOnly={readOnly}
           change={(next) => change(grants.with(at, next))}
           remove={() => change(grants.toSpliced(at, 1))}
         />
       ))}
     </ul>
-    {!readOnly && (
-      <AddAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
-    )}
+    <AddAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
   </section>
 );

@@ -78,7 +78,7 @@ export const UserActions = ({ user, done }: { user: AdminUser; done: (message: s
           `Invited by email ${formatDateTime(user.lastActivationEmailDate)}. `}
         {user.isSSO ? 'Signs in with single sign-on.' : `Two-step verification: ${user.mfaOptedIn ? 'on' : 'off'}.`}
       </p>
-      {user.isSelf && <p>This is your own account. Another administrator can disable it or change its access.</p>}
+      {user.isSelf && <p>This is your own account. Another administrator can disable it.</p>}
       <Group gap="sm">
         {actions.map((action) => (
           <Button key={action.label} size="xs" variant="default" onClick={() => confirm(action)}>

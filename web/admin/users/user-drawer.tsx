@@ -42,6 +42,9 @@ interface EditProps extends UserHandlers, EntryHandlers {
   directory: Directory;
 }
 
+const savedMessage = ({ firstName, lastName, waitingGrants }: AdminUser): string =>
+  `The account of ${firstName} ${lastName} was saved.${waitingGrants.length > 0 ? ' Added access is waiting for another administrator to confirm.' : ''}`;
+
 const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
   useForm<Values, AdminUser>({
     initial: {
@@ -61,7 +64,7 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
     saved: async (answer) => {
       // The header shows the user's own name, and the paths follow the experience.
       if (answer.isSelf) await queryClient.invalidateQueries({ queryKey: meQuery.queryKey });
-      saved(`The account of ${answer.firstName} ${answer.lastName} was saved.`);
+      saved(savedMessage(answer));
     },
     outdated,
     takeTheirs,
@@ -104,6 +107,21 @@ const Person = ({ user, form }: { user: AdminUser; form: Form<Values> }) => {
   );
 };
 
+/** What the user asked for themselves, in words. */
+const WaitingAccess = ({ user, directory }: { user: AdminUser; directory: Directory }) => {
+  const places = new Set(user.waitingGrants.map(({ teamId, groupId }) => `${teamId} ${groupId}`));
+  const others = user.grants.filter(({ teamId, groupId }) => !places.has(`${teamId} ${groupId}`));
+  return (
+    <Note>
+      Waiting for another administrator to confirm:
+      <AccessPreview
+        changes={accessChanges(user.grants, [...others, ...user.waitingGrants], directory.roles)}
+        directory={directory}
+      />
+    </Note>
+  );
+};
+
 const Edit = (props: EditProps) => {
   const { user, directory } = props;
   const form = useUserForm(props);
@@ -120,13 +138,16 @@ const Edit = (props: EditProps) => {
     >
       <Person user={user} form={form} />
       {user.isSelf && (
-        <Note>You can't change your own access, so you can't lock yourself out. Ask another administrator.</Note>
+        <Note>
+          Access that you add for yourself starts once another administrator confirms it. You can't remove your own
+          right to manage users.
+        </Note>
       )}
+      {user.waitingGrants.length > 0 && <WaitingAccess user={user} directory={directory} />}
       <GrantsEditor
         grants={grants}
         directory={directory}
         owner={user}
-        readOnly={user.isSelf}
         change={(next) => form.change({ grants: next })}
       />
       <UserActions user={user} done={props.saved} />

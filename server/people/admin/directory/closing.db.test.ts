@@ -98,7 +98,7 @@ test('a group names everything that still uses it, and closes once nothing does;
   await admin.call('POST /api/admin/groups', { body: group('Annexe') });
 });
 
-test('a closed group is reopened as it was, on the administrator’s team, with access for no one else and an empty roster', async () => {
+test('a closed group is reopened as it was, on the administrator’s team, with an empty roster and access for no one until it is confirmed', async () => {
   const { admin, adminId, team: own } = await organization();
   const { id } = await admin.call('POST /api/admin/groups', { body: { ...group('Annexe'), state: 'NY' } });
   const { rosterPatientId, eventId, encounterId } = await make.ping({ groupId: id });
@@ -121,9 +121,9 @@ test('a closed group is reopened as it was, on the administrator’s team, with 
   expect(await reopen()).toMatchObject({ id, name: 'Annexe', state: 'NY', type: 'SNF' });
   expect(await closed()).toEqual([]);
   expect((await admin.call('GET /api/admin/groups', {})).map((each) => each.id)).toContain(id);
-  const me = await admin.call('GET /api/me', {});
-  expect(me.user.teams[own.id]?.groups[id]?.permissions).toContain('canManageUsers');
-  expect(await rows('select user_id from grants where group_id = $1', [id])).toEqual([{ user_id: adminId }]);
+  expect(await rows('select from grants where group_id = $1', [id])).toEqual([]);
+  const asked = await rows('select user_id, team_id from pending_grants where group_id = $1', [id]);
+  expect(asked).toEqual([{ user_id: adminId, team_id: own.id }]);
   expect(await rows('select from roster_patients where group_id = $1 and left_at is null', [id])).toEqual([]);
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
   expect(changes[0]).toMatchObject({ action: 'group.reopen', subject: { name: 'Annexe' }, detail: { teamId: own.id } });

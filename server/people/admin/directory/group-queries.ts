@@ -1,4 +1,4 @@
-import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
+import type { AdminGroup, EndedGroup, Grant, GroupFields } from '#contract/admin.ts';
 import { letsManage } from '#server/people/access/actor.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
@@ -47,19 +47,28 @@ export async function reportsStays(db: Queryable, id: string): Promise<boolean> 
 }
 
 /**
- * Puts a new or reopened group on the team that the administrator has selected, and copies their rights on that team to it, so that
- * they manage it from the start.
+ * Puts a new or reopened group on the team that the administrator has selected. Returns the grant that would give them the same there as
+ * they hold for another group of the team. Throws NOT_PERMITTED if they manage no group of the team.
  */
-export async function adoptGroup(db: Queryable, groupId: string, userId: string, teamId: string): Promise<void> {
+export async function adoptGroup(db: Queryable, groupId: string, userId: string, teamId: string): Promise<Grant> {
   await db.query(sql`insert into team_groups (team_id, group_id) values (${teamId}, ${groupId})`);
-  const { rowCount } = await db.query(sql`
-    insert into grants (user_id, team_id, group_id, role_id, added, removed)
-    select n.user_id, n.team_id, ${groupId}, n.role_id, n.added, n.removed
+  const { rows } = await db.query<Omit<Grant, 'groupId'>>(sql`
+    select n.team_id as "teamId", n.role_id as "roleId", n.added, n.removed
     from grants n join roles r on r.id = n.role_id
     where n.user_id = ${userId} and n.team_id = ${teamId}
       and ${letsManage}
     order by n.group_id limit 1`);
-  if (rowCount === 0) throw new ApiError('NOT_PERMITTED');
+  if (rows[0] === undefined) throw new ApiError('NOT_PERMITTED');
+  return { ...rows[0], groupId };
+}
+
+/** Gives the user canManageUsers by this grant, and nothing else that it contains. */
+export async function grantManagement(db: Queryable, userId: string, grant: Grant): Promise<void> {
+  await db.query(sql`
+    insert into grants (user_id, team_id, group_id, role_id, added, removed)
+    select ${userId}, ${grant.teamId}, ${grant.groupId}, id, ${grant.added},
+      array(select unnest(permissions || ${grant.added}::text[]) except select 'canManageUsers')
+    from roles where id = ${grant.roleId}`);
 }
 
 /** What still uses a group; each is 0 or empty if nothing does. */

@@ -8,11 +8,15 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
+import { askAccess } from '../own-access/ask-access.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { organizationOfTeam } from './team-queries.ts';
 
-/** Adds a group to the administrator's selected team, with rights for the administrator to manage it. */
+/**
+ * Adds a group to the administrator's selected team. The administrator manages it from the start; another administrator has to confirm
+ * the rest of the access that they hold on the team.
+ */
 export function addGroup({ db }: AdminDeps, call: AdminCall, group: GroupFields): Promise<AdminGroup> {
   checkGroupFields(group);
   return administer(db, call, async (change) => {
@@ -20,8 +24,11 @@ export function addGroup({ db }: AdminDeps, call: AdminCall, group: GroupFields)
     const { userId, teamId } = call.actor;
     const organizationId = await organizationOfTeam(tx, teamId);
     const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
-    await queries.adoptGroup(tx, id, userId, teamId);
+    const grant = await queries.adoptGroup(tx, id, userId, teamId);
+    change.addedGroups.add(id);
+    await queries.grantManagement(tx, userId, grant);
     await publishRightsChanged(change, [userId]);
+    await askAccess(change, [grant]);
     await audit({ action: 'group.add', subject: 'group', subjectId: id, detail: { teamId } });
     return queries.findGroup(tx, scope, id);
   });
@@ -99,7 +106,10 @@ export async function listClosedGroups(db: Queryable, scope: Scope): Promise<End
   return (await coversAll(db, scope)) ? queries.findClosedGroups(db, scope.organizationId) : [];
 }
 
-/** Reopens a group as it was, on the administrator's selected team and with access for the administrator alone. */
+/**
+ * Reopens a group as it was, on the administrator's selected team. Its past would be readable to whoever manages it, so another
+ * administrator has to confirm the administrator's access.
+ */
 export function reopenGroup({ db }: AdminDeps, call: AdminCall, id: string): Promise<AdminGroup> {
   return administer(db, call, async (change) => {
     const { tx, scope, audit } = change;
@@ -113,8 +123,7 @@ export function reopenGroup({ db }: AdminDeps, call: AdminCall, id: string): Pro
     );
     const message = 'Another group now has this name. Rename that group first.';
     await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
-    await queries.adoptGroup(tx, id, userId, teamId);
-    await publishRightsChanged(change, [userId]);
+    await askAccess(change, [await queries.adoptGroup(tx, id, userId, teamId)]);
     await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
     return queries.findGroup(tx, scope, id);
   });

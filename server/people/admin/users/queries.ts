@@ -28,12 +28,16 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
     (u.sso_connection_id is not null or ${managedElsewhere}) as "isSSO",
     u.mfa_opted_in as "mfaOptedIn", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
     u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
-    held.grants, ${organizationFor(scope, sql`u.organization_id`)} as organization,
+    held.grants, waiting.grants as "waitingGrants", ${organizationFor(scope, sql`u.organization_id`)} as organization,
     ${versionOf(sql`u.first_name, u.last_name, u.title, u.application_experience, held.grants`)} as version
   from users u cross join lateral (
     select coalesce(jsonb_agg(jsonb_build_object('teamId', n.team_id::text, 'groupId', n.group_id::text,
       'roleId', n.role_id::text, 'added', n.added, 'removed', n.removed) order by n.team_id, n.group_id), '[]') as grants
     from grants n where n.user_id = u.id) held
+  cross join lateral (
+    select coalesce(jsonb_agg(jsonb_build_object('teamId', p.team_id::text, 'groupId', p.group_id::text,
+      'roleId', p.role_id::text, 'added', p.added, 'removed', p.removed) order by p.team_id, p.group_id), '[]') as grants
+    from pending_grants p where p.user_id = u.id) waiting
   where ${where}`;
 
 export interface UserFilters {

@@ -18,6 +18,7 @@ import {
   rejectDuplicate,
 } from '../administer.ts';
 import { organizationOfTeam } from '../directory/team-queries.ts';
+import { askAccess, splitOwnGrants } from '../own-access/ask-access.ts';
 import { changedGrants, checkGrants } from './grants.ts';
 import { findAccount, findUser, hasConnectionFor, replaceGrants, updateUser } from './queries.ts';
 
@@ -55,7 +56,10 @@ export function inviteUser(deps: AdminDeps, call: AdminCall, invited: z.output<t
   });
 }
 
-/** Changes names, experience and grants. Errors: as `inviteUser`; LAST_ADMINISTRATOR, CHANGED_BY_OTHER. */
+/**
+ * Changes names, experience and grants. Access that administrators give themselves waits for another one (`own-access`). Errors: as
+ * `inviteUser`; LAST_ADMINISTRATOR, CHANGED_BY_OTHER.
+ */
 export function changeUser(
   deps: AdminDeps,
   call: AdminCall,
@@ -74,13 +78,19 @@ export function changeUser(
       await checkExperience(change, organizationId, wanted.applicationExperience);
     }
     await updateUser(tx, id, wanted);
-    const changed = changedGrants(user.grants, wanted.grants);
+    const { direct, asked } = user.isSelf
+      ? await splitOwnGrants(change, user.grants, wanted.grants)
+      : { direct: wanted.grants, asked: [] };
+    const changed = changedGrants(user.grants, direct);
     if (changed.length > 0) {
-      await replaceGrants(tx, id, wanted.grants);
+      await replaceGrants(tx, id, direct);
       await publishRightsChanged(change, [id]);
     }
-    const detail = { changes, before: user.grants, after: wanted.grants };
-    await audit({ action: 'user.change', subject: 'user', subjectId: id, detail });
+    const detail = { changes, before: user.grants, after: direct };
+    if (Object.keys(changes).length + changed.length > 0 || asked.length === 0) {
+      await audit({ action: 'user.change', subject: 'user', subjectId: id, detail });
+    }
+    await askAccess(change, asked);
     return findTarget(change, id);
   });
 }

@@ -1,0 +1,53 @@
+/**
+ * The paths of the application's pages, as its router writes them: `$name` stands for one segment, `$` at the end for all that follow. The
+ * server answers these and no others with the page; a test compares them with the router's own table.
+ */
+const FILTERED = (path: string): string[] => [path, `${path}/active-filter-id/$filterId`];
+
+const COMMON = ['rosters', 'feeds', 'patients/$patientId', 'whats-new', 'user-profile'];
+
+const ADMINISTRATION = [
+  'admin',
+  ...['users', 'teams', 'groups', 'roles', 'single-sign-on', 'requests', 'changes'].map((page) => `admin/${page}`),
+];
+
+const LISTS = ['home/inbox', 'patients/my-patients', 'length-of-stay'];
+
+const under = (base: string, pages: readonly string[]): string[] => pages.map((page) => `${base}/${page}`);
+
+export const PAGE_PATHS: readonly string[] = [
+  '/',
+  '/login',
+  '/registration',
+  '/primary-clinical-setting',
+  '/sso-timeout',
+  '/password/set',
+  '/forgot-password',
+  '/demo/mailbox',
+  '/error',
+  '/permissions-error',
+  '/dashboard',
+  ...under('/dashboard', [...LISTS.flatMap(FILTERED), ...COMMON, ...ADMINISTRATION]),
+  ...FILTERED('/hospital'),
+  ...under('/hospital', [...LISTS.flatMap(FILTERED), ...COMMON, ...ADMINISTRATION]),
+  '/ehr',
+  ...under('/ehr', [...FILTERED('inbox'), ...COMMON, ...ADMINISTRATION]),
+  // Paths without a base, which redirect to that of the user's experience.
+  '/inbox/$',
+  '/patients/$',
+  '/length-of-stay',
+  '/length-of-stay/$',
+  '/user-report',
+  '/pre-admit',
+  '/user-profile',
+  '/event-feed',
+  '/rising-risk',
+];
+
+const patternOf = (path: string): string =>
+  path.replace(/\/$/, '').replace(/\/\$$/, '(?:/.*)?').replace(/\$\w+/g, '[^/]+');
+
+const PAGES = new RegExp(`^(?:${PAGE_PATHS.map(patternOf).join('|')})/?$`, 'i');
+
+/** Returns whether the application has a page at the path of a URL. */
+export const isPagePath = (path: string): boolean => PAGES.test(path);

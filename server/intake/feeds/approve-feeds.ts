@@ -1,0 +1,75 @@
+/**
+ * Operators approve who a feed claims to receive from. MSH-3 and MSH-4 are only claims: without an approval, the first organization to
+ * name a sender would read its waiting messages. Errors of both: NOT_FOUND, NOT_PERMITTED, CHANGED_BY_OTHER if the claim is no longer
+ * the one that the operator saw.
+ */
+import {
+  type AdminCall,
+  type AdminDeps,
+  administer,
+  type Change,
+  rejectDuplicate,
+} from '#server/people/admin/administer.ts';
+import { checkVersion } from '#server/people/audit/check-version.ts';
+import { ApiError } from '#server/platform/http/api-error.ts';
+import { checkFacilities, checkSender } from './check-sender.ts';
+import { lockFeeds } from './feed-lookup.ts';
+import { checkFeed } from './list-feeds.ts';
+import type { SenderFields, StoredFeed } from './queries.ts';
+import * as queries from './queries.ts';
+
+/** Puts the claimed sender in force and assigns its waiting messages to the feed; they stay in quarantine until they are replayed. */
+export function approveFeed(
+  { db }: AdminDeps,
+  deed: AdminCall,
+  id: string,
+  read: string,
+): Promise<{ messages: number }> {
+  return administer(db, deed, async (change) => {
+    const { tx, scope, now, audit } = change;
+    const wanted = await claimOf(change, id, read);
+    const organizationId = await queries.organizationOfFeed(tx, id);
+    await checkFacilities(change, organizationId, wanted.facilities);
+    await checkSender(change, { id, organizationId, ...wanted });
+    await lockFeeds(tx);
+    await queries.updateSender(tx, id, wanted);
+    await rejectDuplicate('NAME_TAKEN', queries.setApproved(tx, id, scope.userId, now));
+    const messages = await queries.adoptMessages(tx, id);
+    const detail = { ...senderDetail(wanted), messages };
+    await audit({ action: 'feed.approve', subject: 'feed', subjectId: id, detail });
+    return { messages };
+  });
+}
+
+/** Drops the claim. A feed that was never approved ends; any other stays as it is. */
+export function declineFeed({ db }: AdminDeps, deed: AdminCall, id: string, read: string): Promise<void> {
+  return administer(db, deed, async (change) => {
+    const { tx, now, audit } = change;
+    const wanted = await claimOf(change, id, read);
+    await lockFeeds(tx);
+    const { isApproved } = await queries.readFeed(tx, id);
+    if (isApproved) await queries.setProposal(tx, id, null);
+    else await queries.endFeed(tx, id, now);
+    await audit({ action: 'feed.decline', subject: 'feed', subjectId: id, detail: senderDetail(wanted) });
+  });
+}
+
+/** Returns the sender that waits. `read`: the version that the operator saw. */
+async function claimOf({ tx, scope }: Change, id: string, read: string): Promise<SenderFields> {
+  await checkFeed(tx, id);
+  if (!scope.isOperator) throw new ApiError('NOT_PERMITTED', { message: 'Only operators can approve senders.' });
+  const stored = await queries.readFeed(tx, id);
+  await checkVersion(tx, { subject: 'feed', id, current: stored, read });
+  const claim = waitingSender(stored);
+  if (claim === null) throw new ApiError('NOT_FOUND');
+  return claim;
+}
+
+const waitingSender = ({ isApproved, sender, proposal }: StoredFeed): SenderFields | null =>
+  proposal ?? (isApproved ? null : sender);
+
+/** Returns what the audit records of a sender. */
+export const senderDetail = ({ sendingApplication, sendingFacility, facilities }: SenderFields) => ({
+  sender: [sendingApplication, sendingFacility].filter((name) => name !== null),
+  facilities,
+});

@@ -1,0 +1,211 @@
+/** Administrators give themselves nothing: the last step is another administrator's, or an operator's. */
+import { expect, test } from 'vitest';
+import type { Grant } from '#contract/admin.ts';
+import type { Permission } from '#contract/permissions.ts';
+import { userWith } from '#server/testing/account-bodies.ts';
+import { administration, refusal } from '#server/testing/administration.ts';
+import { type Client, signIn, startApp } from '#server/testing/app.ts';
+
+const app = await startApp();
+const { make } = app;
+const { rows, organization } = administration(app);
+
+/** Adds an organization whose administrator manages users and sees no patients, and a second administrator. */
+async function office() {
+  const world = await organization();
+  const { team, here, adminId } = world;
+  await rows(
+    `update grants n set added = '{canManageUsers}', role_id = (select id from roles where name = 'analyst' and organization_id is null)
+     where user_id = $1`,
+    [adminId],
+  );
+  const colleague = await make.user({ team, role: 'administrator' });
+  const own = await world.granted('analyst', { added: ['canManageUsers'] });
+  const more = await world.granted('administrator');
+  const flags = async (groupId = here.id): Promise<Permission[]> =>
+    (await world.admin.call('GET /api/me', {})).user.teams[team.id]?.groups[groupId]?.permissions ?? [];
+  const ask = async (grants: Grant[]) => {
+    const params = { id: adminId };
+    const self = await world.admin.call('GET /api/admin/users/:id', { params });
+    return world.admin.call('PUT /api/admin/users/:id', { params, body: userWith(self, grants) });
+  };
+  return { ...world, own, more, flags, ask, colleague: await signIn(app, colleague.username) };
+}
+
+const pendingOf = (client: Client) => client.call('GET /api/admin/pending-grants', {});
+const confirm = (client: Client, { id = '', version = '' }: { id?: string; version?: string } = {}) =>
+  client.call('POST /api/admin/pending-grants/:id/confirm', { params: { id }, body: { version } });
+
+const audited = async (id: string): Promise<string[]> =>
+  (
+    await rows<{ action: string }>(
+      "select action from audit_entries where subject = 'user' and subject_id = $1 and action like '%-access' order by id",
+      [id],
+    )
+  ).map(({ action }) => action);
+
+test('what administrators give themselves takes effect once another administrator confirms it', async () => {
+  const { admin, adminId, colleague, ask, more, own, flags } = await office();
+  const before = await flags();
+  const answer = await ask([more]);
+  expect(answer).toMatchObject({ grants: [own], waitingGrants: [more] });
+  expect(await flags()).toEqual(before);
+  const [waiting] = await pendingOf(admin);
+  expect(waiting).toMatchObject({ isOwn: true, canConfirm: false, userId: adminId, roleName: 'administrator' });
+  expect(waiting?.adds).toContain('canViewPings');
+  expect(waiting?.adds).not.toContain('canManageUsers');
+  expect(await refusal(confirm(admin, waiting))).toBe('NOT_PERMITTED');
+  const [shown] = await pendingOf(colleague);
+  expect(shown).toMatchObject({ id: waiting?.id, isOwn: false, canConfirm: true });
+  await confirm(colleague, shown);
+  expect(await flags()).toContain('canViewPings');
+  expect(await pendingOf(colleague)).toEqual([]);
+  expect(await audited(adminId)).toEqual(['user.ask-access', 'user.confirm-access']);
+  const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: adminId } });
+  expect(changes.map(({ action }) => action)).toEqual(['user.confirm-access', 'user.ask-access']);
+});
+
+test('a declined or withdrawn request gives nothing', async () => {
+  const { admin, adminId, colleague, ask, more, flags } = await office();
+  const before = await flags();
+  for (const client of [colleague, admin]) {
+    await ask([more]);
+    const [waiting] = await pendingOf(client);
+    await client.call('DELETE /api/admin/pending-grants/:id', { params: { id: waiting?.id ?? '' } });
+    expect(await refusal(confirm(colleague, waiting))).toBe('NOT_FOUND');
+  }
+  expect(await flags()).toEqual(before);
+  const steps = ['user.ask-access', 'user.decline-access', 'user.ask-access', 'user.withdraw-access'];
+  expect(await audited(adminId)).toEqual(steps);
+});
+
+test('giving up a permission is direct, and one change can do both', async () => {
+  const { ask, own, granted } = await office();
+  const less: Grant = { ...own, removed: ['canViewSpotlights'] };
+  expect(await ask([less])).toMatchObject({ grants: [less], waitingGrants: [] });
+  const swapped = await granted('viewer', { added: ['canManageUsers'] });
+  expect(await ask([swapped])).toMatchObject({ grants: [less], waitingGrants: [swapped] });
+});
+
+test('another organization and administrators of other groups neither see nor decide it', async () => {
+  const { ask, more, other, adminId } = await office();
+  await ask([more]);
+  const stranger = (await office()).admin;
+  const far = await signIn(app, (await make.user({ team: other, role: 'administrator' })).username);
+  const [{ id } = { id: '' }] = await rows<{ id: string }>('select id from pending_grants where user_id = $1', [
+    adminId,
+  ]);
+  for (const client of [stranger, far]) {
+    expect(await pendingOf(client)).toEqual([]);
+    expect(await refusal(confirm(client, { id, version: '1' }))).toBe('NOT_FOUND');
+    expect(await refusal(client.call('DELETE /api/admin/pending-grants/:id', { params: { id } }))).toBe('NOT_FOUND');
+  }
+});
+
+test('where there is one administrator, an operator confirms', async () => {
+  const { admin, adminId, granted, team, here } = await organization();
+  const more = await granted('administrator', { added: ['canViewMfaOptIn', 'canViewSpotlightsWithTableau'] });
+  const self = await admin.call('GET /api/admin/users/:id', { params: { id: adminId } });
+  await admin.call('PUT /api/admin/users/:id', { params: { id: adminId }, body: userWith(self, [more]) });
+  const operatorOf = await make.user({ team: await make.team(), role: 'administrator', isOperator: true });
+  const operator = await signIn(app, operatorOf.username);
+  const waiting = (await pendingOf(operator)).find(({ userId }) => userId === adminId);
+  await confirm(operator, waiting);
+  const me = await admin.call('GET /api/me', {});
+  expect(me.user.teams[team.id]?.groups[here.id]?.permissions).toContain('canViewSpotlightsWithTableau');
+});
+
+test('no operator confirms their own request', async () => {
+  const team = await make.team();
+  const asking = await make.user({ team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, asking.username);
+  const self = await operator.call('GET /api/admin/users/:id', { params: { id: asking.id } });
+  const grants = self.grants.map((grant) => ({ ...grant, added: ['canUseWishinPulse' as const] }));
+  const answer = await operator.call('PUT /api/admin/users/:id', {
+    params: { id: asking.id },
+    body: userWith(self, grants),
+  });
+  expect(answer.waitingGrants).toEqual(grants);
+  const waiting = (await pendingOf(operator)).find(({ isOwn }) => isOwn);
+  expect(await refusal(confirm(operator, waiting))).toBe('NOT_PERMITTED');
+});
+
+test('a request whose role has changed since it was read is not confirmed', async () => {
+  const { admin, colleague, ask, own } = await office();
+  const role = await admin.call('POST /api/admin/roles', { body: { name: 'Scribe', permissions: ['canViewPings'] } });
+  const params = { id: role.id };
+  await ask([{ ...own, roleId: role.id }]);
+  const [seen] = await pendingOf(colleague);
+  await admin.call('PUT /api/admin/roles/:id', {
+    params,
+    body: { name: 'Scribe', permissions: ['canViewPings', 'canUploadRoster'] },
+  });
+  expect(await refusal(confirm(colleague, seen))).toBe('CHANGED_BY_OTHER');
+  const [now] = await pendingOf(colleague);
+  expect(now?.adds).toContain('canUploadRoster');
+  await confirm(colleague, now);
+});
+
+test('administrators gain nothing through a role that they hold, a request to join, or a new team', async () => {
+  const { admin, colleague, ask, own, here, flags } = await office();
+  const body = { name: 'Lead', permissions: ['canManageUsers' as const] };
+  const role = await admin.call('POST /api/admin/roles', { body });
+  expect(await ask([{ ...own, roleId: role.id, added: [] }])).toMatchObject({ grants: [{ roleId: role.id }] });
+  const more = { ...body, permissions: [...body.permissions, 'canViewPings' as const] };
+  const params = { id: role.id };
+  expect(await refusal(admin.call('PUT /api/admin/roles/:id', { params, body: more }))).toBe('NOT_PERMITTED');
+  await colleague.call('PUT /api/admin/roles/:id', { params, body: more });
+  expect(await flags()).toContain('canViewPings');
+
+  const team = { name: 'Second', abbreviation: 'S', type: 'PROGRAM' as const, groupIds: [here.id] };
+  const { id: teamId } = await admin.call('POST /api/admin/teams', { body: team });
+  const there = { ...own, roleId: role.id, added: [], teamId };
+  const answer = await ask([{ ...own, roleId: role.id, added: [] }, there]);
+  expect(answer.waitingGrants).toEqual([there]);
+  expect((await admin.call('GET /api/me', {})).user.teams[teamId]).toBeUndefined();
+});
+
+test('operators cannot approve their own request to join a group', async () => {
+  const { organizationId, team } = await organization();
+  const asking = await make.user({ team, role: 'administrator', isOperator: true });
+  const group = await make.group({ organizationId });
+  await rows('insert into team_groups (team_id, group_id) values ($1, $2)', [team.id, group.id]);
+  await rows(
+    `insert into access_requests (username, first_name, last_name, group_id, created_at)
+     values ($1, 'Ana', 'Diaz', $2, '2026-01-01T00:00:00Z')`,
+    [asking.username, group.id],
+  );
+  const operator = await signIn(app, asking.username);
+  const query = { username: asking.username, groupId: group.id };
+  expect(await refusal(operator.call('POST /api/users/authorize-group', { query }))).toBe('NOT_PERMITTED');
+});
+
+test('the administrator who adds a group manages it, and waits for a confirmation of everything else', async () => {
+  const { admin, adminId, team, granted } = await organization();
+  const { id } = await admin.call('POST /api/admin/groups', {
+    body: {
+      name: 'Annexe',
+      type: 'PROGRAM',
+      facilityType: null,
+      state: 'NY',
+      timeZone: 'America/New_York',
+      address: null,
+      isAutomated: false,
+      isPart2Facility: false,
+    },
+  });
+  const flags = async () =>
+    (await admin.call('GET /api/me', {})).user.teams[team.id]?.groups[id]?.permissions.toSorted();
+  expect(await flags()).toEqual(['canManageUsers']);
+  const { waitingGrants } = await admin.call('GET /api/admin/users/:id', { params: { id: adminId } });
+  expect(waitingGrants).toEqual([await granted('administrator', { groupId: id })]);
+
+  await admin.call('DELETE /api/admin/groups/:id', { params: { id } });
+  await admin.call('POST /api/admin/groups/:id/reopen', { params: { id } });
+  expect(await flags()).toBeUndefined();
+  const operatorOf = await make.user({ team: await make.team(), role: 'administrator', isOperator: true });
+  const operator = await signIn(app, operatorOf.username);
+  const waiting = (await pendingOf(operator)).find(({ userId }) => userId === adminId);
+  await confirm(operator, waiting);
+  expect(await flags()).toContain('canViewPings');
+});

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { isPagePath, PAGE_PATHS } from '#contract/page-paths.ts';
+import { makeRouter } from './router.ts';
+
+test('the server knows exactly the pages of the router', () => {
+  const routed = Object.keys(makeRouter().routesByPath).filter((path) => path !== '/$');
+  expect([...new Set(routed.map((path) => path.replace(/(.)\/$/, '$1')))].toSorted()).toEqual(PAGE_PATHS.toSorted());
+});
+
+test('a path is a page if the router has it, with any id and with or without a slash at the end', () => {
+  for (const path of [
+    '/',
+    '/login',
+    '/LOGIN/',
+    '/dashboard/patients/7_8',
+    '/hospital/active-filter-id/3',
+    '/inbox',
+    '/inbox/active-filter-id/3',
+    '/patients/7_8/case-management',
+  ])
+    expect([path, isPagePath(path)]).toEqual([path, true]);
+  for (const path of [
+    '/metrics',
+    '/api',
+    '/api/nothing',
+    '/.env',
+    '/dashboard/nothing',
+    '/login/x',
+    '//login',
+    '/index.html',
+  ])
+    expect([path, isPagePath(path)]).toEqual([path, false]);
+});

@@ -1,0 +1,26 @@
+/** Whose entries they are, and the key that encrypts them; the server gives it to this user only. */
+export interface EntriesOwner {
+  userId: string;
+  draftKey: string;
+}
+export type Entries = ReadonlyMap<string, unknown>;
+
+/** In sessionStorage, so that it goes when the tab is closed; always encrypted (`encrypted-storage.ts`). */
+export type StoredKey = 'tidings-drafts' | 'tidings-typed';
+
+/** Whether this tab holds something under the key. Without it, the code that decrypts isn't loaded. */
+export const isStored = (key: StoredKey): boolean => {
+  try {
+    return sessionStorage.getItem(key) !== null;
+  } catch {
+    return false;
+  }
+};
+
+export const clearStored = (key: StoredKey): void => {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {
+    // Storage is blocked, so there is nothing to remove.
+  }
+};
