@@ -626,16 +626,12 @@ create table roster_uploads (
   finished_at timestamp with time zone,
   unplaced_rows integer default 0 not null,
   receiving_until timestamp with time zone,
-  constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
-  constraint roster_uploads_pkey PRIMARY KEY (id),
-  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
-  constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
   relationship text,
   waits_for text,
   constraint roster_uploads_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
   constraint roster_uploads_pkey PRIMARY KEY (id),
   constraint roster_uploads_relationship_check CHECK ((relationship = ANY (ARRAY['TREATMENT'::text, 'COVERAGE'::text, 'CARE_COORDINATION'::text]))),
-  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
+  constraint roster_uploads_status_check CHECK ((status = ANY (ARRAY['RECEIVING'::text, 'RECEIVED'::text, 'VALIDATING'::text, 'AWAITING_CONFIRMATION'::text, 'APPLYING'::text, 'DONE'::text, 'FAILED'::text, 'CANCELLED'::text]))),
   constraint roster_uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint roster_uploads_waits_for_check CHECK ((waits_for = ANY (ARRAY['OPERATOR'::text, 'CONFIRMATION'::text])))
 );
@@ -680,10 +676,10 @@ create table sessions (
   patient_id text,
   ehr_patient_identifier text,
   need_patient_banner boolean default true not null,
+  launch_connection_id bigint,
   verified_at timestamp with time zone,
   must_enroll boolean default false not null,
   address text default ''::text not null,
-  launch_connection_id bigint,
   constraint sessions_id_key UNIQUE (id),
   constraint sessions_launch_connection_id_fkey FOREIGN KEY (launch_connection_id) REFERENCES sso_connections(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (token_hash),
@@ -1098,8 +1094,8 @@ CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING N
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 
 alter table audit_entries enable row level security;
-alter table identity_attempts enable row level security;
 alter table audit_keys enable row level security;
+alter table identity_attempts enable row level security;
 alter table management_statuses enable row level security;
 alter table pending_grants enable row level security;
 alter table pings enable row level security;
@@ -1112,6 +1108,8 @@ alter table search_preferences enable row level security;
 
 create policy of_administration on audit_entries as permissive for select to tidings_app using ((subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text])));
 
+create policy of_organizations on audit_entries as permissive for select to tidings_app using ((subject = 'organization'::text));
+
 create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id IS NULL) OR (user_id = ( SELECT acting_user() AS acting_user))));
 
 create policy pipeline_adds on audit_entries as permissive for insert to tidings_pipeline with check (true);
@@ -1121,9 +1119,6 @@ create policy pipeline_reads on audit_entries as permissive for select to tiding
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
-create policy of_organizations on audit_entries as permissive for select to tidings_app using ((subject = 'organization'::text));
-
-create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
 
@@ -1405,7 +1400,6 @@ comment on column sign_in_places.place is 'Hash of a known device; empty for all
 comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
-comment on column users.draft_key is 'Encrypts unsaved drafts in the user''s browser before it leaves to sign in elsewhere. Only the user gets it.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
@@ -1421,8 +1415,8 @@ comment on table change_log is 'Keys of what changed, for readers that follow by
 comment on table consents is '42 CFR Part 2: events of a Part 2 facility are sent only to recipients with a consent.';
 comment on table demo_region is 'One row if the demo region is in this database.';
 comment on table devices is 'Browsers that a user has signed in from. Wrong passwords elsewhere do not lock them. token_hash covers the username, so people who share a browser have a row each.';
-comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
 comment on table email_domains is 'Email domains of organizations. Only verified ones route sign-ins and link users.';
+comment on table identity_attempts is 'Changes of a person''s identifying details by roster rows and manual entries. key: hash of what stayed the same (member id, name and birth date, numbers). details: hash of SSN digits, Medicare id, birth date, ZIP code and phones. Kept 30 days.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
 comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
