@@ -1,5 +1,6 @@
 import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { withPurpose } from '#server/platform/database/settings.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { ACCEPTS_MESSAGE } from './feed-lookup.ts';
@@ -110,11 +111,13 @@ export async function feedsInReach(
  * Returns how many.
  */
 export async function adoptMessages(tx: Queryable, id: string): Promise<number> {
-  const { rows } = await tx.query<{ id: string; receivedAt: string }>(sql`
-    update messages m set feed_id = f.id from feeds f
-    where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
-      and (m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))
-    returning m.id, m.received_at as "receivedAt"`);
+  const { rows } = await withPurpose(tx, 'adoption', () =>
+    tx.query<{ id: string; receivedAt: string }>(sql`
+      update messages m set feed_id = f.id from feeds f
+      where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
+        and (m.feed_id is null or m.feed_id in (select id from feeds where ended_at is not null))
+      returning m.id, m.received_at as "receivedAt"`),
+  );
   await countReceived(
     tx,
     rows.map(({ receivedAt }) => ({ feedId: id, receivedAt })),

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods, RouteO
 import { WRITTEN_HEADER } from '#contract/constants.ts';
 import { type Route, type RouteKey, routes as table } from '#contract/routes.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
+import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
 
@@ -90,13 +91,19 @@ function register(
       request.caller = await passGate(deps, request, row);
     },
     handler: async (request, reply) => {
-      const { result, xid } = await withWritten(() => call(handler, row, request, reply));
+      const { result, xid } = await withSettings(request.caller, () =>
+        withWritten(() => call(handler, row, request, reply)),
+      );
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
     },
   };
   for (const each of [url, ...(row.alias === undefined ? [] : [row.alias])]) app.route({ ...common, url: each });
 }
+
+/** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */
+const withSettings = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
+  user === undefined ? forPurpose('sign-in', fn) : forUser(user.userId, fn);
 
 async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
   return (handler as (context: unknown) => unknown)({

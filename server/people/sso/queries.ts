@@ -2,6 +2,7 @@ import type { SsoConnection } from '#contract/admin.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { keepOldPassword } from '#server/people/accounts/passwords/set-password.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { SsoRefusal } from './refusal.ts';
 
@@ -84,8 +85,11 @@ export async function findForUsername(
 
 /** Returns the origins that may show our pages in a frame: those of the connected EHRs. */
 export async function allowedFrameOrigins(db: Queryable): Promise<string[]> {
-  const { rows } = await db.query<{ origin: string }>(sql`
-    select distinct unnest(allowed_origins) as origin from sso_connections where kind = 'SMART' and is_enabled order by 1`);
+  const { rows } = await forPurpose('sign-in', () =>
+    db.query<{ origin: string }>(sql`
+      select distinct unnest(allowed_origins) as origin from sso_connections
+      where kind = 'SMART' and is_enabled order by 1`),
+  );
   return rows.map(({ origin }) => origin);
 }
 

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 describe('an invitation', () => {
   test('sets no password once the organization signs the account in', async () => {
     const { id, username } = await make.user({ passwordHash: null });
-    await database.app.transaction((tx) =>
+    await database.pipeline.transaction((tx) =>
       mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test' }, clock.now()),
     );
     const token = tokenIn((await lettersTo(database, username))[0]);
@@ -28,7 +28,7 @@ describe('an invitation', () => {
   test('works for seven days, and an administrator may send it again at once', async () => {
     const { id, username } = await make.user({ passwordHash: null });
     const invite = () =>
-      database.app.transaction((tx) =>
+      database.pipeline.transaction((tx) =>
         mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test', unlimited: true }, clock.now()),
       );
     expect([await invite(), await invite()]).toEqual([true, true]);

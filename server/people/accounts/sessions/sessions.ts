@@ -2,6 +2,7 @@ import { SESSION_ENDS_AFTER } from '#contract/constants.ts';
 import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { hashOf, newToken } from '../token-hash.ts';
 import { findSession, insertSession, type NewSession, touchSession } from './queries.ts';
 
@@ -28,10 +29,12 @@ export function databaseSessions(db: Queryable, clock: Clock): Sessions {
     async find(token, active) {
       const sessionHash = hashOf(token);
       const at = clock();
-      const found = await findSession(db, sessionHash, activeSince(at));
-      if (found === null) return null;
-      if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
-      return { ...found, sessionHash };
+      return forPurpose('sign-in', async () => {
+        const found = await findSession(db, sessionHash, activeSince(at));
+        if (found === null) return null;
+        if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
+        return { ...found, sessionHash };
+      });
     },
   };
 }
@@ -47,5 +50,5 @@ export async function recordActivity(db: Queryable, sessionHash: Buffer, now: Da
 
 /** Returns whether a session is still active, for a stream that outlives the call that opened it. Does not count as activity. */
 export async function isSessionActive(db: Queryable, sessionHash: Buffer, now: Date): Promise<boolean> {
-  return (await findSession(db, sessionHash, activeSince(now))) !== null;
+  return forPurpose('sign-in', async () => (await findSession(db, sessionHash, activeSince(now))) !== null);
 }

@@ -6,9 +6,10 @@ import type { SsoConnection } from '#contract/admin.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { withPurpose } from '#server/platform/database/settings.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
-import { type AdminCall, type AdminDeps, administer, type Change } from '../administer.ts';
+import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
 import { type ConnectionFields, checkConnection } from './check-connection.ts';
 import * as queries from './queries.ts';
 
@@ -16,7 +17,7 @@ export async function listConnections(
   { db, publicUrl }: AdminDeps,
   { actor }: Pick<AdminCall, 'actor'>,
 ): Promise<SsoConnection[]> {
-  const rows = await queries.listConnections(db, actor.organizationId);
+  const rows = await readAsAdmin(db, actor, (tx) => queries.listConnections(tx, actor.organizationId));
   return rows.map((row) => answerOf(row, publicUrl));
 }
 
@@ -68,7 +69,7 @@ async function refuseTaken(
   fields: ConnectionFields,
   except: string | null,
 ): Promise<void> {
-  const taken = await queries.findTaken(tx, organizationId, fields, except);
+  const taken = await withPurpose(tx, 'sign-in', () => queries.findTaken(tx, organizationId, fields, except));
   if (taken.name) throw new ApiError('NAME_TAKEN', { fields: { name: 'Another connection already has this name.' } });
   const wrong = {
     ...(taken.domains ? { domains: 'Another connection already uses one of these domains.' } : {}),

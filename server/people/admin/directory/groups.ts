@@ -3,6 +3,7 @@ import type { AdminGroup, EndedGroup, GroupFields } from '#contract/admin.ts';
 import { isTimeZone } from '#contract/time-zones.ts';
 import { createGroup } from '#server/people/accounts/provisioning.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
+import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
@@ -43,6 +44,8 @@ export function changeGroup(
     }
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
     const fields = (Object.keys(wanted) as (keyof GroupFields)[]).filter((name) => before[name] !== wanted[name]);
+    // A trigger logs the change for the lists.
+    await noteChange(tx);
     await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { fields } });
     return queries.findGroup(tx, scope, id);
   });
