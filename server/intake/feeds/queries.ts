@@ -1,7 +1,7 @@
 import type { FeedAsSet, FeedFields } from '#contract/feeds.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { withPurpose } from '#server/platform/database/settings.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { ACCEPTS_MESSAGE } from './feed-lookup.ts';
 

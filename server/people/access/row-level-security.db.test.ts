@@ -136,7 +136,7 @@ describe('without settings', () => {
 
   test('it inserts, updates and deletes nothing', async () => {
     for (const table of await tables()) {
-      // Every transaction may add an entry about what it did; roles.db.test.ts holds that none can be changed.
+      // Every transaction may add an entry about what it did.
       if (table !== 'audit_entries')
         expect([table, await attempt(app, await insertInto(table))]).toEqual([table, '42501']);
       for (const { name } of await columnsOf(table)) {

@@ -3,8 +3,6 @@
  * runs under them. Without settings the app role sees no person and no secret (docs/decisions/0032).
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Queryable } from './pool.ts';
-import { sql } from './sql.ts';
 
 export type Settings = Readonly<Record<string, string>>;
 
@@ -25,12 +23,3 @@ export const forUser = <T>(userId: string, fn: () => T): T => calls.run({ 'tidin
 
 /** Runs `fn` for a purpose, instead of for a user. */
 export const forPurpose = <T>(purpose: Purpose, fn: () => T): T => calls.run({ 'tidings.purpose': purpose }, fn);
-
-/** Adds a purpose to a transaction while `fn` runs in it. */
-export async function withPurpose<T>(tx: Queryable, purpose: Purpose, fn: () => Promise<T>): Promise<T> {
-  const set = (value: string) => tx.query(sql`select set_config('tidings.purpose', ${value}, true)`);
-  await set(purpose);
-  const result = await fn();
-  await set('');
-  return result;
-}

@@ -2,7 +2,7 @@
 import type { AccessRequest } from '#contract/admin.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { withPurpose } from '#server/platform/database/settings.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation, mailPendingRequest } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';

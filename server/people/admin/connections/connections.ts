@@ -6,7 +6,7 @@ import type { SsoConnection } from '#contract/admin.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
-import { withPurpose } from '#server/platform/database/settings.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCoversAll } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, type Change, readAsAdmin } from '../administer.ts';
