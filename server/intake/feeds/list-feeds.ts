@@ -29,8 +29,8 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
   const { rows } = await tx.query<Feed>(sql`
     select f.id, f.name, f.kind, o.name as "organizationName", f.sending_application as "sendingApplication",
       f.sending_facility as "sendingFacility", coalesce(f.settings ->> 'timeZone', ${DEFAULT_FEED_SETTINGS.timeZone}) as "timeZone",
-      f.paused_at as "pausedAt", greatest(c.last_at, d.last_at) as "lastMessageAt", (coalesce(c.today, 0) + d.today)::int as "receivedToday",
-      (select count(*)::int from messages m where m.feed_id = f.id and m.status = 'QUARANTINED') as quarantined,
+      f.paused_at as "pausedAt", greatest(c.last_at, h.duplicate_at) as "lastMessageAt",
+      (coalesce(c.today, 0) + h.duplicates)::int as "receivedToday", h.quarantined,
       ${named(sql`listed.facilities`)} as facilities, f.approved_at as "approvedAt", ${waiting(tx)} as waiting
     from feeds f
       join organizations o on o.id = f.organization_id
@@ -38,9 +38,7 @@ export async function listFeeds(tx: ActorTransaction, now: Date): Promise<Feed[]
       cross join lateral (
         select max(last_at) as last_at, sum(received) filter (where day = ${today}::date) as today
         from feed_counts where feed_id = f.id) c
-      cross join lateral (
-        select max(received_at) as last_at, count(*) as today from messages m
-        where m.feed_id = f.id and m.status = 'DUPLICATE' and m.received_at >= ${`${today}T00:00:00Z`}::timestamptz) d
+      cross join lateral feed_health(f.id, ${`${today}T00:00:00Z`}::timestamptz) h
     where f.ended_at is null and ${maySeeFeed(tx)} order by f.name, f.id`);
   return rows;
 }

@@ -1,6 +1,7 @@
 import type { FeedFields } from '#contract/feeds.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql, versionOf } from '#server/platform/database/sql.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { ACCEPTS_MESSAGE } from './feed-lookup.ts';
 
@@ -168,11 +169,13 @@ export const IS_FREE_MESSAGE = sql`(m.feed_id is null or m.feed_id in (select id
  * Returns how many.
  */
 export async function adoptMessages(tx: Queryable, id: string): Promise<number> {
-  const { rows } = await tx.query<{ id: string; receivedAt: string }>(sql`
-    update messages m set feed_id = f.id, reason = 'The feed of this sender is set up now. Replay the message.' from feeds f
-    where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
-      and ${IS_FREE_MESSAGE}
-    returning m.id, m.received_at as "receivedAt"`);
+  const { rows } = await withPurpose(tx, 'adoption', () =>
+    tx.query<{ id: string; receivedAt: string }>(sql`
+      update messages m set feed_id = f.id, reason = 'The feed of this sender is set up now. Replay the message.' from feeds f
+      where f.id = ${id} and m.status = 'QUARANTINED' and ${ACCEPTS_MESSAGE}
+        and ${IS_FREE_MESSAGE}
+      returning m.id, m.received_at as "receivedAt"`),
+  );
   await countReceived(
     tx,
     rows.map(({ receivedAt }) => ({ feedId: id, receivedAt })),

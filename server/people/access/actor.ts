@@ -1,6 +1,7 @@
 import { PERMISSION_FLAGS, type Permission } from '#contract/permissions.ts';
 import { DEFAULT_PREFERENCES } from '#contract/users.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forUser } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
 /** A user acting in one of their teams, with the flags held for each of its groups. Ids are bigints as strings. */
@@ -39,29 +40,33 @@ export function makeActor(who: Omit<Actor, 'groupsWith' | 'can'>): Actor {
   return { ...who, groupsWith, can: (flag) => groupsWith(flag).length > 0 };
 }
 
+interface ActorRow {
+  username: string;
+  first_name: string;
+  last_name: string;
+  time_zone: string | null;
+  organization_id: string;
+  is_operator: boolean;
+  group_id: string;
+  role: string[];
+  added: string[];
+  removed: string[];
+}
+
 /**
  * Loads the user as a member of the team; null for users who are not members, or are disabled. Every call loads the actor again, three
  * indexed look-ups, so that a permission taken away stops working with the next click.
  */
 export async function loadActor(db: Queryable, userId: string, teamId: string): Promise<Actor | null> {
-  const { rows } = await db.query<{
-    username: string;
-    first_name: string;
-    last_name: string;
-    time_zone: string | null;
-    organization_id: string;
-    is_operator: boolean;
-    group_id: string;
-    role: string[];
-    added: string[];
-    removed: string[];
-  }>(sql`
+  const { rows } = await forUser(userId, () =>
+    db.query<ActorRow>(sql`
     select u.username, u.first_name, u.last_name, u.preferences ->> 'timeZone' as time_zone, u.organization_id, u.is_operator,
       g.group_id, r.permissions as role, g.added, g.removed
     from users u
       join grants g on g.user_id = u.id
       join roles r on r.id = g.role_id
-    where u.id = ${userId} and g.team_id = ${teamId} and u.disabled_at is null`);
+    where u.id = ${userId} and g.team_id = ${teamId} and u.disabled_at is null`),
+  );
   const [first] = rows;
   if (first === undefined) return null;
   return makeActor({

@@ -19,6 +19,11 @@ const TABLES = [
   'roster_upload_rows',
   'record_openings',
   'identity_attempts',
+  'encounters',
+  'events',
+  'source_patients',
+  'match_reviews',
+  'consents',
 ];
 const count = async (db: Pick<typeof app, 'query'>, table: string): Promise<unknown> =>
   (await db.query(`select count(*)::int as n from ${table}`)).rows[0]?.['n'];
@@ -30,6 +35,12 @@ async function makePingWithHistory() {
     values (${ping.groupId}, 'DONE', 'rosa', 'a.csv', ${now()}) returning id`);
   await pipeline.query(sql`
     insert into roster_upload_rows (upload_id, row_number, member_id, cells) values (${rows[0]?.id}, 1, 'M', '{}')`);
+  await pipeline.query(sql`
+    insert into match_reviews (subject, subject_id, group_id, candidates, created_at)
+    values ('ROSTER_PATIENT', ${ping.rosterPatientId}, ${ping.groupId}, '[]', ${now()})`);
+  await pipeline.query(sql`
+    insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+    select person_id, group_id, ${ping.groupId}, ${now()} from encounters where id = ${ping.encounterId}`);
   await pipeline.query(sql`
     insert into management_statuses (event_id, group_ids, ping_ids, status, resolutions, username, changed_at)
     values (${ping.eventId}, ${[ping.groupId]}, ${[ping.id]}, 'RESOLVED', '{}', 'rosa', ${now()})`);

@@ -11,8 +11,9 @@ export interface ActorTransaction extends Transaction {
 
 /**
  * Runs `fn` in a transaction in which row-level security shows the listings, pings, statuses and uploads of the groups for which the actor
- * holds `flag`. Encounters, events and persons do not belong to one reader's group, so a statement that reads them needs a condition of
- * `policy.ts`, or ids that came from `resolvePatient`. Audit entries can name no other user than the actor.
+ * holds `flag`, the visits of everyone whom they list, have listed or were pinged about, and the actor's own account; with
+ * `canManageUsers` also the accounts of the organization. Who may read a visit depends on more than that, so a statement that reads visits
+ * or events needs a condition of `policy.ts`, or ids that came from `resolvePatient`. Audit entries can name no other user than the actor.
  */
 export function asActor<T>(
   db: Database,
@@ -25,11 +26,18 @@ export function asActor<T>(
   return db.transaction((tx) => fn({ ...tx, actor, groupIds }), {
     ...options,
     settings: {
-      'tidings.group_ids': `{${groupIds.join(',')}}`,
       'tidings.user_id': actor.userId,
+      'tidings.group_ids': `{${groupIds.join(',')}}`,
+      ...(flag === 'canManageUsers' ? { 'tidings.administers': administeredBy(actor) } : {}),
       ...(byKeys ? PLANNED_ONCE : {}),
     },
   });
+}
+
+/** The organization whose accounts and directory the actor administers; an operator's is every one. */
+function administeredBy({ isOperator, organizationId, can }: Actor): string {
+  if (isOperator) return 'everything';
+  return can('canManageUsers') ? organizationId : '';
 }
 
 export type ActorOptions = Omit<TransactionOptions, 'settings'> & {
@@ -47,15 +55,21 @@ export interface GroupsTransaction extends Transaction {
 /**
  * Runs `fn` in a read-only transaction that sees the listings and pings of these groups. For the search's read model only, which is shared
  * by users with the same permissions; `server/work/search/access-scope.ts` authorizes each of them before it answers from the model.
+ * `personIds`: whom it will read, which makes row-level security cheap for many rows.
  */
 export function asGroups<T>(
   db: Database,
   groupIds: readonly string[],
   fn: (tx: GroupsTransaction) => Promise<T>,
+  personIds: readonly string[] = [],
 ): Promise<T> {
   return db.transaction((tx) => fn({ ...tx, groupIds }), {
     readOnly: true,
-    settings: { 'tidings.group_ids': `{${groupIds.join(',')}}`, ...BY_INDEX },
+    settings: {
+      'tidings.group_ids': `{${groupIds.join(',')}}`,
+      'tidings.person_ids': `{${personIds.join(',')}}`,
+      ...BY_INDEX,
+    },
   });
 }
 

@@ -94,13 +94,13 @@ describe.each(Object.keys(routes) as RouteKey[])('%s', (key) => {
 
   test.each(ROLES)('as %s passes or is refused as the contract says', async (role) => {
     for (const team of TEAMS) {
-      const token = await createSession(database.app, members.get(role)?.id ?? '', clock.now());
+      const token = await createSession(database.pipeline, members.get(role)?.id ?? '', clock.now());
       expect([team, await refusalOf(key, token, TEAM_IDS[team], inQuery)]).toEqual([team, expected(key, role, team)]);
     }
   });
 
   test('reads the team either from the query or from the header, never from both', async () => {
-    const token = await createSession(database.app, members.get('administrator')?.id ?? '', clock.now());
+    const token = await createSession(database.pipeline, members.get('administrator')?.id ?? '', clock.now());
     const elsewhere = await refusalOf(key, token, own.id, !inQuery);
     expect(elsewhere).toBe(expected(key, 'administrator', 'none'));
   });

@@ -4,6 +4,7 @@ import { type Route, type RouteKey, routes as table } from '#contract/routes.ts'
 import { asAuditedCall } from '#server/people/audit/audited-call.ts';
 import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.ts';
 import { withWritten } from '#server/platform/changes/written.ts';
+import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
@@ -112,8 +113,10 @@ function register(
       const of = auditable(key, row, request);
       // A stream sends its first data before its handler returns.
       if (row.kind === 'stream') await deps.audit.answered(of, null);
-      const { result, xid } = await withWritten(() =>
-        asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
+      const { result, xid } = await withSettings(request.caller, () =>
+        withWritten(() =>
+          asAuditedCall(of.call, () => callAudited(() => call(handler, row, request, reply), of, deps.audit)),
+        ),
       );
       if (xid !== null && !reply.sent) reply.header(WRITTEN_HEADER, xid);
       return answer(row, result, reply);
@@ -159,6 +162,9 @@ async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit:
   if (of.row.kind !== 'stream') await audit.answered(of, of.row.answer === undefined ? null : result);
   return result;
 }
+/** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */
+const withSettings = <T>({ user }: Caller, fn: () => Promise<T>): Promise<T> =>
+  user === undefined ? forPurpose('sign-in', fn) : forUser(user.userId, fn);
 
 async function call(handler: RegisteredRoute['handler'], row: Route, request: FastifyRequest, reply: FastifyReply) {
   return (handler as (context: unknown) => unknown)({

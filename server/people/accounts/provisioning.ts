@@ -61,15 +61,13 @@ export async function createTeam(db: Queryable, team: NewTeam, now: Date): Promi
     sql`select 1 from groups where id = any (${team.groupIds}::bigint[]) and organization_id = ${team.organizationId}`,
   );
   if (rows.length !== new Set(team.groupIds).size) throw new Error('A team works for groups of its own organization');
-  return insertedId(
+  const id = await insertedId(
     db,
-    sql`with team as (
-        insert into teams (organization_id, name, abbreviation, type, created_at)
-        values (${team.organizationId}, ${team.name}, ${team.abbreviation}, ${team.type}, ${now}) returning id),
-      of_groups as (
-        insert into team_groups (team_id, group_id) select team.id, unnest(${team.groupIds}::bigint[]) from team)
-      select id from team`,
+    sql`insert into teams (organization_id, name, abbreviation, type, created_at)
+      values (${team.organizationId}, ${team.name}, ${team.abbreviation}, ${team.type}, ${now}) returning id`,
   );
+  await db.query(sql`insert into team_groups (team_id, group_id) select ${id}, unnest(${team.groupIds}::bigint[])`);
+  return id;
 }
 
 export interface NewUser {
@@ -88,19 +86,22 @@ export interface NewUser {
   defaultTeamId?: string | null;
 }
 
-export function createUser(db: Queryable, user: NewUser, now: Date): Promise<string> {
+/** Only the pipeline's role and the owner may make operators. */
+export async function createUser(db: Queryable, user: NewUser, now: Date): Promise<string> {
   const activatedAt = user.passwordHash ? now : null;
-  return insertedId(
+  const id = await insertedId(
     db,
     sql`insert into users (organization_id, username, first_name, last_name, title, user_type_title,
-        application_experience, primary_clinical_setting, is_operator, password_hash, password_changed_at,
+        application_experience, primary_clinical_setting, password_hash, password_changed_at,
         default_team_id, created_at, activated_at)
       values (${user.organizationId}, ${user.username.toLowerCase()}, ${user.firstName}, ${user.lastName},
         ${user.title ?? null}, ${user.userTypeTitle ?? null}, ${user.applicationExperience ?? 'JANUS'},
-        ${user.primaryClinicalSetting ?? null}, ${user.isOperator ?? false}, ${user.passwordHash ?? null}, ${activatedAt},
+        ${user.primaryClinicalSetting ?? null}, ${user.passwordHash ?? null}, ${activatedAt},
         ${user.defaultTeamId ?? null}, ${now}, ${activatedAt})
       returning id`,
   );
+  if (user.isOperator) await db.query(sql`update users set is_operator = true where id = ${id}`);
+  return id;
 }
 
 /** Writes the standard roles as this version of the contract defines them. Runs at every start. */

@@ -66,9 +66,7 @@ export async function mailPendingRequest(
     from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id
     where n.group_id = ${group.id} and ${letsManage} and u.disabled_at is null and u.activated_at is not null
       and (${administrator}::text is null or u.username = ${administrator})
-      and not exists (
-        select from outbox o where o.recipient = u.username and o.subject = ${subject}
-          and o.created_at > ${new Date(now.getTime() - MAIL_EVERY)})`);
+      and not was_mailed(u.username, ${subject}, ${new Date(now.getTime() - MAIL_EVERY)}::timestamptz)`);
   for (const { username, experience } of rows) {
     const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
     const body = `Someone ${isReminder ? 'is waiting' : 'asked'} to join ${group.name}. Review the request:\n\n${link}\n`;

@@ -247,7 +247,7 @@ test('no sequence of administrative calls leaves an organization without an admi
         ? { userId: operator.id, teamId: operatorsTeam.id }
         : (callers[each.caller % callers.length] as Held);
       const client = anonymous(app);
-      client.cookies.set('tidings_session', await createSession(database.app, caller.userId, clock.now()));
+      client.cookies.set('tidings_session', await createSession(database.pipeline, caller.userId, clock.now()));
       client.teamId = caller.teamId;
       const groups = new Set(world.groups);
       try {

@@ -18,10 +18,9 @@ export async function checkVersion(
 ): Promise<void> {
   if (read === undefined || read === version) return;
   const { rows } = await db.query<{ name: string; date: string }>(sql`
-    select coalesce(u.first_name || ' ' || u.last_name, c.name) as name, a.at as date
-    from audit_entries a left join users u on u.id = a.user_id
-      left join sso_connections c on c.id = (a.detail ->> 'connectionId')::bigint
-    where coalesce(u.id, c.id) is not null and a.subject = ${subject} and a.subject_id = ${id} and a.action = any (${CHANGES.map((change) => `${subject}.${change}`)})
+    select coalesce(name_of_user(a.user_id), c.name) as name, a.at as date
+    from audit_entries a left join sso_connections c on c.id = (a.detail ->> 'connectionId')::bigint
+    where coalesce(a.user_id, c.id) is not null and a.subject = ${subject} and a.subject_id = ${id} and a.action = any (${CHANGES.map((change) => `${subject}.${change}`)})
     order by a.at desc, a.id desc limit 1`);
   throw new ApiError('CHANGED_BY_OTHER', { standing: { version, last: rows[0] ?? null } });
 }

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { sessionCookieName } from '#server/people/access/session-user.ts';
 import { hashOf } from '#server/people/accounts/token-hash.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { LAUNCH_FAILED } from './sso-urls.ts';
 
@@ -20,8 +21,9 @@ export function frameOrigins(
   return async ({ url, cookies }) => {
     const { pathname, searchParams } = new URL(url, 'http://tidings.invalid');
     const token = cookies[cookie];
-    if (pathname === LAUNCH_FAILED) return originsOfConnection(db, searchParams.get('connection'));
-    return FRAMED.test(pathname) && token ? originsOfSession(db, hashOf(token)) : [];
+    if (pathname === LAUNCH_FAILED)
+      return forPurpose('sign-in', () => originsOfConnection(db, searchParams.get('connection')));
+    return FRAMED.test(pathname) && token ? forPurpose('sign-in', () => originsOfSession(db, hashOf(token))) : [];
   };
 }
 

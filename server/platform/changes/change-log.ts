@@ -12,13 +12,15 @@
  * may be lost.
  */
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { noteWritten } from './written.ts';
 
 export const CHANGES_CHANNEL = 'tidings_changes';
 
 /**
  * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). 'group': 'reload' and
- * 'bulk' for rosters, 'facility' for a change of the group itself. 'epoch' is never stored: a reader returns it if the database was
+ * 'bulk' for rosters, 'facility' for a change of the group itself. 'disclosure', of a person or a group: a consent or a facility's 42 CFR
+ * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid.
  */
 export interface Change {
@@ -103,10 +105,12 @@ export class ChangeReader {
   /** Returns the changes committed since the last call. */
   async read(): Promise<Change[]> {
     // One statement, so that the rows and the next snapshot belong together.
-    const { rows } = await this.#database.query<{ snapshot: string; identity: string; changes: Change[] | null }>(
-      `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity,
-         (select json_agg(c order by c.id) filter (where c.kind = any ($2)) from (${READ_CHANGES}) c) as changes`,
-      [this.#snapshot.text, this.#kinds],
+    const { rows } = await forPurpose('changes', () =>
+      this.#database.query<{ snapshot: string; identity: string; changes: Change[] | null }>(
+        `select pg_current_snapshot()::text as snapshot, ${IDENTITY} as identity,
+           (select json_agg(c order by c.id) filter (where c.kind = any ($2)) from (${READ_CHANGES}) c) as changes`,
+        [this.#snapshot.text, this.#kinds],
+      ),
     );
     const row = rows[0] as { snapshot: string; identity: string; changes: Change[] | null };
     const next = new Snapshot(row.snapshot);

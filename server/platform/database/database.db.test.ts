@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { testDatabase } from '#server/testing/database.ts';
 import { DatabaseUnavailableError } from './errors.ts';
-import { openDatabase } from './pool.ts';
+import { openDatabase, type Queryable } from './pool.ts';
+import { forPurpose, forUser } from './settings.ts';
 import { sql } from './sql.ts';
 
 const { owner, app, pipeline, adminUrl, urls } = await testDatabase();
@@ -24,6 +25,34 @@ describe('values', () => {
         document: { a: [1] },
       },
     ]);
+  });
+});
+
+describe('a statement of a call', () => {
+  const purposes = (db: Queryable) =>
+    db.query<{ user: string | null; purpose: string | null }>(sql`
+      select nullif(current_setting('tidings.user_id', true), '') as user,
+        nullif(current_setting('tidings.purpose', true), '') as purpose`);
+
+  test('runs under the settings of the call, and leaves none to the next', async () => {
+    const one = openDatabase(urls.app, { max: 1 });
+    expect((await forUser('7', () => purposes(one))).rows).toEqual([{ user: '7', purpose: null }]);
+    const inTransaction = forPurpose('sign-in', () => one.transaction((tx) => purposes(tx)));
+    expect((await inTransaction).rows).toEqual([{ user: null, purpose: 'sign-in' }]);
+    const withOwn = forUser('7', () =>
+      one.transaction((tx) => purposes(tx), { settings: { 'tidings.purpose': 'changes' } }),
+    );
+    expect((await withOwn).rows).toEqual([{ user: null, purpose: 'changes' }]);
+    expect((await purposes(one)).rows).toEqual([{ user: null, purpose: null }]);
+    await one.close();
+  });
+
+  test('that fails leaves its connection usable', async () => {
+    const one = openDatabase(urls.app, { max: 1 });
+    const failing = forUser('7', () => one.query(sql`select ${0}::int / ${0}::int`));
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect((await purposes(one)).rows).toEqual([{ user: null, purpose: null }]);
+    await one.close();
   });
 });
 

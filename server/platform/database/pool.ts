@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DatabaseBusyError, DatabaseUnavailableError, databaseError, isConflict } from './errors.ts';
+import { type Settings, settingsOfCall } from './settings.ts';
 import type { Sql } from './sql.ts';
 import { valueParsers } from './values.ts';
 
@@ -20,8 +21,8 @@ export interface Transaction extends Queryable {
 }
 
 export type TransactionOptions = {
-  /** Settings for this transaction only, such as the actor; sent with BEGIN in one round trip. */
-  settings?: Record<string, string>;
+  /** Settings for this transaction only, instead of the call's (`settings.ts`); sent with BEGIN in one round trip. */
+  settings?: Settings;
   isolation?: 'read committed' | 'repeatable read' | 'serializable';
   readOnly?: boolean;
   /** How often to run `fn` again after a deadlock or a serialization failure. `fn` must then have no effects besides its statements. */
@@ -81,7 +82,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
     pool,
-    query: (statement: Sql | string, values?: readonly unknown[]) => run(pool, statement, values),
+    query: (statement: Sql | string, values?: readonly unknown[]) => runOnce(pool, statement, values),
     transaction: (fn, options = {}) => transact(pool, fn, options),
     close: () => pool.end(),
   };
@@ -120,6 +121,34 @@ async function run<R extends object>(
   }
 }
 
+/** Runs one statement, under the call's settings if there are any: then BEGIN, statement and COMMIT are sent together. */
+async function runOnce<R extends object>(
+  pool: pg.Pool,
+  statement: Sql | string,
+  values?: readonly unknown[],
+): Promise<Result<R>> {
+  const settings = settingsOfCall();
+  if (settings === undefined) return run(pool, statement, values);
+  const client = await connect(pool);
+  let isBroken = false;
+  try {
+    const sent = [run(client, begin({ settings })), run<R>(client, statement, values), run(client, 'commit')] as const;
+    await Promise.allSettled(sent);
+    const [, result] = await Promise.all(sent);
+    return result;
+  } catch (error) {
+    isBroken = error instanceof DatabaseUnavailableError;
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}
+
+const connect = (pool: pg.Pool): Promise<pg.PoolClient> =>
+  pool.connect().catch((error: unknown) => {
+    throw databaseError(error);
+  });
+
 async function transact<T>(
   pool: pg.Pool,
   fn: (transaction: Transaction) => Promise<T>,
@@ -140,9 +169,7 @@ async function transactOnce<T>(
   fn: (transaction: Transaction) => Promise<T>,
   options: TransactionOptions,
 ): Promise<T> {
-  const client = await pool.connect().catch((error: unknown) => {
-    throw databaseError(error);
-  });
+  const client = await connect(pool);
   let broken = false;
   const transaction: Transaction = {
     client,
@@ -165,7 +192,7 @@ async function transactOnce<T>(
 }
 
 /** Returns BEGIN and the settings as one simple query. It cannot have parameters, so this is the only place that escapes values. */
-function begin({ settings = {}, isolation, readOnly }: TransactionOptions): string {
+function begin({ settings = settingsOfCall() ?? {}, isolation, readOnly }: TransactionOptions): string {
   const modes = [isolation && `isolation level ${isolation}`, readOnly && 'read only'].filter(Boolean).join(', ');
   const set = Object.entries(settings)
     .map(([name, value]) => `set_config(${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`)

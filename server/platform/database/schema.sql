@@ -907,6 +907,25 @@ CREATE OR REPLACE FUNCTION tidings.acting_user()
  STABLE
 AS $function$ select nullif(current_setting('tidings.user_id', true), '')::bigint $function$;
 
+CREATE OR REPLACE FUNCTION tidings.acts_for(purpose text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select current_setting('tidings.purpose', true) is not distinct from purpose $function$;
+
+CREATE OR REPLACE FUNCTION tidings.administers(organization_id bigint)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(current_setting('tidings.administers', true) in ('everything', organization_id::text), false) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.administers_everything()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$ select current_setting('tidings.administers', true) is not distinct from 'everything' $function$;
+
 CREATE OR REPLACE FUNCTION tidings.analyze_rosters()
  RETURNS void
  LANGUAGE plpgsql
@@ -916,6 +935,12 @@ AS $function$
 begin
   analyze roster_patients, blocking_keys, persons;
 end $function$;
+
+CREATE OR REPLACE FUNCTION tidings.asked_persons()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE
+AS $function$ select nullif(current_setting('tidings.person_ids', true), '')::bigint[] $function$;
 
 CREATE OR REPLACE FUNCTION tidings.audit_key()
  RETURNS bytea
@@ -992,6 +1017,43 @@ begin
   end loop;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.feed_health(feed_id bigint, since timestamp with time zone, OUT quarantined integer, OUT duplicates integer, OUT duplicate_at timestamp with time zone)
+ RETURNS record
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select (select count(*)::int from messages m where m.feed_id = f.id and m.status = 'QUARANTINED'), d.count::int, d.last_at
+  from feeds f cross join lateral (
+    select count(*), max(m.received_at) as last_at from messages m
+    where m.feed_id = f.id and m.status = 'DUPLICATE' and m.received_at >= since) d
+  where f.id = feed_health.feed_id and administers(f.organization_id) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.kind_of_connection(connection_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select c.kind from sso_connections c where c.id = connection_id $function$;
+
+CREATE OR REPLACE FUNCTION tidings.log_consents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+begin
+  insert into change_log (kind, change, subject_id, changed_at)
+  select distinct 'person', 'disclosure', c.person_id, now() from new_rows c;
+  if tg_op = 'UPDATE' then
+    insert into change_log (kind, change, subject_id, changed_at)
+    select distinct 'person', 'disclosure', c.person_id, now() from old_rows c;
+  end if;
+  perform pg_notify('tidings_changes', '');
+  return null;
+end $function$;
+
 CREATE OR REPLACE FUNCTION tidings.log_facilities()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1000,7 +1062,8 @@ CREATE OR REPLACE FUNCTION tidings.log_facilities()
 AS $function$
 begin
   insert into change_log (kind, change, group_id, changed_at)
-  select 'group', 'facility', n.id, now() from new_rows n join old_rows o on o.id = n.id
+  select 'group', case when n.is_part2_facility <> o.is_part2_facility then 'disclosure' else 'facility' end, n.id, now()
+  from new_rows n join old_rows o on o.id = n.id
   where (n.name, n.state, n.type, n.facility_type, n.time_zone, n.is_part2_facility)
     is distinct from (o.name, o.state, o.type, o.facility_type, o.time_zone, o.is_part2_facility);
   if found then perform pg_notify('tidings_changes', ''); end if;
@@ -1064,6 +1127,35 @@ begin
   return null;
 end $function$;
 
+CREATE OR REPLACE FUNCTION tidings.managed_feeds()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(f.id), '{}') from feeds f
+  where administers(f.organization_id)
+    and not exists (select from feed_facilities ff where ff.feed_id = f.id and ff.group_id <> all (managed_groups())) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.managed_groups()
+ RETURNS bigint[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select coalesce(array_agg(distinct n.group_id), '{}')
+  from grants n join roles r on r.id = n.role_id
+  where n.user_id = acting_user() and current_setting('tidings.administers', true) <> ''
+    and 'canManageUsers' = any (r.permissions || n.added) and not 'canManageUsers' = any (n.removed) $function$;
+
+CREATE OR REPLACE FUNCTION tidings.name_of_user(user_id bigint)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select u.first_name || ' ' || u.last_name from users u where u.id = user_id $function$;
+
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
  LANGUAGE sql
@@ -1081,8 +1173,30 @@ AS $function$
   limit page_size offset page_offset
 $function$;
 
-CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
-CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
+CREATE OR REPLACE FUNCTION tidings.post_letter(channel text, recipient text, subject text, body text, created_at timestamp with time zone, task text, max_attempts integer)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with letter as (
+    insert into outbox (channel, recipient, subject, body, created_at)
+    values (channel, recipient, subject, body, created_at) returning id)
+  select enqueue_job(task => task, payload => json_build_object('letterId', id::text), job_key => 'letter:' || id,
+    max_attempts => max_attempts)
+  from letter $function$;
+
+CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (select from outbox o
+    where o.recipient = was_mailed.recipient and o.subject = was_mailed.subject and o.created_at > since) $function$;
+
+CREATE TRIGGER logs_insert AFTER INSERT ON tidings.consents REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
+CREATE TRIGGER logs_update AFTER UPDATE ON tidings.consents REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_consents();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.encounters REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.encounters REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_encounters();
@@ -1093,36 +1207,229 @@ CREATE TRIGGER logs_update AFTER UPDATE ON tidings.pings REFERENCING NEW TABLE A
 CREATE TRIGGER logs_insert AFTER INSERT ON tidings.roster_patients REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 CREATE TRIGGER logs_update AFTER UPDATE ON tidings.roster_patients REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION log_rows_of_persons();
 
+alter table access_requests enable row level security;
+alter table account_tokens enable row level security;
 alter table audit_entries enable row level security;
 alter table audit_keys enable row level security;
+alter table blocking_keys enable row level security;
+alter table change_log enable row level security;
+alter table client_errors enable row level security;
+alter table consents enable row level security;
+alter table devices enable row level security;
+alter table email_domains enable row level security;
+alter table encounters enable row level security;
+alter table events enable row level security;
+alter table export_jobs enable row level security;
+alter table facts enable row level security;
+alter table feed_counts enable row level security;
+alter table feed_facilities enable row level security;
+alter table feeds enable row level security;
+alter table grants enable row level security;
+alter table groups enable row level security;
 alter table identity_attempts enable row level security;
 alter table management_statuses enable row level security;
+alter table match_reviews enable row level security;
+alter table message_digests enable row level security;
+alter table messages enable row level security;
+alter table opt_outs enable row level security;
+alter table organizations enable row level security;
+alter table outbox enable row level security;
+alter table passkeys enable row level security;
+alter table password_history enable row level security;
 alter table pending_grants enable row level security;
+alter table person_links enable row level security;
+alter table persons enable row level security;
+alter table phone_verifications enable row level security;
 alter table pings enable row level security;
 alter table record_openings enable row level security;
+alter table recovery_codes enable row level security;
+alter table roles enable row level security;
 alter table roster_patients enable row level security;
 alter table roster_upload_rows enable row level security;
 alter table roster_uploads enable row level security;
 alter table saved_filters enable row level security;
 alter table search_preferences enable row level security;
+alter table sessions enable row level security;
+alter table shared_stays enable row level security;
+alter table sign_in_challenges enable row level security;
+alter table sign_in_places enable row level security;
+alter table source_patients enable row level security;
+alter table sso_connections enable row level security;
+alter table team_groups enable row level security;
+alter table teams enable row level security;
+alter table usage_events enable row level security;
+alter table used_assertions enable row level security;
+alter table users enable row level security;
+
+create policy of_administrator on access_requests as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM groups g
+  WHERE ((g.id = access_requests.group_id) AND administers(g.organization_id)))));
+
+create policy of_sign_in on access_requests as permissive for all to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on access_requests as permissive for all to tidings_pipeline using (true);
+
+create policy of_account on account_tokens as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = account_tokens.user_id)))));
+
+create policy pipeline on account_tokens as permissive for all to tidings_pipeline using (true);
 
 create policy of_administration on audit_entries as permissive for select to tidings_app using ((subject = ANY (ARRAY['user'::text, 'team'::text, 'group'::text, 'role'::text, 'access-request'::text, 'sso-connection'::text, 'feed'::text])));
 
-create policy of_organizations on audit_entries as permissive for select to tidings_app using ((subject = 'organization'::text));
+create policy of_organizations on audit_entries as permissive for select to tidings_app using (((subject = 'organization'::text) AND administers(subject_id)));
 
 create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id IS NULL) OR (user_id = ( SELECT acting_user() AS acting_user))));
+
+create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline_adds on audit_entries as permissive for insert to tidings_pipeline with check (true);
 
 create policy pipeline_reads on audit_entries as permissive for select to tidings_pipeline using (true);
 
+create policy pipeline on audit_keys as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on blocking_keys as permissive for all to tidings_pipeline using (true);
+
+create policy of_calls on change_log as permissive for insert to tidings_app with check (((( SELECT acting_user() AS acting_user) IS NOT NULL) OR acts_for('sign-in'::text)));
+
+create policy of_followers on change_log as permissive for select to tidings_app using (acts_for('changes'::text));
+
+create policy pipeline on change_log as permissive for all to tidings_pipeline using (true);
+
+create policy of_call on client_errors as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text)));
+
+create policy pipeline on client_errors as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on consents as permissive for select to tidings_app using (((recipient_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (facility_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))));
+
+create policy pipeline on consents as permissive for all to tidings_pipeline using (true);
+
+create policy of_sign_in on devices as permissive for all to tidings_app using (acts_for('sign-in'::text));
+
+create policy of_user on devices as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on devices as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on email_domains as permissive for all to tidings_app using (administers(organization_id));
+
+create policy of_sign_in on email_domains as permissive for select to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on email_domains as permissive for all to tidings_pipeline using (true);
+
+create policy of_readers on encounters as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (person_id IN ( SELECT r.person_id
+   FROM roster_patients r
+  WHERE (r.person_id = ANY (( SELECT asked_persons() AS asked_persons)::bigint[])))) OR (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.person_id = encounters.person_id))) OR (EXISTS ( SELECT
+   FROM pings p
+  WHERE (p.encounter_id = encounters.id)))));
+
+create policy pipeline on encounters as permissive for all to tidings_pipeline using (true);
+
+create policy of_encounter on events as permissive for select to tidings_app using (((encounter_id IN ( SELECT e.id
+   FROM encounters e
+  WHERE (e.person_id = ANY (( SELECT asked_persons() AS asked_persons)::bigint[])))) OR (EXISTS ( SELECT
+   FROM encounters e
+  WHERE (e.id = events.encounter_id)))));
+
+create policy pipeline on events as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on export_jobs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on export_jobs as permissive for all to tidings_pipeline using (true);
+
+create policy of_facility on facts as permissive for select to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (EXISTS ( SELECT
+   FROM source_patients s
+  WHERE ((s.id = facts.source_patient_id) AND ((s.group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (s.group_id = ANY (( SELECT managed_groups() AS managed_groups)::bigint[]))))))));
+
+create policy pipeline on facts as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on feed_counts as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_counts.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_counts as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on feed_facilities as permissive for select to tidings_app using (true);
+
+create policy of_organization on feed_facilities as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = feed_facilities.feed_id) AND administers(f.organization_id)))));
+
+create policy pipeline on feed_facilities as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on feeds as permissive for select to tidings_app using (true);
+
+create policy of_organization on feeds as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
+
+create policy pipeline on feeds as permissive for all to tidings_pipeline using (true);
+
+create policy administer on grants as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM groups g
+  WHERE ((g.id = grants.group_id) AND administers(g.organization_id)))));
+
+create policy of_account on grants as permissive for select to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = grants.user_id)))));
+
+create policy pipeline on grants as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on groups as permissive for select to tidings_app using (true);
+
+create policy of_organization on groups as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
+
+create policy pipeline on groups as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
 
-create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check ((group_ids <@ ( SELECT current_groups() AS current_groups)));
+create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check (((cardinality(group_ids) > 0) AND (group_ids <@ ( SELECT current_groups() AS current_groups))));
 
 create policy pipeline on management_statuses as permissive for all to tidings_pipeline using (true);
+
+create policy of_group on match_reviews as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR ( SELECT administers_everything() AS administers_everything)));
+
+create policy pipeline on match_reviews as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on message_digests as permissive for all to tidings_pipeline using (true);
+
+create policy of_administrator on messages as permissive for all to tidings_app using ((( SELECT administers_everything() AS administers_everything) OR (feed_id = ANY (( SELECT managed_feeds() AS managed_feeds)::bigint[])) OR ((source = 'MANUAL'::text) AND (sending_facility = ANY ((( SELECT current_groups() AS current_groups))::text[]))) OR ((EXISTS ( SELECT
+   FROM feeds f
+  WHERE ((f.id = messages.feed_id) AND administers(f.organization_id)))) AND (EXISTS ( SELECT
+   FROM facts k
+  WHERE (k.message_id = messages.id))))));
+
+create policy of_adoption on messages as permissive for all to tidings_app using ((acts_for('adoption'::text) AND (status = 'QUARANTINED'::text)));
+
+create policy pipeline on messages as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on opt_outs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on opt_outs as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on organizations as permissive for select to tidings_app using (true);
+
+create policy of_itself on organizations as permissive for all to tidings_app using (administers(id));
+
+create policy pipeline on organizations as permissive for all to tidings_pipeline using (true);
+
+create policy of_mailbox on outbox as permissive for select to tidings_app using (acts_for('mailbox'::text));
+
+create policy pipeline on outbox as permissive for all to tidings_pipeline using (true);
+
+create policy of_account on passkeys as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = passkeys.user_id)))));
+
+create policy pipeline on passkeys as permissive for all to tidings_pipeline using (true);
+
+create policy of_sign_in on password_history as permissive for all to tidings_app using (acts_for('sign-in'::text));
+
+create policy of_user on password_history as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on password_history as permissive for all to tidings_pipeline using (true);
 
 create policy of_organization on pending_grants as permissive for all to tidings_app using ((EXISTS ( SELECT
    FROM users u,
@@ -1131,6 +1438,14 @@ create policy of_organization on pending_grants as permissive for all to tidings
 
 create policy pipeline on pending_grants as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on person_links as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on persons as permissive for all to tidings_pipeline using (true);
+
+create policy of_user on phone_verifications as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
+
+create policy pipeline on phone_verifications as permissive for all to tidings_pipeline using (true);
+
 create policy of_group on pings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on pings as permissive for all to tidings_pipeline using (true);
@@ -1138,6 +1453,18 @@ create policy pipeline on pings as permissive for all to tidings_pipeline using 
 create policy of_group on record_openings as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
 create policy pipeline on record_openings as permissive for all to tidings_pipeline using (true);
+
+create policy of_account on recovery_codes as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = recovery_codes.user_id)))));
+
+create policy pipeline on recovery_codes as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on roles as permissive for select to tidings_app using (true);
+
+create policy of_organization on roles as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
+
+create policy pipeline on roles as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on roster_patients as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
@@ -1163,6 +1490,68 @@ create policy of_user on search_preferences as permissive for all to tidings_app
 
 create policy pipeline on search_preferences as permissive for all to tidings_pipeline using (true);
 
+create policy of_account on sessions as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = sessions.user_id)))));
+
+create policy pipeline on sessions as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on shared_stays as permissive for all to tidings_pipeline using (true);
+
+create policy of_account on sign_in_challenges as permissive for all to tidings_app using (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text) OR (EXISTS ( SELECT
+   FROM users u
+  WHERE (u.id = sign_in_challenges.user_id)))));
+
+create policy pipeline on sign_in_challenges as permissive for all to tidings_pipeline using (true);
+
+create policy of_sign_in on sign_in_places as permissive for all to tidings_app using ((acts_for('sign-in'::text) OR (account = ( SELECT sha256(convert_to(u.username, 'UTF8'::name)) AS sha256
+   FROM users u
+  WHERE (u.id = ( SELECT acting_user() AS acting_user)))) OR (COALESCE(current_setting('tidings.administers'::text, true), ''::text) <> ''::text)));
+
+create policy pipeline on sign_in_places as permissive for all to tidings_pipeline using (true);
+
+create policy of_readers on source_patients as permissive for select to tidings_app using (((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (EXISTS ( SELECT
+   FROM roster_patients r
+  WHERE (r.person_id = source_patients.person_id))) OR (group_id = ANY (( SELECT managed_groups() AS managed_groups)::bigint[])) OR ( SELECT administers_everything() AS administers_everything)));
+
+create policy pipeline on source_patients as permissive for all to tidings_pipeline using (true);
+
+create policy of_organization on sso_connections as permissive for all to tidings_app using (administers(organization_id));
+
+create policy of_sign_in on sso_connections as permissive for select to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on sso_connections as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on team_groups as permissive for select to tidings_app using (true);
+
+create policy of_organization on team_groups as permissive for all to tidings_app using ((EXISTS ( SELECT
+   FROM teams t
+  WHERE ((t.id = team_groups.team_id) AND administers(t.organization_id)))));
+
+create policy pipeline on team_groups as permissive for all to tidings_pipeline using (true);
+
+create policy of_everyone on teams as permissive for select to tidings_app using (true);
+
+create policy of_organization on teams as permissive for all to tidings_app using (administers(organization_id)) with check (((organization_id IS NOT NULL) AND administers(organization_id)));
+
+create policy pipeline on teams as permissive for all to tidings_pipeline using (true);
+
+create policy of_call on usage_events as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR acts_for('sign-in'::text)));
+
+create policy pipeline on usage_events as permissive for all to tidings_pipeline using (true);
+
+create policy of_sign_in on used_assertions as permissive for all to tidings_app using (acts_for('sign-in'::text));
+
+create policy pipeline on used_assertions as permissive for all to tidings_pipeline using (true);
+
+create policy change_account on users as permissive for update to tidings_app using (((id = ( SELECT acting_user() AS acting_user)) OR administers(organization_id) OR acts_for('sign-in'::text)));
+
+create policy invite on users as permissive for insert to tidings_app with check (administers(organization_id));
+
+create policy of_account on users as permissive for select to tidings_app using (((id = ( SELECT acting_user() AS acting_user)) OR administers(organization_id) OR acts_for('sign-in'::text)));
+
+create policy pipeline on users as permissive for all to tidings_pipeline using (true);
+
 grant delete, insert, select, update on access_requests to tidings_app;
 grant delete, insert, select, update on access_requests to tidings_pipeline;
 grant usage on access_requests_id_seq to tidings_app;
@@ -1179,7 +1568,7 @@ grant insert, select on change_log to tidings_app;
 grant delete, insert, select, update on change_log to tidings_pipeline;
 grant usage on change_log_id_seq to tidings_app;
 grant usage on change_log_id_seq to tidings_pipeline;
-grant delete, insert, select, update on client_errors to tidings_app;
+grant insert on client_errors to tidings_app;
 grant delete, insert, select, update on client_errors to tidings_pipeline;
 grant usage on client_errors_id_seq to tidings_app;
 grant usage on client_errors_id_seq to tidings_pipeline;
@@ -1200,7 +1589,7 @@ grant select on events to tidings_app;
 grant delete, insert, select, update on events to tidings_pipeline;
 grant usage on events_id_seq to tidings_app;
 grant usage on events_id_seq to tidings_pipeline;
-grant delete, insert, select, update on export_jobs to tidings_app;
+grant select on export_jobs to tidings_app;
 grant delete, insert, select, update on export_jobs to tidings_pipeline;
 grant usage on export_jobs_id_seq to tidings_app;
 grant usage on export_jobs_id_seq to tidings_pipeline;
@@ -1218,7 +1607,15 @@ grant usage on feeds_id_seq to tidings_app;
 grant usage on feeds_id_seq to tidings_pipeline;
 grant execute on function acting_user() to tidings_app;
 grant execute on function acting_user() to tidings_pipeline;
+grant execute on function acts_for(text) to tidings_app;
+grant execute on function acts_for(text) to tidings_pipeline;
+grant execute on function administers(bigint) to tidings_app;
+grant execute on function administers(bigint) to tidings_pipeline;
+grant execute on function administers_everything() to tidings_app;
+grant execute on function administers_everything() to tidings_pipeline;
 grant execute on function analyze_rosters() to tidings_pipeline;
+grant execute on function asked_persons() to tidings_app;
+grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
@@ -1226,7 +1623,21 @@ grant execute on function drop_partitions(text,date) to tidings_pipeline;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_app;
 grant execute on function enqueue_job(text,json,text,timestamp with time zone,integer,text,integer,text) to tidings_pipeline;
 grant execute on function ensure_partitions(date,date) to tidings_pipeline;
+grant execute on function feed_health(bigint,timestamp with time zone) to tidings_app;
+grant execute on function feed_health(bigint,timestamp with time zone) to tidings_pipeline;
+grant execute on function kind_of_connection(bigint) to tidings_app;
+grant execute on function kind_of_connection(bigint) to tidings_pipeline;
+grant execute on function managed_feeds() to tidings_app;
+grant execute on function managed_feeds() to tidings_pipeline;
+grant execute on function managed_groups() to tidings_app;
+grant execute on function managed_groups() to tidings_pipeline;
+grant execute on function name_of_user(bigint) to tidings_app;
+grant execute on function name_of_user(bigint) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
+grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
+grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
+grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
+grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
 grant delete, insert, select, update on grants to tidings_pipeline;
 grant insert, select, update on groups to tidings_app;
@@ -1243,9 +1654,8 @@ grant select on match_reviews to tidings_app;
 grant delete, insert, select, update on match_reviews to tidings_pipeline;
 grant usage on match_reviews_id_seq to tidings_app;
 grant usage on match_reviews_id_seq to tidings_pipeline;
-grant insert on message_digests to tidings_app;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
-grant insert, select, update (attempts), update (feed_id), update (processed_at), update (reason), update (status) on messages to tidings_app;
+grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
@@ -1258,7 +1668,7 @@ grant select, update (requires_second_factor) on organizations to tidings_app;
 grant delete, insert, select, update on organizations to tidings_pipeline;
 grant usage on organizations_id_seq to tidings_app;
 grant usage on organizations_id_seq to tidings_pipeline;
-grant delete, insert, select, update on outbox to tidings_app;
+grant select on outbox to tidings_app;
 grant delete, insert, select, update on outbox to tidings_pipeline;
 grant usage on outbox_id_seq to tidings_app;
 grant usage on outbox_id_seq to tidings_pipeline;
@@ -1274,11 +1684,9 @@ grant delete, insert, select, update on pending_grants to tidings_app;
 grant delete, insert, select, update on pending_grants to tidings_pipeline;
 grant usage on pending_grants_id_seq to tidings_app;
 grant usage on pending_grants_id_seq to tidings_pipeline;
-grant select on person_links to tidings_app;
 grant delete, insert, select, update on person_links to tidings_pipeline;
 grant usage on person_links_id_seq to tidings_app;
 grant usage on person_links_id_seq to tidings_pipeline;
-grant select on persons to tidings_app;
 grant delete, insert, select, update on persons to tidings_pipeline;
 grant usage on persons_id_seq to tidings_app;
 grant usage on persons_id_seq to tidings_pipeline;
@@ -1337,13 +1745,13 @@ grant insert, select, update on teams to tidings_app;
 grant delete, insert, select, update on teams to tidings_pipeline;
 grant usage on teams_id_seq to tidings_app;
 grant usage on teams_id_seq to tidings_pipeline;
-grant delete, insert, select, update on usage_events to tidings_app;
+grant insert on usage_events to tidings_app;
 grant delete, insert, select, update on usage_events to tidings_pipeline;
 grant usage on usage_events_id_seq to tidings_app;
 grant usage on usage_events_id_seq to tidings_pipeline;
 grant delete, insert, select, update on used_assertions to tidings_app;
 grant delete, insert, select, update on used_assertions to tidings_pipeline;
-grant insert, select, update, update (current_login_at), update (default_team_id), update (first_login_at), update (guesses_since_owner_acted), update (password_changed_at), update (password_hash), update (previous_login_at), update (successful_logins) on users to tidings_app;
+grant insert (activated_at), insert (application_experience), insert (created_at), insert (current_login_at), insert (default_team_id), insert (disabled_at), insert (first_login_at), insert (first_name), insert (guesses_since_owner_acted), insert (last_activation_email_at), insert (last_name), insert (mfa_last_step), insert (mfa_opted_in), insert (mfa_secret), insert (notification_phone), insert (organization_id), insert (password_changed_at), insert (password_hash), insert (preferences), insert (previous_login_at), insert (primary_clinical_setting), insert (sso_connection_id), insert (sso_subject), insert (successful_logins), insert (title), insert (user_type_title), insert (username), select, update (activated_at), update (application_experience), update (created_at), update (current_login_at), update (default_team_id), update (disabled_at), update (first_login_at), update (first_name), update (guesses_since_owner_acted), update (last_activation_email_at), update (last_name), update (mfa_last_step), update (mfa_opted_in), update (mfa_secret), update (notification_phone), update (password_changed_at), update (password_hash), update (preferences), update (previous_login_at), update (primary_clinical_setting), update (sso_connection_id), update (sso_subject), update (successful_logins), update (title), update (user_type_title) on users to tidings_app;
 grant delete, insert, select, update on users to tidings_pipeline;
 grant usage on users_id_seq to tidings_app;
 grant usage on users_id_seq to tidings_pipeline;
@@ -1403,11 +1811,22 @@ comment on column started_messages.alone is 'How often the message was started b
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
+comment on function acts_for(text) is 'Whether the current transaction runs for this purpose instead of for a user.';
+comment on function administers(bigint) is 'Whether the current transaction administers this organization. An operator''s administers every one.';
+comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
+comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
+comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
+comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
+comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
+comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Entries about the person of a roster patient, newest first, by the teams of an organization, or of all. Entries hold ids only. The caller checks who may ask.';
+comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
+comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
 comment on table audit_seals is 'A chain over the batches of audit_entries. Changing, removing or adding an entry of a batch breaks its seal.';

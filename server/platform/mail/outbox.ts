@@ -29,9 +29,5 @@ export async function postLetter(
   now: Date,
 ): Promise<void> {
   await tx.query(sql`
-    with letter as (
-      insert into outbox (channel, recipient, subject, body, created_at)
-      values (${channel}, ${recipient}, ${subject}, ${body}, ${now}) returning id)
-    select enqueue_job(task => ${LETTER_TASK}::text, payload => json_build_object('letterId', id::text),
-      job_key => 'letter:' || id, max_attempts => ${MAX_ATTEMPTS}::integer) from letter`);
+    select post_letter(${channel}, ${recipient}, ${subject}, ${body}, ${now}::timestamptz, ${LETTER_TASK}, ${MAX_ATTEMPTS}::integer)`);
 }

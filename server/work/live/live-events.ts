@@ -12,7 +12,7 @@ import type { SearchPool } from '#server/work/search/search-threads.ts';
 /** More changes than this at a time are sent as one 'reload'. */
 const MANY = 200;
 
-/** Returns the actor's events for these changes. Changes in other groups have none. */
+/** Returns the actor's events for these changes. Changes in other groups have none, except what their facilities may disclose. */
 export async function liveEventsFor(
   db: Database,
   actor: Actor,
@@ -21,7 +21,8 @@ export async function liveEventsFor(
 ): Promise<LiveEvent[]> {
   const groups = new Set(actor.groupsWith('canViewPings'));
   const own = changes.filter((change) => change.groupId !== null && groups.has(change.groupId));
-  if (own.length > MANY || own.some((change) => change.kind === 'group')) {
+  const isDisclosure = ({ kind, change }: Change) => kind === 'group' && change === 'disclosure';
+  if (own.length > MANY || own.some((change) => change.kind === 'group') || changes.some(isDisclosure)) {
     return [{ kind: 'reload', data: { at: now.toISOString() } }];
   }
   const pings = own.filter((change) => change.kind === 'ping');

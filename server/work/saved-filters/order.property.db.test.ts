@@ -70,7 +70,7 @@ async function clients(): Promise<[Client, Client]> {
   const user = await make.user({ team });
   const open = async () => {
     const client = anonymous(app);
-    client.cookies.set('tidings_session', await createSession(database.app, user.id, clock.now()));
+    client.cookies.set('tidings_session', await createSession(database.pipeline, user.id, clock.now()));
     client.teamId = team.id;
     return client;
   };

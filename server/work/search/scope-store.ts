@@ -7,7 +7,7 @@ import type { Database } from '#server/platform/database/pool.ts';
 import type { AccessScope } from './access-scope.ts';
 import type { Table } from './columns/table.ts';
 import { factsByPerson } from './rows/group-facts.ts';
-import { personIds, readFacts } from './rows/queries.ts';
+import { personIds, readFacts, visitorsOf } from './rows/queries.ts';
 import type { FactDocument } from './rows/row-sources.ts';
 import type { RowOptions } from './rows/rows.ts';
 import { bytesOfTables, emptyTables, putPersons, type Tables } from './scope-tables.ts';
@@ -39,12 +39,16 @@ export class ScopeStore {
   #needsLoad = true;
   #withEvents = false;
   readonly #dirty = new Set<string>();
+  /** Facilities whose visits have to be read again. */
+  readonly #changedFacilities = new Set<string>();
   /** The snapshot of the changes received, and of those applied. */
   #received: Snapshot;
   #applied: Snapshot | null = null;
   /** How many batches of changes were received and applied. A caller waits only for the batches that were there when it asked. */
   #receivedBatches = 0;
   #appliedBatches = -1;
+  /** No question is answered before this batch is applied: it changed what may be disclosed (42 CFR Part 2). */
+  #disclosureBatch = -1;
   #isWorking = false;
   #step = Promise.withResolvers<void>();
   #isClosed = false;
@@ -76,7 +80,7 @@ export class ScopeStore {
       this.#needsLoad = true;
     }
     const found = () => {
-      const tables = this.#tables;
+      const tables = this.#appliedBatches < this.#disclosureBatch ? null : this.#tables;
       const table = tables && { ALL: tables.persons, PINGS: tables.pings, EVENTS: tables.events }[context];
       return table ? { table, descriptions: tables.descriptions } : null;
     };
@@ -89,14 +93,22 @@ export class ScopeStore {
   }
 
   receive(changes: readonly Change[], snapshot: Snapshot): void {
-    for (const { kind, change, groupId, subjectId } of changes) {
-      if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
-      else if (kind === 'epoch' || change === 'facility') this.#needsLoad = true;
-      else if (change === 'bulk' && groupId !== null && this.#scope.groupIds.includes(groupId)) this.#needsLoad = true;
-    }
     this.#received = snapshot;
     this.#receivedBatches += 1;
+    for (const { kind, change, groupId, subjectId } of changes) {
+      if (kind === 'epoch') this.#needsLoad = true;
+      if (kind === 'person' && subjectId !== null) this.#dirty.add(subjectId);
+      if (kind === 'group' && groupId !== null) this.#noteGroup(change, groupId);
+      if (change === 'disclosure') this.#disclosureBatch = this.#receivedBatches;
+    }
     if (this.#tables) this.#work();
+  }
+
+  /** The rows of a group's own listings show its time zone and change all together; those of a facility's visits one by one. */
+  #noteGroup(change: string, groupId: string): void {
+    const isOwn = this.#scope.groupIds.includes(groupId);
+    if (isOwn && (change === 'bulk' || change === 'facility')) this.#needsLoad = true;
+    else if (change === 'facility' || change === 'disclosure') this.#changedFacilities.add(groupId);
   }
 
   /** Refreshes the persons whose rows have changed only because time passed. */
@@ -150,18 +162,23 @@ export class ScopeStore {
   async #workOff(): Promise<void> {
     while (!this.#isClosed) {
       const [snapshot, batches] = [this.#received, this.#receivedBatches];
-      const persons = [...this.#dirty];
+      const persons = new Set(this.#dirty);
       this.#dirty.clear();
+      const facilities = [...this.#changedFacilities];
+      this.#changedFacilities.clear();
       const isLoad = this.#needsLoad;
       try {
         if (isLoad) await this.#load();
-        else if (persons.length > 0) await this.#update(this.#tables as Tables, persons);
+        else await this.#update(this.#tables as Tables, persons, facilities);
       } catch (error) {
         for (const personId of persons) this.#dirty.add(personId);
+        for (const groupId of facilities) this.#changedFacilities.add(groupId);
         if (isLoad) this.#needsLoad = true;
         const { message, code } = error as Error & { code?: string };
         this.#deps.log('warn', { message, code, isLoad }, 'Search: rows could not be read; retrying');
         if (isLoad && !this.#tables) return this.#endStep(error as Error);
+        // Questions that wait for a changed disclosure get the error rather than an answer from before it.
+        if (this.#appliedBatches < this.#disclosureBatch) this.#endStep(error as Error);
         await sleep(RETRY_AFTER);
         continue;
       }
@@ -192,8 +209,12 @@ export class ScopeStore {
     this.#deps.log('info', fields, 'Search: loaded a store');
   }
 
-  #update(tables: Tables, persons: readonly string[]): Promise<void> {
-    return this.#read(tables, persons, true);
+  async #update(tables: Tables, persons: ReadonlySet<string>, facilities: readonly string[]): Promise<void> {
+    const visitors =
+      facilities.length > 0
+        ? await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => visitorsOf(tx, facilities))
+        : [];
+    await this.#read(tables, [...new Set([...persons, ...visitors])], true);
   }
 
   /** Reads the next chunks ahead while one is written into the tables. */
@@ -222,7 +243,7 @@ export class ScopeStore {
       noteDiagnosis: (code: string, description: string) => void tables.descriptions.set(code, description),
     };
     const all = isUpdate || options.withEvents;
-    const document = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => readFacts(tx, ids, { all }));
+    const document = await asGroups(this.#deps.db, this.#scope.groupIds, (tx) => readFacts(tx, ids, { all }), ids);
     return { ids, document, options };
   }
 

@@ -15,7 +15,7 @@ const DAY = 24 * 60 * MINUTE;
 describe('an invitation', () => {
   test('sets no password once an identity provider has the user’s verified domain, and again without it', async () => {
     const { id, username, organizationId } = await make.user({ passwordHash: null });
-    await database.app.transaction((tx) =>
+    await database.pipeline.transaction((tx) =>
       mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test' }, clock.now()),
     );
     const token = tokenIn((await lettersTo(database, username))[0]);
@@ -25,7 +25,7 @@ describe('an invitation', () => {
     expect(await setError(token)).toBe('MANAGED_ELSEWHERE');
     const asked = nobody.call('GET /api/users/tokens/:token', { params: { token } });
     await expect(asked).rejects.toMatchObject({ body: { errorKey: 'MANAGED_ELSEWHERE' } });
-    const mailed = await database.app.transaction((tx) =>
+    const mailed = await database.pipeline.transaction((tx) =>
       mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test', unlimited: true }, clock.now()),
     );
     expect(mailed).toBe(false);
@@ -37,7 +37,7 @@ describe('an invitation', () => {
 
   test('is not refused for an experience that no connection gives', async () => {
     const { id } = await make.user({ passwordHash: null, applicationExperience: 'JANUS_ENTERPRISE_SSO' });
-    const mailed = await database.app.transaction((tx) =>
+    const mailed = await database.pipeline.transaction((tx) =>
       mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test' }, clock.now()),
     );
     expect(mailed).toBe(true);
@@ -46,7 +46,7 @@ describe('an invitation', () => {
   test('works for seven days, and an administrator may send it again at once', async () => {
     const { id, username } = await make.user({ passwordHash: null });
     const invite = () =>
-      database.app.transaction((tx) =>
+      database.pipeline.transaction((tx) =>
         mailLink(tx, { userId: id, reason: 'invited', publicUrl: 'http://tidings.test', unlimited: true }, clock.now()),
       );
     expect([await invite(), await invite()]).toEqual([true, true]);

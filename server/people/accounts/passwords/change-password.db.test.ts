@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type RouteKey, routes } from '#contract/routes.ts';
 import { ensurePartitions } from '#server/intake/messages/partitions.ts';
+import { forUser } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { errorOf } from '#server/testing/calls.ts';
@@ -26,8 +27,10 @@ describe('changing the password', () => {
     const { id: userId, username, organizationId } = await make.user();
     await make.connection({ organizationId, domains: ['tidings.test'] });
     await database.owner.query(sql`update users set password_hash = null where id = ${userId}`);
-    const late = database.app.transaction((tx) =>
-      setPassword(tx, { userId, username, password: 'violet otter at noon' }, clock.now()),
+    const late = forUser(userId, () =>
+      database.app.transaction((tx) =>
+        setPassword(tx, { userId, username, password: 'violet otter at noon' }, clock.now()),
+      ),
     );
     await expect(late).rejects.toMatchObject({ key: 'MANAGED_ELSEWHERE' });
   });

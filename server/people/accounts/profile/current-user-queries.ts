@@ -39,7 +39,7 @@ export async function findUser(db: Queryable, userId: string): Promise<UserRow |
     select id, username, first_name, last_name, title, user_type_title, application_experience,
       primary_clinical_setting, password_changed_at, default_team_id, created_at, last_activation_email_at,
       first_login_at, current_login_at, previous_login_at, successful_logins, mfa_opted_in, preferences,
-      (select kind from sso_connections c where c.id = sso_connection_id) as sso_kind
+      kind_of_connection(sso_connection_id) as sso_kind
     from users where id = ${userId}`);
   return rows[0] ?? null;
 }

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts';
 import type { Sessions } from '#server/people/access/session-user.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { hashOf, newToken } from '../token-hash.ts';
 import {
   endOldestSessions,
@@ -47,11 +48,13 @@ export function databaseSessions(db: Queryable, clock: Clock, config: SessionCon
     async find(token, active) {
       const sessionHash = hashOf(token);
       const at = clock();
-      const found = await findSession(db, sessionHash, limitsAt(at, config));
-      if (found === null) return null;
-      if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
-      const isFresh = found.verifiedAt !== null && new Date(found.verifiedAt) > earlier(at, PROOF_LASTS);
-      return { ...found, sessionHash, isFresh, endsAt: endOf(found.createdAt, config) };
+      return forPurpose('sign-in', async () => {
+        const found = await findSession(db, sessionHash, limitsAt(at, config));
+        if (found === null) return null;
+        if (active && new Date(found.lastSeenAt) <= earlier(at, TOUCH_EVERY)) await touchSession(db, sessionHash, at);
+        const isFresh = found.verifiedAt !== null && new Date(found.verifiedAt) > earlier(at, PROOF_LASTS);
+        return { ...found, sessionHash, isFresh, endsAt: endOf(found.createdAt, config) };
+      });
     },
   };
 }
@@ -83,5 +86,5 @@ export async function isSessionActive(
   now: Date,
   config: SessionConfig,
 ): Promise<boolean> {
-  return (await findSession(db, sessionHash, limitsAt(now, config))) !== null;
+  return forPurpose('sign-in', async () => (await findSession(db, sessionHash, limitsAt(now, config))) !== null);
 }

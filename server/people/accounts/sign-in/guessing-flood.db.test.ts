@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { signIn as signInAs, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
@@ -27,9 +28,11 @@ test('during ten thousand guesses by strangers the owner signs in on a known dev
   const stranger = async () => {
     for (let i = 0; i < GUESSES / STRANGERS; i++) {
       const guess = { ...UNKNOWN_BROWSER, username, password: `guess ${i}` };
-      await signIn({ db: database.app, isProduction: false }, guess, clock.now()).catch((error: unknown) => {
-        if (error instanceof ApiError && error.status === 401) guesses.refused++;
-      });
+      await forPurpose('sign-in', () => signIn({ db: database.app, isProduction: false }, guess, clock.now())).catch(
+        (error: unknown) => {
+          if (error instanceof ApiError && error.status === 401) guesses.refused++;
+        },
+      );
       guesses.done++;
     }
   };

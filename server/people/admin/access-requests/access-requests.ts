@@ -2,6 +2,7 @@
 import type { AccessRequest } from '#contract/admin.ts';
 import { createUser } from '#server/people/accounts/provisioning.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailAccessGranted, mailInvitation, mailPendingRequest } from '../admin-mails.ts';
 import { checkCovers, covers, type Scope } from '../admin-scope.ts';
@@ -81,7 +82,7 @@ async function grantAccess(
 ): Promise<void> {
   const { tx, now } = change;
   const { organizationId, groupId, groupName, username, firstName, lastName, title } = request;
-  const account = await queries.findAccountByName(tx, username);
+  const account = await withPurpose(tx, 'sign-in', () => queries.findAccountByName(tx, username));
   if (account !== null && account.organizationId !== organizationId) throw new ApiError('USERNAME_TAKEN');
   const teamId = await queries.teamFor(tx, groupId, selectedTeam);
   if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });

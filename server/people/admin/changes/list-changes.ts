@@ -41,7 +41,7 @@ export async function listChanges(
   const { rows: counted } = await db.query<{ total: number }>(sql`select count(*)::int as total ${from}`);
   const { rows } = await db.query<AdminChange>(sql`
     select a.id, a.at as date, a.action, a.detail,
-      case when by.id is not null then jsonb_build_object('id', by.id::text, 'name', by.first_name || ' ' || by.last_name) end as by,
+      case when a.user_id is not null then jsonb_build_object('id', a.user_id::text, 'name', name_of_user(a.user_id)) end as by,
       case when a.detail ? 'connectionId' then jsonb_build_object('id', a.detail ->> 'connectionId', 'name', c.name) end as through,
       jsonb_build_object('id', a.subject_id::text, 'name', about.name) as subject
     ${from} order by a.at desc, a.id desc

@@ -7,6 +7,7 @@ import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { allowsHttp, callbackUrl, metadataUrl } from '#server/people/sso/sso-urls.ts';
 import type { Database } from '#server/platform/database/pool.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import type { SecretBox } from '#server/platform/secrets/secret-box.ts';
 import { checkCoversAll, type Scope } from '../admin-scope.ts';
@@ -105,7 +106,7 @@ async function refuseTaken(
   fields: ConnectionFields,
   except: string | null,
 ): Promise<void> {
-  const taken = await queries.findTaken(tx, organizationId, fields, except);
+  const taken = await withPurpose(tx, 'sign-in', () => queries.findTaken(tx, organizationId, fields, except));
   if (taken.name) throw new ApiError('NAME_TAKEN', { fields: { name: 'Another connection already has this name.' } });
   const wrong = {
     ...(taken.domains ? { domains: 'Another connection already uses one of these domains.' } : {}),

@@ -37,8 +37,14 @@ export async function updateGroup(db: Queryable, id: string, group: GroupFields)
     where id = ${id}`);
 }
 
+/** Row-level security goes by the selected team, but the administrator may manage this group on another one. */
+async function actForGroup(db: Queryable, id: string): Promise<void> {
+  await db.query(sql`select set_config('tidings.group_ids', ${`{${id}}`}, true)`);
+}
+
 /** Returns whether the group has reported stays, or a feed names it. */
 export async function reportsStays(db: Queryable, id: string): Promise<boolean> {
+  await actForGroup(db, id);
   const { rowCount } = await db.query(sql`
     select where exists (select from encounters where group_id = ${id})
       or exists (select from feed_facilities ff join feeds f on f.id = ff.feed_id
@@ -91,8 +97,7 @@ const FINISHED_UPLOADS = ['DONE', 'FAILED', 'CANCELLED'];
 
 /** Returns what still uses a group of the administrator's. `userId`: the administrator, whose own access does not count. */
 export async function usesOfGroup(db: Queryable, id: string, userId: string): Promise<GroupUses> {
-  // Row-level security goes by the selected team, but the administrator may manage this group on another one.
-  await db.query(sql`select set_config('tidings.group_ids', ${`{${id}}`}, true)`);
+  await actForGroup(db, id);
   const { rows } = await db.query<GroupUses>(sql`
     select
       (select count(*)::int from roster_patients where group_id = ${id} and left_at is null) as listed,

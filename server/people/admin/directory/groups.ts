@@ -4,6 +4,7 @@ import { isTimeZone } from '#contract/time-zones.ts';
 import { createGroup } from '#server/people/accounts/provisioning.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
+import { noteChange } from '#server/platform/changes/written.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
@@ -51,6 +52,8 @@ export function changeGroup(
     }
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
+    // A trigger logs the change for the lists.
+    await noteChange(tx);
     await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { changes } });
     return queries.findGroup(tx, scope, id);
   });

@@ -30,4 +30,4 @@ alter table sign_in_challenges add constraint sign_in_challenges_kind_check chec
   kind in ('MFA', 'MFA_AGAIN', 'MFA_ENROLMENT', 'PASSKEY', 'PASSKEY_ENROLMENT', 'OIDC', 'SAML', 'SMART'));
 
 -- Administrators read what was changed about their organization's sign-in.
-create policy of_organizations on audit_entries for select to tidings_app using (subject = 'organization');
+create policy of_organizations on audit_entries for select to tidings_app using (subject = 'organization' and administers(subject_id));

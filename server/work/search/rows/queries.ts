@@ -90,3 +90,18 @@ export async function personIds(tx: GroupsTransaction): Promise<string[]> {
     from (select distinct r.person_id as id from roster_patients r where ${mayReadListing(tx.groupIds)}) listed`);
   return rows[0]?.ids ?? [];
 }
+
+/** Returns whom the transaction's groups list, or have listed, among the persons with visits to these facilities or pings about them. */
+export async function visitorsOf(tx: GroupsTransaction, facilityIds: readonly string[]): Promise<string[]> {
+  const { rows } = await tx.query<{ ids: string[] | null }>(sql`
+    with visits as materialized (
+      select id, person_id from encounters where group_id = any (${facilityIds}::bigint[]))
+    select json_agg(visitor.id::text order by visitor.id) as ids
+    from (
+      select r.person_id as id from visits v join roster_patients r on r.person_id = v.person_id
+      where ${mayReadListing(tx.groupIds)}
+      union
+      select r.person_id from visits v join pings p on p.encounter_id = v.id join roster_patients r on r.id = p.roster_patient_id
+      where ${mayReadListing(tx.groupIds)}) visitor`);
+  return rows[0]?.ids ?? [];
+}
