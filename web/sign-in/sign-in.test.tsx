@@ -97,6 +97,16 @@ test('the token of an emailed link is removed from the address, and a second lin
   expect(location.href).not.toContain('token');
 });
 
+test('the link of an account that its organization signs in by now leads to sign-in', async () => {
+  serve({ 'GET /api/users/tokens/t4': [409, { errorKey: 'MANAGED_ELSEWHERE' }] });
+  history.replaceState(null, '', '/password/set#token=t4');
+  openApp('/password/set#token=t4');
+  const onward = await screen.findByRole('link', { name: 'Continue to sign-in' });
+  expect(onward.getAttribute('href')).toBe('/login');
+  expect(screen.queryByLabelText(/password/i)).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Request a new link' })).toBeNull();
+});
+
 test('the purpose of an emailed token is looked up before its page is shown', async () => {
   const called = serve({
     'GET /api/users/tokens/t1': [
