@@ -34,7 +34,7 @@ test('feed settings are edited with each error at its row, and apply to the next
   await expect(identifier).toBeFocused();
 
   await identifier.fill('NEWWING');
-  await drawer.getByLabel('Facility, row 2').selectOption(scene.hospital.name);
+  await drawer.getByLabel('Facility, row 2').selectOption(scene.hospital.groupId);
   const rows = classes.getByRole('row');
   await classes
     .getByRole('button', { name: /^Remove row \d+ of patient classes$/ })
@@ -67,9 +67,7 @@ test('feed settings are edited with each error at its row, and apply to the next
 test('a new feed sends pings from its first message; while paused it keeps messages, and processes them when it is resumed', async ({
   scene,
   open,
-  complaints,
 }) => {
-  complaints.expect(/status of 400 .*\/api\/admin\/feeds$/);
   const [ann, bob] = scene.people as [Person, Person];
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
@@ -84,9 +82,7 @@ test('a new feed sends pings from its first message; while paused it keeps messa
   await drawer.getByLabel('Name', { exact: true }).fill(name);
   await drawer.getByLabel('Sending application (MSH-3)').fill(`ANNEX_ADT_${scene.feed.id}`);
   await drawer.getByLabel('Sent as, row 1').fill(`ANNEX${scene.feed.id}`);
-  await expect(drawer.getByLabel('Facility, row 1')).toHaveValue(scene.hospital.groupId);
-  await drawer.getByRole('button', { name: 'Save' }).click();
-  await expect(drawer.getByText(/^Enter the sending facility/)).toBeVisible();
+  await drawer.getByLabel('Facility, row 1').selectOption(scene.hospital.groupId);
   await drawer.getByLabel('Sending facility (MSH-4)').fill(`ANNEX${scene.feed.id}`);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, `The feed ${name} was added.`);

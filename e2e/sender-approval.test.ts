@@ -6,7 +6,12 @@ import type { Person } from './people.ts';
 
 test.slow();
 
-test('a feed that an administrator adds waits until an operator approves its sender', async ({ scene, open }) => {
+test('a feed that an administrator adds waits until an operator approves its sender', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 400 .*\/api\/admin\/feeds$/);
   const [ann] = scene.people as [Person];
   const inbox = await open(await scene.user('care coordinator'));
   await untilLive(inbox);
@@ -21,8 +26,10 @@ test('a feed that an administrator adds waits until an operator approves its sen
   const name = `West ${scene.feed.id}`;
   await drawer.getByLabel('Name', { exact: true }).fill(name);
   await drawer.getByLabel('Sending application (MSH-3)').fill(application);
-  await drawer.getByLabel('Sending facility (MSH-4)').fill(identifier);
   await drawer.getByLabel('Sent as, row 1').fill(identifier);
+  await drawer.getByRole('button', { name: 'Save' }).click();
+  await expect(drawer.getByText(/^Enter the sending facility/)).toBeVisible();
+  await drawer.getByLabel('Sending facility (MSH-4)').fill(identifier);
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(
     page,
