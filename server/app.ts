@@ -59,6 +59,7 @@ const WORK_TIMEOUTS = { idleInTransaction: 300_000 };
 
 /** In milliseconds, for one of two tries. Someone waits for the answer. */
 const DNS_TIMEOUT = 3000;
+
 const WEB_ROOT = join(import.meta.dirname, '../dist/web');
 
 export async function startApp({ config, urls, log, demoAccounts = [], webRoot = WEB_ROOT }: AppOptions): Promise<App> {
@@ -79,7 +80,7 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
   const senders = new KnownSenders(pipeline, clock, log);
   if (isFeed) await senders.start();
   const mllp = isFeed ? await listenMllp({ ...config.mllp, tls: readTls(config), store, senders, log, clock }) : null;
-  const jobs = config.roles.has('worker') ? jobThread() : null;
+  const jobs = config.roles.has('worker') ? jobThread({ config, urls, log }, () => queue.wake()) : null;
   await jobs?.start();
 
   const follower = new ChangeFollower(app, urls.app, log);
@@ -106,13 +107,6 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
       await pipeline.close();
     },
   };
-
-  function jobThread(): WatchedThread {
-    const { smtp, twilio, demo } = config;
-    const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo } };
-    // The only message from the thread: a job has stored something to process.
-    return new WatchedThread({ name: 'jobs', file: threadFile('job'), data, log, onMessage: () => queue.wake() });
-  }
 
   async function startWeb(): Promise<{ http: FastifyInstance; url: string }> {
     const secrets = await openSecrets(config, pipeline);
@@ -150,6 +144,13 @@ export async function startApp({ config, urls, log, demoAccounts = [], webRoot =
 }
 
 const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.meta.url);
+
+/** The thread of the jobs. Its only message is that a job has stored something to process. */
+function jobThread({ config, urls, log }: Pick<AppOptions, 'config' | 'urls' | 'log'>, onMessage: () => void) {
+  const { smtp, twilio, demo } = config;
+  const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo } };
+  return new WatchedThread({ name: 'jobs', file: threadFile('job'), data, log, onMessage });
+}
 
 /** Opens the stored secrets with the configured keys, and brings them all under the first one. */
 async function openSecrets({ secretKey }: Config, pipeline: Database): Promise<SecretBox> {
