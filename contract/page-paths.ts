@@ -18,6 +18,7 @@ const under = (base: string, pages: readonly string[]): string[] => pages.map((p
 export const PAGE_PATHS: readonly string[] = [
   '/',
   '/login',
+  '/launch-failed',
   '/registration',
   '/primary-clinical-setting',
   '/sso-timeout',

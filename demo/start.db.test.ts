@@ -18,7 +18,14 @@ test('a server without the demo does not start on a database that holds it', asy
   await markDemo(pipeline, now);
   await markDemo(pipeline, now);
   const child = spawn(process.execPath, [join(import.meta.dirname, '../server/main.ts')], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: adminUrl, PORT: '0', MLLP_PORT: '0', TIDINGS_LOG_LEVEL: 'silent' },
+    env: {
+      PATH: process.env['PATH'],
+      DATABASE_URL: adminUrl,
+      PORT: '0',
+      MLLP_PORT: '0',
+      TIDINGS_LOG_LEVEL: 'silent',
+      TIDINGS_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);

@@ -10,7 +10,8 @@ import { runningUrl, startEmbedded } from '#server/platform/database/embedded.ts
 import { openDatabase } from '#server/platform/database/pool.ts';
 import { roleUrls } from '#server/platform/database/roles.ts';
 
-const { databaseUrl, dataDir } = readConfig(process.env);
+// It serves no web, so it needs no key of stored secrets.
+const { databaseUrl, dataDir } = readConfig({ ...process.env, TIDINGS_ROLES: 'worker' });
 
 /** Returns the administrator's URL of the installation's database, and how to leave it as it was. */
 async function findDatabase(): Promise<{ adminUrl: string; database?: string; stop: () => Promise<void> }> {

@@ -71,7 +71,7 @@ async function failuresOf(key: RouteKey, calls: readonly unknown[]): Promise<str
   const { id } = await app.make.user({ team, role: 'administrator', isOperator: true });
   const failures: string[] = [];
   for (const call of calls) {
-    const token = await createSession(app.database.app, id, app.clock.now());
+    const token = await createSession(app.database.pipeline, id, app.clock.now());
     const status = await statusOf(key, call as Parts, token);
     if (status >= 500) failures.push(`${status} ${JSON.stringify(call).slice(0, 200)}`);
   }

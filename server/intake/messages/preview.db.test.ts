@@ -15,7 +15,8 @@ async function allRows(): Promise<unknown> {
     const { rows } = await database.owner.query(
       `select count(*)::int as rows, md5(string_agg(md5(t::text), '' order by md5(t::text))) as digest from ${name} t`,
     );
-    if (name !== 'sessions') found[name] = rows[0];
+    // The call itself is audited, and is activity of its session.
+    if (name !== 'sessions' && !name.startsWith('audit_entries')) found[name] = rows[0];
   }
   return found;
 }

@@ -9,13 +9,8 @@ import { ApiError } from '#server/platform/http/api-error.ts';
  * a connection that does not exist. Operators' accounts are never managed by an organization.
  */
 export const managedElsewhere = sql`(
-  u.password_hash is null and not u.is_operator and (u.sso_connection_id is not null or exists (
-    select from sso_connections c
-    where c.organization_id = u.organization_id and (c.application_experience = u.application_experience or (
-      c.is_enabled and c.kind in ('OIDC', 'SAML') and exists (
-        select from email_domains d
-        where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
-          and d.domain = substring(u.username from '[^@]*$')))))))`;
+  u.password_hash is null and not u.is_operator and (
+    u.sso_connection_id is not null or organization_signs_in(u.organization_id, u.application_experience, u.username)))`;
 
 /** Throws MANAGED_ELSEWHERE if the organization signs the user in. Locks the row, so that no sign-in links the account before the transaction ends. */
 export async function refuseManagedElsewhere(db: Queryable, userId: string): Promise<void> {

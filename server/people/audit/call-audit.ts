@@ -6,6 +6,7 @@ import { id, patientId } from '#contract/primitives.ts';
 import type { Route } from '#contract/routes.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { forPurpose } from '#server/platform/database/settings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { auditHash } from './audit-hash.ts';
@@ -139,12 +140,14 @@ export class CallAudit {
   /** One statement, which acts for the user: a transaction of three would cost every call two more round trips. */
   async #write(entry: Entry): Promise<void> {
     const { userId, teamId, action, subject, subjectId, requestId, address, route, status, patientIds, detail } = entry;
-    await this.#deps.db.query(sql`
+    const write = () =>
+      this.#deps.db.query(sql`
       insert into audit_entries
         (at, user_id, team_id, action, subject, subject_id, request_id, address, route, status, patient_ids, detail)
       values (${this.#deps.clock().toISOString()}, nullif(set_config('tidings.user_id', ${userId ?? ''}, true), '')::bigint, ${teamId},
         ${action}, ${subject}, ${subjectId}, ${requestId}, ${address}, ${route}, ${status},
         ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)})`);
+    await (userId === null ? forPurpose('sign-in', write) : write());
   }
 }
 

@@ -139,7 +139,7 @@ describe('with a real identity provider', async () => {
     const { changes } = await admin.call('GET /api/admin/changes', { query: { userId: user.id } });
     expect(changes.map(({ detail }) => detail)).toContainEqual({
       connectionId: id,
-      fields: ['firstName', 'applicationExperience'],
+      changes: { firstName: ['L.', 'Lena'], applicationExperience: ['JANUS', 'JANUS_AUTH0_SSO'] },
     });
     emails.set('lena', known);
     await through(client, 'lena');

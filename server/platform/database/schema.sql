@@ -1156,6 +1156,20 @@ CREATE OR REPLACE FUNCTION tidings.name_of_user(user_id bigint)
 AS $function$
   select u.first_name || ' ' || u.last_name from users u where u.id = user_id $function$;
 
+CREATE OR REPLACE FUNCTION tidings.organization_signs_in(organization_id bigint, experience text, username text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select exists (
+    select from sso_connections c
+    where c.organization_id = organization_signs_in.organization_id and (c.application_experience = experience or (
+      c.is_enabled and c.kind in ('OIDC', 'SAML') and exists (
+        select from email_domains d
+        where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
+          and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $function$;
+
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
  RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
  LANGUAGE sql
@@ -1211,10 +1225,12 @@ alter table access_requests enable row level security;
 alter table account_tokens enable row level security;
 alter table audit_entries enable row level security;
 alter table audit_keys enable row level security;
+alter table audit_seals enable row level security;
 alter table blocking_keys enable row level security;
 alter table change_log enable row level security;
 alter table client_errors enable row level security;
 alter table consents enable row level security;
+alter table demo_region enable row level security;
 alter table devices enable row level security;
 alter table email_domains enable row level security;
 alter table encounters enable row level security;
@@ -1231,6 +1247,7 @@ alter table management_statuses enable row level security;
 alter table match_reviews enable row level security;
 alter table message_digests enable row level security;
 alter table messages enable row level security;
+alter table mllp_senders enable row level security;
 alter table opt_outs enable row level security;
 alter table organizations enable row level security;
 alter table outbox enable row level security;
@@ -1255,6 +1272,8 @@ alter table sign_in_challenges enable row level security;
 alter table sign_in_places enable row level security;
 alter table source_patients enable row level security;
 alter table sso_connections enable row level security;
+alter table started_messages enable row level security;
+alter table started_uploads enable row level security;
 alter table team_groups enable row level security;
 alter table teams enable row level security;
 alter table usage_events enable row level security;
@@ -1279,7 +1298,7 @@ create policy of_administration on audit_entries as permissive for select to tid
 
 create policy of_organizations on audit_entries as permissive for select to tidings_app using (((subject = 'organization'::text) AND administers(subject_id)));
 
-create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id IS NULL) OR (user_id = ( SELECT acting_user() AS acting_user))));
+create policy of_own_actions on audit_entries as permissive for insert to tidings_app with check (((user_id = ( SELECT acting_user() AS acting_user)) OR ((user_id IS NULL) AND acts_for('sign-in'::text))));
 
 create policy pipeline on audit_entries as permissive for all to tidings_pipeline using (true);
 
@@ -1288,6 +1307,8 @@ create policy pipeline_adds on audit_entries as permissive for insert to tidings
 create policy pipeline_reads on audit_entries as permissive for select to tidings_pipeline using (true);
 
 create policy pipeline on audit_keys as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on audit_seals as permissive for all to tidings_pipeline using (true);
 
 create policy pipeline on blocking_keys as permissive for all to tidings_pipeline using (true);
 
@@ -1304,6 +1325,8 @@ create policy pipeline on client_errors as permissive for all to tidings_pipelin
 create policy of_group on consents as permissive for select to tidings_app using (((recipient_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])) OR (facility_group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[]))));
 
 create policy pipeline on consents as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on demo_region as permissive for all to tidings_pipeline using (true);
 
 create policy of_sign_in on devices as permissive for all to tidings_app using (acts_for('sign-in'::text));
 
@@ -1404,6 +1427,8 @@ create policy of_administrator on messages as permissive for all to tidings_app 
 create policy of_adoption on messages as permissive for all to tidings_app using ((acts_for('adoption'::text) AND (status = 'QUARANTINED'::text)));
 
 create policy pipeline on messages as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on mllp_senders as permissive for all to tidings_pipeline using (true);
 
 create policy of_user on opt_outs as permissive for all to tidings_app using ((user_id = ( SELECT acting_user() AS acting_user)));
 
@@ -1522,6 +1547,10 @@ create policy of_sign_in on sso_connections as permissive for select to tidings_
 
 create policy pipeline on sso_connections as permissive for all to tidings_pipeline using (true);
 
+create policy pipeline on started_messages as permissive for all to tidings_pipeline using (true);
+
+create policy pipeline on started_uploads as permissive for all to tidings_pipeline using (true);
+
 create policy of_everyone on team_groups as permissive for select to tidings_app using (true);
 
 create policy of_organization on team_groups as permissive for all to tidings_app using ((EXISTS ( SELECT
@@ -1633,6 +1662,8 @@ grant execute on function managed_groups() to tidings_app;
 grant execute on function managed_groups() to tidings_pipeline;
 grant execute on function name_of_user(bigint) to tidings_app;
 grant execute on function name_of_user(bigint) to tidings_pipeline;
+grant execute on function organization_signs_in(bigint,text,text) to tidings_app;
+grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
@@ -1824,6 +1855,7 @@ comment on function kind_of_connection(bigint) is 'How a user signs in, without 
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
+comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Entries about the person of a roster patient, newest first, by the teams of an organization, or of all. Entries hold ids only. The caller checks who may ask.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';

@@ -90,13 +90,15 @@ async function auditEntry(
   const { rows } = await tx.query<{ visits: number }>(sql`
     select coalesce(sum(foreign_visits), 0)::int as visits from record_openings
     where person_id = ${found?.personId ?? null} and group_id = ${groupId} and at >= ${now}`);
+  const relationship = adt.enteredBy?.relationship ?? null;
   const detail = {
     groupId,
     messageId,
     code: manualCode,
-    relationship: adt.enteredBy?.relationship ?? null,
+    relationship,
     visits: found && (rows[0]?.visits ?? 0),
   };
   const subjectId = found?.rosterPatientId ?? null;
-  await writeAudit(tx, { action: 'patient.enter', subject: 'patient', subjectId, detail, now, requestId });
+  const action = relationship === null ? 'patient.enter-event' : 'patient.enter';
+  await writeAudit(tx, { action, subject: 'patient', subjectId, detail, now, requestId });
 }

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
-import { fileOf, line, startRosterApp } from '#server/testing/rosters.ts';
+import { ATTESTED, fileOf, line, startRosterApp } from '#server/testing/rosters.ts';
 import { removeBrokenUploads } from './upload.ts';
 
 const app = await startRosterApp({ slowest: { bytes: 1024, milliseconds: 3000 } });
@@ -69,7 +69,7 @@ test('an upload that stops arriving is refused and removed, and the group is fre
 test('a request that never gets to its file is refused too', async () => {
   const body = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode('--b\r\n')) });
   const headers = { 'content-type': 'multipart/form-data; boundary=b' };
-  const response = await current.client.fetch(`/api/rosters/${current.groupId}/uploads`, {
+  const response = await current.client.fetch(`/api/rosters/${current.groupId}/uploads${ATTESTED}`, {
     method: 'POST',
     body,
     duplex: 'half',

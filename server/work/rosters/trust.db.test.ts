@@ -33,6 +33,9 @@ async function program(): Promise<string> {
   const { id } = await admin.call('POST /api/admin/groups', {
     body: { ...fields, name, type: 'PROGRAM', facilityType: null },
   });
+  // What administrators are given in their own new group waits for someone else.
+  for (const grant of await operator.call('GET /api/admin/pending-grants', {}))
+    await operator.call('POST /api/admin/pending-grants/:id/confirm', { params: { id: grant.id } });
   return id;
 }
 

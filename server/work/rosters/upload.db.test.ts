@@ -191,11 +191,11 @@ describe('an upload', () => {
   test('is audited', async () => {
     const { jobId } = await apply(line('A1'));
     const { rows } = await database.owner.query(
-      sql`select action, user_id from audit_entries where action <> 'roster.view' and subject_id = ${jobId}`,
+      sql`select action, user_id from audit_entries where action <> 'roster.view' and subject_id = ${jobId} order by id`,
     );
     expect(rows).toEqual([
-      { action: 'roster.open', user_id: current.userId },
       { action: 'roster.upload', user_id: current.userId },
+      { action: 'roster.open', user_id: current.userId },
     ]);
   });
 });

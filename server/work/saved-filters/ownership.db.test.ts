@@ -110,13 +110,14 @@ test('filter values appear in no log and no audit entry; audit entries name ids'
     [user.id, 'saved-filter'],
   );
   const about = { subject: 'saved-filter', subject_id: id, team_id: team.id, detail: {} };
-  expect(entries).toEqual([
+  expect(entries.filter(({ action }) => action !== 'saved-filter.preview')).toEqual([
     { ...about, action: 'saved-filter.create' },
     { ...about, action: 'saved-filter.change' },
     { ...about, action: 'saved-filter.default', detail: { moduleName: 'EXPORTS' } },
     { ...about, action: 'saved-filter.no-default', subject_id: null, detail: { moduleName: 'EXPORTS' } },
     { ...about, action: 'saved-filter.delete' },
   ]);
+  expect(JSON.stringify(entries)).not.toMatch(/qwxyz|vera|1911|zanzibar/i);
   expect(lines.length).toBeGreaterThan(5);
   expect(lines.join('')).not.toMatch(/qwxyz|vera|1911|zanzibar/i);
 });

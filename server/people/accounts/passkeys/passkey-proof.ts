@@ -1,6 +1,7 @@
 import { type AuthenticationResponseJSON, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
+import { withPurpose } from '#server/platform/database/with-purpose.ts';
 import { hashOf } from '../token-hash.ts';
 import { type KnownPasskey, lockPasskey } from './queries.ts';
 import { relyingParty } from './relying-party.ts';
@@ -57,7 +58,10 @@ async function verify(
 }
 
 async function takeChallenge(tx: Queryable, challenge: string, now: Date): Promise<boolean> {
-  const { rowCount } = await tx.query(sql`
-    delete from sign_in_challenges where token_hash = ${hashOf(challenge)} and kind = 'PASSKEY' and expires_at > ${now}`);
+  // It belongs to no user: the browser asked for it before anyone was known.
+  const { rowCount } = await withPurpose(tx, 'sign-in', () =>
+    tx.query(sql`
+      delete from sign_in_challenges where token_hash = ${hashOf(challenge)} and kind = 'PASSKEY' and expires_at > ${now}`),
+  );
   return rowCount > 0;
 }

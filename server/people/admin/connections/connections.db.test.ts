@@ -75,7 +75,7 @@ describe('a connection', () => {
     const { rows } = await app.database.owner.query(
       `select action, detail from audit_entries where subject = 'sso-connection' order by id`,
     );
-    expect(rows[1]?.['detail']).toEqual({ changes: { name: [added.name, 'All staff'] }, secrets: [] });
+    expect(rows[2]?.['detail']).toEqual({ changes: { name: [added.name, 'All staff'] }, secrets: [] });
     expect(rows.map(({ action }) => action)).toEqual([
       'sso-connection.add',
       'sso-connection.verify-domain',

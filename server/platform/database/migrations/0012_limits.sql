@@ -5,6 +5,7 @@ create table mllp_senders (
   last_message_at timestamptz not null
 );
 comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
+alter table mllp_senders enable row level security;
 grant select, insert, update, delete on mllp_senders to tidings_pipeline;
 
 alter table roster_uploads drop constraint roster_uploads_status_check;

@@ -59,6 +59,7 @@ comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
 comment on column audit_seals.first_id is 'One more than the last id of the seal before. Ids between that no entry has belong to transactions that were rolled back.';
 comment on column audit_seals.digest is 'SHA-256 of the entries.';
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
+alter table audit_seals enable row level security;
 grant select, insert on audit_seals to tidings_pipeline;
 
 -- The pipeline's role runs the retention, so the function refuses what would remove entries before their time.

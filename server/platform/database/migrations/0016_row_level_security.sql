@@ -41,6 +41,17 @@ language sql stable security definer set search_path = tidings, pg_temp as $$
   select c.kind from sso_connections c where c.id = connection_id $$;
 comment on function kind_of_connection is 'How a user signs in, without the connection''s secret.';
 
+create function organization_signs_in(organization_id bigint, experience text, username text) returns boolean
+language sql stable security definer set search_path = tidings, pg_temp as $$
+  select exists (
+    select from sso_connections c
+    where c.organization_id = organization_signs_in.organization_id and (c.application_experience = experience or (
+      c.is_enabled and c.kind in ('OIDC', 'SAML') and exists (
+        select from email_domains d
+        where d.organization_id = c.organization_id and d.domain = any (c.domains) and d.verified_at is not null
+          and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $$;
+comment on function organization_signs_in is 'Whether the organization has a connection for such a user. Users may not read the connections.';
+
 create function feed_health(feed_id bigint, since timestamptz,
   out quarantined integer, out duplicates integer, out duplicate_at timestamptz)
 language sql stable security definer set search_path = tidings, pg_temp as $$
@@ -249,6 +260,10 @@ create policy of_organization on team_groups to tidings_app using (
 create policy of_organization on feed_facilities to tidings_app using (
   exists (select from feeds f where f.id = feed_facilities.feed_id and administers(f.organization_id)));
 
+-- Without a user only the steps before a sign-in leave an entry.
+alter policy of_own_actions on audit_entries
+  with check (user_id = (select acting_user()) or user_id is null and acts_for('sign-in'));
+
 -- The pipeline works on messages and jobs of everyone.
 do $$
 declare
@@ -264,7 +279,7 @@ begin
 end $$;
 
 grant execute on function asked_persons, acts_for, administers, administers_everything, managed_groups, managed_feeds, name_of_user,
-  kind_of_connection, feed_health, post_letter, was_mailed to tidings_app, tidings_pipeline;
+  kind_of_connection, organization_signs_in, feed_health, post_letter, was_mailed to tidings_app, tidings_pipeline;
 
 -- A change of disclosure under 42 CFR Part 2 is logged as such, so that no list answers from what was read before it.
 

@@ -41,4 +41,6 @@ grant usage on sequence pending_grants_id_seq to tidings_app, tidings_pipeline;
 create table demo_region (seeded_at timestamptz not null);
 comment on table demo_region is 'One row if the demo region is in this database.';
 insert into demo_region select created_at from users where username = 'desmond.achterberg@lakeshore.example';
+alter table demo_region enable row level security;
+create policy pipeline on demo_region to tidings_pipeline using (true);
 grant select, insert on demo_region to tidings_pipeline;
