@@ -34,8 +34,10 @@ async function program(): Promise<string> {
     body: { ...fields, name, type: 'PROGRAM', facilityType: null },
   });
   // What administrators are given in their own new group waits for someone else.
-  for (const grant of await operator.call('GET /api/admin/pending-grants', {}))
-    await operator.call('POST /api/admin/pending-grants/:id/confirm', { params: { id: grant.id } });
+  for (const grant of await operator.call('GET /api/admin/pending-grants', {})) {
+    const { version } = grant;
+    await operator.call('POST /api/admin/pending-grants/:id/confirm', { params: { id: grant.id }, body: { version } });
+  }
   return id;
 }
 

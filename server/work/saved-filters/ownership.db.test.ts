@@ -105,7 +105,7 @@ test('filter values appear in no log and no audit entry; audit entries name ids'
   await client.call(`POST ${PATH}/preview`, { body: typed });
   await client.call(`DELETE ${PATH}/preferences`, { query: { moduleName: 'EXPORTS' } });
   await remove(client, id);
-  const entries = await rows(
+  const entries = await rows<{ action: string }>(
     'select action, subject, subject_id, team_id, detail from audit_entries where user_id = $1 and subject = $2 order by id',
     [user.id, 'saved-filter'],
   );
