@@ -8,7 +8,9 @@ const COMMON = ['rosters', 'feeds', 'patients/$patientId', 'whats-new', 'user-pr
 
 const ADMINISTRATION = [
   'admin',
-  ...['users', 'teams', 'groups', 'roles', 'single-sign-on', 'requests', 'changes'].map((page) => `admin/${page}`),
+  ...['users', 'teams', 'groups', 'roles', 'single-sign-on', 'requests', 'changes', 'accesses'].map(
+    (page) => `admin/${page}`,
+  ),
 ];
 
 const LISTS = ['home/inbox', 'patients/my-patients', 'length-of-stay'];
@@ -45,10 +47,22 @@ export const PAGE_PATHS: readonly string[] = [
   '/rising-risk',
 ];
 
-const patternOf = (path: string): string =>
-  path.replace(/\/$/, '').replace(/\/\$$/, '(?:/.*)?').replace(/\$\w+/g, '[^/]+');
+const PAGES = PAGE_PATHS.map(segmentsOf);
 
-const PAGES = new RegExp(`^(?:${PAGE_PATHS.map(patternOf).join('|')})/?$`, 'i');
+function segmentsOf(path: string): string[] {
+  const segments = path.toLowerCase().split('/').slice(1);
+  return segments.at(-1) === '' ? segments.slice(0, -1) : segments;
+}
 
 /** Returns whether the application has a page at the path of a URL. */
-export const isPagePath = (path: string): boolean => PAGES.test(path);
+export function isPagePath(path: string): boolean {
+  const asked = segmentsOf(path);
+  return path.startsWith('/') && PAGES.some((page) => isAt(page, asked));
+}
+
+function isAt(page: readonly string[], asked: readonly string[]): boolean {
+  const takesRest = page.at(-1) === '$';
+  const fixed = takesRest ? page.slice(0, -1) : page;
+  const fits = (segment: string, at: number) => (segment.startsWith('$') ? asked[at] !== '' : segment === asked[at]);
+  return (takesRest ? asked.length >= fixed.length : asked.length === fixed.length) && fixed.every(fits);
+}

@@ -25,7 +25,7 @@ export const newPassword = z
 export const identityProof = z.union([
   z.object({ password: z.string().min(1, 'Enter your password.').max(1024) }),
   z.object({ code: z.string().trim().min(6).max(20) }),
-  z.object({ response: z.record(z.string(), z.unknown()) }),
+  z.object({ response: z.record(z.string().max(100), z.unknown()) }),
 ]);
 
 /** A browser that the user has signed in from. */

@@ -134,7 +134,7 @@ describe('the configuration', () => {
   });
 
   test.each([
-    [{ DATABASE_URL: 'postgres://me:secret@db/tidings' }, 'DATABASE_URL is set'],
+    [OWN, 'DATABASE_URL is set'],
     [{ HOST: '0.0.0.0' }, "HOST is '0.0.0.0'"],
     [{ HOST: '127.0.0.1.tidings.example' }, "HOST is '127.0.0.1.tidings.example'"],
     [{ MLLP_HOST: '10.0.0.1' }, "MLLP_HOST is '10.0.0.1'"],

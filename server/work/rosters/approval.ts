@@ -21,7 +21,8 @@ export async function groupsToAct(tx: ActorTransaction): Promise<readonly string
   if (!actor.isOperator) return actor.groupsWith('canUploadRoster');
   const { rows } = await tx.query<{ id: string }>(sql`select id from groups where type = 'PROGRAM'`);
   const groupIds = rows.map(({ id }) => id);
-  await tx.query(sql`select set_config('tidings.group_ids', ${`{${groupIds.join(',')}}`}, true)`);
+  await tx.query(sql`
+    select set_config('tidings.group_ids', ${`{${groupIds.join(',')}}`}, true), set_config('tidings.administers', 'everything', true)`);
   return groupIds;
 }
 
@@ -52,7 +53,9 @@ export async function approveRosters(tx: Queryable, actor: Actor, upload: Upload
       message: 'You uploaded this file, so another operator has to approve it. Your file is kept.',
     });
   }
-  await tx.query(sql`
-    update groups set roster_approved_at = ${now}, roster_approved_by = ${actor.userId}
-    where id = ${upload.groupId} and roster_approved_at is null`);
+  const { rowCount } = await tx.query(sql`
+    update groups set roster_approved_at = coalesce(roster_approved_at, ${now}),
+      roster_approved_by = coalesce(roster_approved_by, ${actor.userId})
+    where id = ${upload.groupId}`);
+  if (rowCount === 0) throw new Error('The group of the roster could not be approved');
 }

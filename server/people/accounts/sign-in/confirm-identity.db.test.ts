@@ -98,9 +98,10 @@ describe('a session is fresh for five minutes', () => {
 
 test('a user whose organization signs them in confirms by signing in again', async () => {
   const { client, id } = await stale();
-  await database.owner.query(
-    sql`update users set password_hash = null, application_experience = 'JANUS_AUTH0_SSO' where id = ${id}`,
+  const { rows } = await database.owner.query<{ organizationId: string }>(
+    sql`update users set password_hash = null where id = ${id} returning organization_id as "organizationId"`,
   );
+  await make.connection({ organizationId: rows[0]?.organizationId ?? '', domains: ['tidings.test'] });
   expect(await againError(client, { password: TEST_PASSWORD })).toBe('MANAGED_ELSEWHERE');
   expect(await againError(client, { code: '123456' })).toBe('MANAGED_ELSEWHERE');
 });
