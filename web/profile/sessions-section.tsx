@@ -23,8 +23,8 @@ export const SessionsSection = ({ profile, saved }: { profile: Profile; saved: (
             <div>
               <div className={classes.name}>{session.device}</div>
               <div className={classes.dim}>
-                {session.address && `From ${session.address} · `}signed in {formatDateTime(session.createdDate)} · last
-                active {formatDateTime(session.lastSeenDate)}
+                Signed in {formatDateTime(session.createdDate)}
+                {session.address && ` from ${session.address}`} · last active {formatDateTime(session.lastSeenDate)}
               </div>
             </div>
             {session.isCurrent ? (
