@@ -106,7 +106,7 @@ test('a forgotten password is reset with the emailed link', async ({ page, offic
   }
   await field.fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?passwordSet=true');
   await signIn(page, username, NEW_PASSWORD);
   await expect(page).toHaveURL(INBOX);
 });
@@ -129,7 +129,7 @@ test('a refused password does not use up the link, and a used link says so', asy
   }
   await page.getByLabel('New password').fill(NEW_PASSWORD);
   await page.getByRole('button', { name: 'Set password' }).click();
-  await expect(page).toHaveURL('/login');
+  await expect(page).toHaveURL('/login?passwordSet=true');
   await followMail(page, username, 'Set a new password');
   await expect(page.getByText('This link has expired or was already used.')).toBeVisible();
   await page.getByRole('link', { name: 'Request a new link' }).click();

@@ -24,10 +24,11 @@ const FRAME =
 /** What the first page shares with later ones, in one chunk too: small ones hardly compress. */
 const SHARED = new RegExp(
   [
-    'web/(api/|errors/(report|retry)|session/(session|queries|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
-    'web/ui/(format/|store|shortcuts|pager|toasts|announcer|use-|density)',
+    'web/(api/|errors/(report|retry)|session/(session|queries|stored-keys|typed-memory|drafts|refreshing-rights|paths|clinical-setting|password-expiry|preferences|switch-team)\\.)',
+    'web/ui/(back-button|forget|format/|store|shortcuts|pager|toasts|announcer|use-|density)',
+    'web/(shell/mfa-toast-rule|filters/group-select)\\.',
     'contract/(event-codes|management-status|groups)\\.',
-    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|RotateClockwise2|X)',
+    'icons/Icon(Activity|AlertTriangle|AlertOctagonFilled|ArrowLeft|Check|ChevronDown|Circle|Clock|InfoCircle|Printer|RotateClockwise2|X)',
     'createReactComponent|defaultAttributes',
   ].join('|'),
 );

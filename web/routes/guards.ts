@@ -8,7 +8,7 @@ import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
 import { homePath, inboxPath, safeReturnPath, startPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
-import { isRefreshingRights } from '../session/refresh-rights.ts';
+import { isRefreshingRights } from '../session/refreshing-rights.ts';
 import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
 
 /** The base of an experience's paths. */

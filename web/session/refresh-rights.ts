@@ -3,10 +3,7 @@ import type { Me } from '#contract/accounts.ts';
 import { queryClient } from '../api/query-client.ts';
 import { showToast } from '../ui/toasts.tsx';
 import { clearLoadedData, fetchMe, meQuery, removeUnusedData, selectedTeam } from './queries.ts';
-
-let isRefreshing = false;
-/** Whether guards run because permissions changed under an open page, whose user then gets the start page instead of an error. */
-export const isRefreshingRights = (): boolean => isRefreshing;
+import { whileRefreshingRights } from './refreshing-rights.ts';
 
 /** Everything that decides what the user may see, in an order of its own. */
 const accessOf = (me: Me): string =>
@@ -29,12 +26,7 @@ export const refreshRights = async (router: AnyRouter): Promise<void> => {
   const { pathname } = router.state.location;
   if (selectedTeam(before)?.id !== selectedTeam(me)?.id) clearLoadedData();
   queryClient.setQueryData(meQuery.queryKey, me);
-  isRefreshing = true;
-  try {
-    await router.invalidate();
-  } finally {
-    isRefreshing = false;
-  }
+  await whileRefreshingRights(() => router.invalidate());
   removeUnusedData();
   const isMoved = router.state.location.pathname !== pathname;
   showToast(

@@ -10,7 +10,6 @@ import { endSession } from '../session/end-session.ts';
 import { keptScroll } from '../session/kept-scroll.ts';
 import { useSavedPreferences } from '../session/preferences.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
-import { refreshRights } from '../session/refresh-rights.ts';
 import { type Session, SessionContext } from '../session/session.ts';
 import { Announcer } from '../ui/announcer.tsx';
 import { useShortcuts } from '../ui/shortcuts.ts';
@@ -20,6 +19,8 @@ import { Header } from './header.tsx';
 import { Navigation } from './navigation.tsx';
 import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
+
+const loadRights = () => loadChunk('refresh-rights', () => import('../session/refresh-rights.ts'));
 
 const ShortcutSheet = lazy(() =>
   loadChunk('shortcuts', () => import('./shortcut-sheet.tsx')).then((file) => ({ default: file.ShortcutSheet })),
@@ -56,7 +57,7 @@ const Frame = ({ me, team }: { me: Me; team: Team }) => {
       client.setQueryData<Counts>(countsQuery.queryKey, event.data);
     }
     if (event.kind === 'reload') void client.invalidateQueries({ queryKey: countsQuery.queryKey });
-    if (event.kind === 'rights') void refreshRights(router);
+    if (event.kind === 'rights') void loadRights().then(({ refreshRights }) => refreshRights(router));
     if (event.kind === 'ended') endSession(router);
   }, live);
   return (
