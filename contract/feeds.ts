@@ -27,7 +27,7 @@ export const feed = z.object({
   receivedToday: z.number().int(),
   quarantined: z.number().int(),
   facilities: z.array(feedFacility),
-  /** Null for a new feed whose sender no operator has approved yet: no message belongs to it. */
+  /** Null until an operator approves the sender of a new feed: no message belongs to it. */
   approvedAt: instant.nullable(),
   /** The sender and facilities that wait for an operator's approval; null if none do. Those of the feed stay in force. */
   waiting: z

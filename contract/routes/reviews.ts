@@ -18,7 +18,7 @@ export const reviewsRoutes = {
           createdDate: z.string(),
           /** The rule of the most likely candidate; null if that one is not shown. */
           ruleId: z.string().nullable(),
-          /** Those whom the reviewer's organization knows; for operators, all. `id` names the candidate within this review only. */
+          /** The people that the reviewer's organization knows; for operators, all. `id` names the candidate within this review only. */
           candidates: z.array(z.object({ id: candidateId, evidence: z.record(z.string(), z.unknown()) })),
           /** A possible match exists outside the reviewer's organization. Always false for operators, who see it as a candidate. */
           hasOutsideCandidate: z.boolean(),

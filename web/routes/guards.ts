@@ -27,7 +27,7 @@ const permissionCheck = (me: Me | null) => {
 };
 
 /**
- * Loads a page with patients anew if this document has a support widget that may not be there. A script cannot be taken out of a document, so
+ * Reloads a page with patients if this document has a support widget that may not be there. A script cannot be taken out of a document, so
  * what it watches ends only with the document.
  */
 export const leaveWidget = async ({ location }: Requested): Promise<void> => {

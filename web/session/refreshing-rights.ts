@@ -1,6 +1,6 @@
 let isRefreshing = false;
 
-/** Whether guards run because permissions changed under an open page, whose user then gets the start page instead of an error. */
+/** Whether guards run because permissions changed under an open page. Its user then gets the start page instead of an error. */
 export const isRefreshingRights = (): boolean => isRefreshing;
 
 /** Runs `work`, during which guards know that permissions changed. */

@@ -1,4 +1,4 @@
-/** Whose entries they are, and the key that encrypts them; the server gives it to this user only. */
+/** The user who owns the entries, and the key that encrypts them, which the server gives to this user only. */
 export interface EntriesOwner {
   userId: string;
   draftKey: string;

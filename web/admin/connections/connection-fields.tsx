@@ -80,7 +80,7 @@ export const OriginsField = ({ form }: Props) => (
   />
 );
 
-/** Whose sign-ins go to the identity provider, or whom an EHR may link by email address. */
+/** Email domains of the users who sign in at the identity provider, or that an EHR may link by email address. */
 export const DomainsField = ({ form }: Props) => (
   <Lines
     form={form}
