@@ -70,8 +70,18 @@ await vitest('integration on the embedded PostgreSQL', ['--project', 'integratio
 
 const debian = debianPostgres();
 if (debian) {
-  // These run on the embedded server only: the first is about that server, and the demo's worlds take minutes.
-  const excluded = ['**/embedded.db.test.ts', 'demo/*.db.test.ts'];
+  // These run on the embedded server only: the first is about that server, and the others are about our process and take minutes.
+  const excluded = [
+    'embedded',
+    'kill',
+    'queue-thread',
+    'guessing-flood',
+    'gate',
+    'hostile-requests',
+    'hostile-messages',
+  ]
+    .map((name) => `**/${name}.db.test.ts`)
+    .concat('demo/*.db.test.ts');
   const args = ['--project', 'integration', ...excluded.flatMap((pattern) => ['--exclude', pattern])];
   await vitest('integration on PostgreSQL 15', args, { TIDINGS_TEST_POSTGRES: debian });
 } else console.log('\n── integration on PostgreSQL 15: skipped, because it is not installed');
