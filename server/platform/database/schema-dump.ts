@@ -110,7 +110,7 @@ const GRANTS = `
     union all
     select a.privilege_type || ' (' || quote_ident(k.attname) || ')', quote_ident(c.relname), a.grantee, c.relowner
     from pg_class c join pg_attribute k on k.attrelid = c.oid, aclexplode(k.attacl) a
-    where c.relnamespace = ${OURS} and not c.relispartition
+    where c.relnamespace = ${OURS} and not c.relispartition and not k.attisdropped
     union all
     select a.privilege_type, 'function ' || p.oid::regprocedure::text, a.grantee, p.proowner
     from pg_proc p, aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where p.pronamespace = ${OURS}
