@@ -103,7 +103,7 @@ export const PERMISSION_GUARDS: Record<Permission, Guards> = {
   },
   canUploadRoster: {
     checks: [
-      ['server/work/rosters/approval.ts', 'the groups whose uploads a user confirms or cancels'],
+      ['server/work/rosters/approval.ts', 'the groups in which a user confirms or cancels uploads'],
       ['server/work/live/live-events.ts', 'upload progress in the live stream'],
       ['web/routes/experience-routes.ts', 'the rosters page'],
       ['web/rosters/rosters-page.tsx', 'the groups to choose from'],

@@ -102,10 +102,10 @@ export const detailOf = (
   }
 };
 
-/** Changes whose subject is an account. The IDs of teams, roles and requests count separately, and may equal an account's. */
+/** Changes to an account. The IDs of teams, roles and requests count separately, and may equal an account's. */
 const IS_ABOUT_ACCOUNT = /^(user|password|mfa|passkey|phone)\./;
 
-/** Returns whom or what a change is about, in words. */
+/** Returns the person or thing that a change is about, in words. */
 export function subjectWords({ action, by, subject }: Pick<AdminChange, 'action' | 'by' | 'subject'>): string {
   if (by !== null && by.id === subject.id && IS_ABOUT_ACCOUNT.test(action)) return 'themselves';
   return subject.name ?? (subject.id ? `ID ${subject.id}` : 'an unknown record');
