@@ -7,7 +7,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSender, type Sender } from '#demo/live-feed.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
 import type { RoleUrls } from '#server/platform/database/roles.ts';
+import { sql } from '#server/platform/database/sql.ts';
+import { selfSigned } from '#server/testing/certificate.ts';
 import type { Targets } from './hostile/attackers.ts';
 import { type Caller, type RegionProcess, startRegion } from './region-process.ts';
 import { quantile, table } from './table.ts';
@@ -18,6 +21,7 @@ const ATTACKER = 'pines-plan';
 const PHASE = 30_000;
 const BETWEEN = 100;
 const PATIENCE = 10_000;
+const DAY = 86_400_000;
 
 /** Asks for the inbox as a busy coordinator does. Returns the times in milliseconds; a call that fails takes PATIENCE. */
 async function work(url: string, { headers }: Caller, until: number): Promise<number[]> {
@@ -68,17 +72,38 @@ async function phase(region: RegionProcess, caller: Caller, sender: Sender, mess
   return { inbox, acknowledged };
 }
 
+/** Creates a SAML connection of the first organization. Returns its key. */
+async function samlConnection(urls: RoleUrls): Promise<string> {
+  const db = openDatabase(urls.pipeline, { max: 1 });
+  const { pem } = selfSigned(new Date(Date.now() + DAY));
+  const { rows } = await db.query<{ key: string }>(sql`
+    insert into sso_connections (organization_id, kind, name, is_enabled, issuer, entry_point, certificates,
+      application_experience, created_at)
+    select min(id), 'SAML', 'Bench', true, 'https://identity.example', 'https://identity.example/sso', ${[pem]}, 'DASHBOARD', now()
+    from organizations
+    returning key`);
+  await db.close();
+  return (rows[0] as { key: string }).key;
+}
+
 /** Runs the bench and prints a table. */
 export async function benchHostile(adminUrl: string, urls: RoleUrls): Promise<void> {
   const region = await startRegion(adminUrl, urls, 'hostile');
   const caller = await region.signIn(COORDINATOR);
   const attacker = await region.signIn(ATTACKER);
+  const connection = await samlConnection(urls);
   const sender = await openSender('127.0.0.1', region.mllpPort);
   const messages = region.world.messages.values();
   // The first question loads the team's rows.
   await work(region.url, caller, performance.now() + 1000);
   const calm = await phase(region, caller, sender, messages);
-  const stop = await startAttackers({ url: region.url, mllpPort: region.mllpPort, ...attacker });
+  const stop = await startAttackers({
+    url: region.url,
+    mllpPort: region.mllpPort,
+    connection,
+    groupId: region.groupId(ATTACKER),
+    ...attacker,
+  });
   const attacked = await phase(region, caller, sender, messages);
   await stop();
   sender.close();

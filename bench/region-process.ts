@@ -16,6 +16,8 @@ export interface RegionProcess {
   world: World;
   url: string;
   mllpPort: number;
+  /** Returns the id of a group of the region. */
+  groupId(key: string): string;
   /** Signs in the demo account of a group. Returns the headers of its calls. */
   signIn(group: string): Promise<Caller>;
   stop(): Promise<void>;
@@ -76,6 +78,7 @@ export async function startRegion(adminUrl: string, urls: RoleUrls, seed: string
     world,
     url,
     mllpPort,
+    groupId: (key) => idOf(directory.groups, key),
     signIn,
     stop: async () => {
       child.kill();

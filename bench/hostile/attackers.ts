@@ -1,18 +1,22 @@
 /** One hostile client at every door, for `bench/hostile.ts`. Runs until it is killed; whatever the server answers, it goes on. */
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openSender } from '#demo/live-feed.ts';
+import { encodeFrame } from '#server/intake/hl7/frame.ts';
 
 export interface Targets {
   url: string;
   mllpPort: number;
+  /** The key of a SAML connection. */
+  connection: string;
+  /** A group to which the attacker may upload. */
+  groupId: string;
   /** A signed-in user of another organization. */
   teamId: string;
   headers: Record<string, string>;
 }
 
 const targets = JSON.parse(process.argv[2] ?? '{}') as Targets;
-const { url, headers, teamId } = targets;
+const { url, headers, teamId, groupId, connection } = targets;
 const MIB = 1024 * 1024;
 /** Not the hospital's address, as it would be in a network. */
 const ADDRESS = '127.0.0.66';
@@ -61,11 +65,34 @@ function halfAnUpload(): Promise<unknown> {
       );
     },
   });
-  return call(`/api/rosters/1/uploads?relationship=COVERAGE&attested=true`, {
+  return call(`/api/rosters/${groupId}/uploads?relationship=COVERAGE&attested=true`, {
     method: 'POST',
     headers: { 'content-type': 'multipart/form-data; boundary=x' },
     body,
     duplex: 'half',
+  });
+}
+
+/** Without end tags, and the most nested and the longest that is still within the limits of `sso/xml-limits.ts`. */
+const COSTLY_XML = [
+  '<a>'.repeat(30_000),
+  `${'<a>'.repeat(23)}${'<b c="d"/>'.repeat(1400)}${'</a>'.repeat(23)}`,
+  `<a>${'x'.repeat(100_000)}</a>`,
+];
+
+/** Begins a single sign-on as a browser does, and answers it with XML. Without a beginning the answer would not be read. */
+async function answerSaml(xml: string): Promise<unknown> {
+  const start = await fetch(`${url}/api/sso/saml/${connection}/start`, { redirect: 'manual' });
+  const relayState = new URL(start.headers.get('location') ?? '', url).searchParams.get('RelayState') ?? '';
+  const cookie = start.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+  return fetch(`${url}/api/sso/saml/${connection}/callback`, {
+    method: 'POST',
+    headers: { cookie },
+    body: new URLSearchParams({ SAMLResponse: Buffer.from(xml).toString('base64'), RelayState: relayState }),
+    redirect: 'manual',
   });
 }
 
@@ -83,23 +110,9 @@ const DOORS: readonly (() => Promise<never>)[] = [
         ),
       500,
     ),
-  () =>
-    repeat(async () => {
-      const sender = await openSender('127.0.0.1', targets.mllpPort);
-      for (let n = 0; n < 20; n += 1) await sender.send(frame(count++));
-      sender.close();
-    }, 500),
+  () => repeat(() => mllp(Buffer.concat(Array.from({ length: 20 }, () => encodeFrame(frame(count++)))), 2000), 500),
   () => repeat(() => Promise.all(Array.from({ length: 20 }, halfAnUpload)), 500),
-  () =>
-    repeat(
-      () =>
-        post(
-          '/api/sso/saml/nobody/callback',
-          `SAMLResponse=${encodeURIComponent(Buffer.from('<a>'.repeat(30_000)).toString('base64'))}&RelayState=x`,
-          'application/x-www-form-urlencoded',
-        ),
-      200,
-    ),
+  () => repeat(() => Promise.all(COSTLY_XML.map(answerSaml)), 200),
   () =>
     repeat(
       () =>
