@@ -1,5 +1,6 @@
 /** One hostile client at every door, for `bench/hostile.ts`. Runs until it is killed; whatever the server answers, it goes on. */
 import { connect } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { encodeFrame } from '#server/intake/hl7/frame.ts';
 
@@ -21,6 +22,8 @@ const MIB = 1024 * 1024;
 /** Not the hospital's address, as it would be in a network. */
 const ADDRESS = '127.0.0.66';
 
+// In a network they have machines of their own.
+setPriority(constants.priority.PRIORITY_LOW);
 process.on('uncaughtException', () => {});
 process.on('unhandledRejection', () => {});
 

@@ -24,15 +24,23 @@ export interface GateDeps {
 export type GuardedRoute = Pick<Route, 'permission' | 'kind' | 'withOldPassword' | 'withoutFactor' | 'fresh'>;
 
 /**
- * Sets the caller of a request, or throws before its body is read. In this order: NOT_SIGNED_IN; PASSWORD_CHANGE_REQUIRED;
- * SECOND_FACTOR_REQUIRED; REAUTHENTICATION_REQUIRED if the route is `fresh` and the session is not; TEAM_REQUIRED if no team id, or a
- * malformed one, is sent; NOT_YOUR_TEAM, which also covers teams that do not exist; NOT_PERMITTED if the user holds none of the route's
- * flags for any group of the team. A refused request keeps the caller as far as known, for the audit log.
+ * Sets the caller of a request, or throws before its body is read. In this order: NOT_SIGNED_IN; what `recognized` throws;
+ * PASSWORD_CHANGE_REQUIRED; SECOND_FACTOR_REQUIRED; REAUTHENTICATION_REQUIRED if the route is `fresh` and the session is not; TEAM_REQUIRED if
+ * no team id, or a malformed one, is sent; NOT_YOUR_TEAM, which also covers teams that do not exist; NOT_PERMITTED if the user holds none of
+ * the route's flags for any group of the team. A refused request keeps the caller as far as known, for the audit log.
+ *
+ * @param recognized Runs once the user is known, before anything costly.
  */
-export async function passGate(deps: GateDeps, request: FastifyRequest, route: GuardedRoute): Promise<void> {
+export async function passGate(
+  deps: GateDeps,
+  request: FastifyRequest,
+  route: GuardedRoute,
+  recognized: (user: SessionUser) => Promise<void>,
+): Promise<void> {
   if (route.permission === 'public') return;
   const user = await findUser(deps, request, route.kind !== 'stream' && request.headers[BACKGROUND_HEADER] !== '1');
   request.caller = { user };
+  await recognized(user);
   if (user.mustChangePassword) {
     if (route.withOldPassword !== true) throw new ApiError('PASSWORD_CHANGE_REQUIRED');
   } else if (user.mustEnroll && route.withoutFactor !== true) throw new ApiError('SECOND_FACTOR_REQUIRED');

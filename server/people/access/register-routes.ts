@@ -8,6 +8,7 @@ import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
 import { type Caller, type GateDeps, passGate } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
+import type { SessionUser } from './session-user.ts';
 import { UserLimits } from './user-limits.ts';
 
 declare module 'fastify' {
@@ -19,6 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
+    /** Ends the turn of a user who opens a stream. */
+    opened?: () => void;
   }
 }
 
@@ -43,6 +46,7 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   assertComplete(registered.map(({ key }) => key));
   const limits = new UserLimits(deps.userCallsPerMinute);
   app.decorateRequest('caller');
+  app.decorateRequest('opened');
   app.addHook('onRoute', ({ url, method, config }) => {
     if (url.startsWith('/api') && config?.routeKey === undefined) {
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
@@ -100,12 +104,11 @@ function register(
       checkUrl(request);
       request.caller = {};
       try {
-        await passGate(deps, request, row);
+        await passGate(deps, request, row, (user) => limitUser(deps.limits, row, user, reply));
       } catch (error) {
         await deps.audit.refused(auditable(key, row, request), error);
         throw error;
       }
-      await limitUser(deps.limits, row, request, reply);
       if (row.body) cutOffSlowBody(request);
     },
     preValidation: async (request) => checkInput(request),
@@ -126,11 +129,13 @@ function register(
 }
 
 /** Before the body is read, so that a user's bodies don't fill the memory either. */
-async function limitUser(limits: UserLimits, { kind }: Route, { caller }: FastifyRequest, reply: FastifyReply) {
-  if (!caller.user) return;
-  limits.count(caller.user.userId);
-  // An upload takes minutes and a stream hours; they have limits of their own.
-  if (kind !== 'stream' && kind !== 'multipart') await limits.takeTurn(caller.user.userId, reply);
+async function limitUser(limits: UserLimits, { kind }: Route, { userId }: SessionUser, reply: FastifyReply) {
+  limits.count(userId);
+  // An upload takes minutes and has limits of its own.
+  if (kind === 'multipart') return;
+  const endTurn = await limits.takeTurn(userId, reply);
+  // Opening a stream is what costs; open, it lasts for hours.
+  if (kind === 'stream') reply.request.opened = endTurn;
 }
 
 /** In milliseconds. Only uploads may take longer to arrive. */
@@ -159,7 +164,8 @@ async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit:
     await audit.refused(of, error);
     throw error;
   }
-  if (of.row.kind !== 'stream') await audit.answered(of, of.row.answer === undefined ? null : result);
+  if (of.row.kind === 'stream') of.request.opened?.();
+  else await audit.answered(of, of.row.answer === undefined ? null : result);
   return result;
 }
 /** Runs a handler under the settings of its caller, so that a statement without an actor sees no more than the caller's own account. */

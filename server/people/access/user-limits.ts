@@ -6,8 +6,8 @@ import { perMinute } from '#server/platform/http/per-minute.ts';
 
 /** Far above what a person at work does: a page makes some ten calls. */
 export const CALLS_PER_MINUTE = 1200;
-/** Calls that run at the same time. A browser sends six over one connection. */
-const AT_ONCE = { most: 8, waiting: 100, patience: 30_000 };
+/** Calls that run at the same time: as many as a browser sends by HTTP/1.1. */
+const AT_ONCE = { most: 6, waiting: 100, patience: 30_000 };
 
 export class UserLimits {
   readonly #mayCall: (userId: string) => boolean;
@@ -22,11 +22,15 @@ export class UserLimits {
     if (!this.#mayCall(userId)) throw new ApiError('TOO_MANY_REQUESTS');
   }
 
-  /** Waits until few enough of the user's calls run. The turn ends with the response. Throws TOO_MANY_REQUESTS if too many wait. */
-  async takeTurn(userId: string, { raw }: FastifyReply): Promise<void> {
+  /**
+   * Waits until few enough of the user's calls run. The turn ends with the response, or with the function returned. Throws
+   * TOO_MANY_REQUESTS if too many wait.
+   */
+  async takeTurn(userId: string, { raw }: FastifyReply): Promise<() => void> {
     const end = await this.#turns.take(userId);
     if (end === null) throw new ApiError('TOO_MANY_REQUESTS');
     if (raw.destroyed) end();
     else raw.once('close', end);
+    return end;
   }
 }

@@ -25,20 +25,21 @@ export function liveRoutes(deps: LiveDeps): RegisteredRoute[] {
   const channels = new Channels(deps);
   const streams = new UserStreams();
   return [
-    route('GET /api/live', ({ actor, user, reply }) => {
-      openStream(deps, { channels, streams }, actor, user.sessionHash, reply);
+    route('GET /api/live', async ({ actor, user, reply }) => {
+      await openStream(deps, { channels, streams }, actor, user.sessionHash, reply);
       return reply;
     }),
   ];
 }
 
-function openStream(
+/** Resolves once the stream's first data is sent. */
+async function openStream(
   { db, search, follower, clock, isSessionOpen }: LiveDeps,
   { channels, streams }: { channels: Channels; streams: UserStreams },
   actor: Actor,
   sessionHash: Buffer,
   reply: FastifyReply,
-): void {
+): Promise<void> {
   reply.hijack();
   const { raw } = reply;
   raw.writeHead(200, {
@@ -75,7 +76,7 @@ function openStream(
     leave = next;
     const gainsPings = fresh.can('canViewPings') && !present.can('canViewPings');
     present = fresh;
-    if (gainsPings) sendCounts(fresh);
+    if (gainsPings) void sendCounts(fresh);
     alive();
   };
   const recheck = (isGranted = false) => void check(isGranted).catch(end);
@@ -96,10 +97,10 @@ function openStream(
     clearInterval(timer);
   });
   alive();
-  if (actor.can('canViewPings')) sendCounts(actor);
+  if (actor.can('canViewPings')) await sendCounts(actor);
 
-  function sendCounts(who: Actor): void {
-    void inboxCounts(search, who, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
+  async function sendCounts(who: Actor): Promise<void> {
+    await inboxCounts(search, who, clock()).then((counts) => send({ kind: 'counts', data: counts }), end);
   }
 }
 
