@@ -4,17 +4,34 @@ import { id, instant } from './primitives.ts';
 
 /**
  * opened: the patient's page or the history of a ping. found: a search for a name, a birth date or an identifier. listed: a page of a list.
- * similar: a warning about similar names. changed: a status or an event. audited: this list.
+ * similar: a warning about similar names. changed: a status or an event. audited: this list. readable: visits at other organizations became
+ * readable for a group.
  */
-export const ACCESS_KINDS = ['opened', 'found', 'listed', 'similar', 'changed', 'audited'] as const;
+export const ACCESS_KINDS = ['opened', 'found', 'listed', 'similar', 'changed', 'audited', 'readable'] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
+/** What made visits at other organizations readable: a roster, an entry by hand, the group's own feed, or a decided review. */
+export const OPENING_KINDS = ['ROSTER', 'MANUAL', 'FEED', 'REVIEW'] as const;
+
 export const patientAccess = z.object({
-  id,
+  /** Unique within the list. */
+  id: z.string(),
   date: instant,
-  /** Names are null if they are no longer stored. */
-  by: z.object({ id, name: z.string().nullable() }),
-  team: z.object({ id, name: z.string() }),
+  /** Null for what a feed opened. Names are null if they are no longer stored. */
+  by: z.object({ id, name: z.string().nullable() }).nullable(),
+  /** Null for `readable`, which is a group's. */
+  team: z.object({ id, name: z.string() }).nullable(),
+  /** Only for `readable`. */
+  opening: z
+    .object({
+      group: z.object({ id, name: z.string() }),
+      how: z.enum(OPENING_KINDS),
+      /** Visits that ended before are not readable. */
+      from: instant,
+      /** Visits at other organizations, when they became readable. */
+      visits: z.number().int(),
+    })
+    .nullable(),
   kind: z.enum(ACCESS_KINDS),
   /** An open page loaded it by itself after a live event. */
   isBackground: z.boolean(),

@@ -35,16 +35,16 @@ const newClient = async () =>
 const count = (client: Awaited<ReturnType<typeof newClient>>, init: RequestInit = {}) =>
   client.fetch('/api/pings/count/open', init);
 
-test('eight calls of a user run at the same time, the others wait; other users do not', async () => {
+test('six calls of a user run at the same time, the others wait; other users do not', async () => {
   const [client, other] = [await newClient(), await newClient()];
   close();
   const calls = Array.from({ length: 20 }, () => count(client));
-  await expect.poll(() => running).toBe(8);
+  await expect.poll(() => running).toBe(6);
   const ofOther = count(other);
-  await expect.poll(() => running).toBe(9);
+  await expect.poll(() => running).toBe(7);
   open();
   for (const call of [...calls, ofOther]) expect((await call).status).toBe(200);
-  expect(most).toBe(9);
+  expect(most).toBe(7);
 });
 
 test('calls that were given up leave their turn to others', async () => {
@@ -52,7 +52,7 @@ test('calls that were given up leave their turn to others', async () => {
   close();
   const abort = new AbortController();
   const calls = Array.from({ length: 12 }, () => count(client, { signal: abort.signal }).catch(() => null));
-  await expect.poll(() => running).toBe(8);
+  await expect.poll(() => running).toBe(6);
   abort.abort();
   await Promise.all(calls);
   open();
@@ -66,10 +66,20 @@ test('too many calls that wait are refused', async () => {
   const calls = Array.from({ length: 120 }, () => count(client));
   let refused = 0;
   for (const call of calls) void call.then(({ status }) => (refused += status === 429 ? 1 : 0));
-  await expect.poll(() => refused, { timeout: 10_000 }).toBe(12);
+  await expect.poll(() => refused, { timeout: 10_000 }).toBe(14);
   open();
   const statuses = (await Promise.all(calls)).map(({ status }) => status);
-  expect(statuses.filter((status) => status === 200)).toHaveLength(108);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(106);
+});
+
+test('opening streams takes turns like calls do, but an open stream does not keep its turn', async () => {
+  const team = await app.make.team();
+  const client = await signIn(app, (await app.make.user({ team, role: 'administrator' })).username);
+  const streams = await Promise.all(Array.from({ length: 120 }, () => client.fetch(`/api/live?teamId=${team.id}`)));
+  const statuses = streams.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(6);
+  expect(statuses).toContain(429);
+  await Promise.all(streams.map(({ body }) => body?.cancel()));
 });
 
 test('a user may make only so many calls a minute, and others still may', async () => {

@@ -1171,19 +1171,27 @@ AS $function$
           and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
- RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
+ RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   with listings as materialized (
-    select array_agg(r.id) as ids from roster_patients r
+    select r.person_id, array_agg(r.id) as ids from roster_patients r
     where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
+    group by r.person_id
+  ), found as (
+    select e.id, e.at, e.user_id, e.team_id, null::bigint, e.action, e.subject_id = any (listings.ids), e.detail
+    from listings, audit_entries e join teams t on t.id = e.team_id
+    where e.patient_ids && listings.ids and (organization is null or t.organization_id = organization)
+    union all
+    select o.id, o.at, o.user_id, null, o.group_id, 'record.open', true,
+      jsonb_build_object('how', o.how, 'from', o.opens_from, 'visits', o.foreign_visits)
+    from listings join record_openings o on o.person_id = listings.person_id join groups g on g.id = o.group_id
+    where organization is null or g.organization_id = organization
   )
-  select e.id, e.at, e.user_id, e.team_id, e.action, e.subject_id = any (listings.ids), e.detail, count(*) over ()
-  from listings, audit_entries e join teams t on t.id = e.team_id
-  where e.patient_ids && listings.ids and (organization is null or t.organization_id = organization)
-  order by e.at desc, e.id desc
+  select found.*, count(*) over () from found
+  order by 2 desc, 1 desc
   limit page_size offset page_offset
 $function$;
 
@@ -1856,7 +1864,7 @@ comment on function managed_feeds() is 'The feeds of which the acting administra
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
-comment on function patient_accesses(bigint,bigint,integer,integer) is 'Entries about the person of a roster patient, newest first, by the teams of an organization, or of all. Entries hold ids only. The caller checks who may ask.';
+comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';

@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { AccessKind, PatientAccess } from '#contract/accesses.ts';
 import { Loaded } from '../../forms/loaded.tsx';
 import { CardTable } from '../../ui/card-table.tsx';
-import { formatDateTime } from '../../ui/format/date.ts';
+import { formatDate, formatDateTime } from '../../ui/format/date.ts';
 import { Pager } from '../../ui/pager.tsx';
 import { Empty } from '../../ui/states.tsx';
 import classes from '../admin.module.css';
@@ -20,9 +20,24 @@ const KIND_WORDS: Record<AccessKind, string> = {
   similar: 'Shown in a warning about similar names',
   changed: 'Changed a status or entered an event',
   audited: 'Looked up who has seen the patient',
+  readable: 'Made visits elsewhere readable',
 };
 
-const nameOf = ({ by }: PatientAccess): string => by.name ?? `ID ${by.id}`;
+const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {
+  ROSTER: 'a roster lists the patient',
+  MANUAL: 'the patient was added by hand',
+  FEED: 'the facility’s own feed names the patient',
+  REVIEW: 'a match was confirmed in review',
+};
+
+const nameOf = ({ by }: PatientAccess): string => (by === null ? 'Feed' : (by.name ?? `ID ${by.id}`));
+
+function what({ kind, isBackground, opening }: PatientAccess): string {
+  const words = KIND_WORDS[kind];
+  if (opening === null) return isBackground ? `${words}, by an open page that refreshed itself` : words;
+  const visits = opening.visits === 1 ? '1 visit' : `${opening.visits} visits`;
+  return `${words}: ${visits} at other organizations since ${formatDate(opening.from)}, because ${HOW[opening.how]}`;
+}
 
 /** Asks for the patient, by ID or by the address of the patient's page. */
 const PatientChoice = ({ patient, choose }: { patient: string | undefined; choose: (id: string) => void }) => {
@@ -64,12 +79,8 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
               columns={[
                 ['When', ({ date }) => <time dateTime={date}>{formatDateTime(date)}</time>],
                 ['Who', nameOf],
-                ['Team', ({ team }) => team.name],
-                [
-                  'What',
-                  ({ kind, isBackground }) =>
-                    isBackground ? `${KIND_WORDS[kind]}, by an open page that refreshed itself` : KIND_WORDS[kind],
-                ],
+                ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
+                ['What', what],
               ]}
             />
             <div className={classes.foot}>
@@ -97,7 +108,7 @@ export const AccessesPage = () => {
   return (
     <AdminPage
       title="Patient access"
-      lead="Who on your organization's teams has seen or changed a patient's record. Kept for six years. Read-only."
+      lead="Who on your organization's teams has seen or changed a patient's record, and what made visits elsewhere readable. Kept for six years. Read-only."
     >
       <PatientChoice key={patient} patient={patient} choose={choose} />
       {patient && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
 import { refusal } from '#server/testing/administration.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 
@@ -53,7 +54,7 @@ test('a patient of other groups is NOT_FOUND for an administrator, and an operat
   expect(await refusal(accessesOf(here.nurse.client, patientId))).toBe('NOT_PERMITTED');
   const operator = await make.user({ team: there.team, role: 'administrator', isOperator: true });
   const seen = await accessesOf(await signIn(app, operator.username), patientId);
-  expect(seen.map(({ kind, team }) => [kind, team.id])).toEqual([['opened', here.team.id]]);
+  expect(seen.map(({ kind, team }) => [kind, team?.id])).toEqual([['opened', here.team.id]]);
 });
 
 test('a person who was shown as similar counts as seen, by whoever saw the warning', async () => {
@@ -61,4 +62,26 @@ test('a person who was shown as similar counts as seen, by whoever saw the warni
   const [opened, similar] = [await make.rosterPatient({ groupId }), await make.rosterPatient({ groupId })];
   await nurse.client.call('GET /api/patients/:id', { params: { id: `${opened.id}_0` } });
   expect((await accessesOf(admin.client, `${similar.id}_0`)).map(({ kind }) => kind)).toEqual(['similar']);
+});
+
+test('what made visits elsewhere readable is in the list of the group’s administrator, and in no other', async () => {
+  const [here, there] = [await organization(), await organization()];
+  const { id: listing, personId } = await make.rosterPatient({ groupId: here.groupId });
+  const elsewhere = await make.rosterPatient({ groupId: there.groupId, personId });
+  const from = '2026-01-01T00:00:00.000Z';
+  await app.database.pipeline.query(sql`
+    insert into record_openings (at, person_id, group_id, roster_patient_id, how, user_id, opens_from, foreign_visits)
+    values (now(), ${personId}, ${here.groupId}, ${listing}, 'ROSTER', ${here.admin.id}, ${from}, 3),
+      (now() + interval '1 second', ${personId}, ${here.groupId}, ${listing}, 'FEED', null, ${from}, 1)`);
+
+  const group = { id: here.groupId };
+  expect(await accessesOf(here.admin.client, `${listing}_0`)).toMatchObject([
+    { kind: 'readable', by: null, team: null, opening: { group, how: 'FEED', from, visits: 1 } },
+    {
+      kind: 'readable',
+      by: { id: here.admin.id, name: 'Bo Admin' },
+      opening: { group, how: 'ROSTER', from, visits: 3 },
+    },
+  ]);
+  expect(await accessesOf(there.admin.client, `${elsewhere.id}_0`)).toEqual([]);
 });

@@ -15,8 +15,8 @@ interface Row extends Omit<PatientAccess, 'kind' | 'isBackground'> {
 }
 
 /**
- * Returns who has seen a patient, newest first: the person in all listings, as far as teams of the administrator's organization saw them. An
- * operator sees every organization's, of any patient. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
+ * Returns who has seen a patient, and how visits elsewhere became readable, newest first: the person in all listings, as far as teams and groups
+ * of the administrator's organization are concerned. An operator sees every organization's, of any patient. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
  */
 export function listAccesses(
   db: Database,
@@ -47,14 +47,18 @@ async function findAccesses(
   { pageSize, offset }: { pageSize: number; offset: number },
 ): Promise<Row[]> {
   const { rows } = await tx.query<Row>(sql`
-    select a.id, a.at as date, a.action, a.is_subject as "isSubject", a.total,
-      jsonb_build_object('id', a.user_id::text, 'name', u.first_name || ' ' || u.last_name) as by,
-      jsonb_build_object('id', t.id::text, 'name', t.name) as team,
+    select case when a.group_id is null then '' else 'opening-' end || a.id as id, a.at as date, a.action, a.is_subject as "isSubject", a.total,
+      case when a.user_id is not null then
+        jsonb_build_object('id', a.user_id::text, 'name', u.first_name || ' ' || u.last_name) end as by,
+      case when a.team_id is not null then jsonb_build_object('id', t.id::text, 'name', t.name) end as team,
+      case when a.group_id is not null then
+        a.detail || jsonb_build_object('group', jsonb_build_object('id', g.id::text, 'name', g.name)) end as opening,
       coalesce(a.detail ->> 'isBackground' = 'true', false) as "isBackground",
       coalesce(a.detail #> '{asked,query}', a.detail #> '{asked,userDefinedFacetPreferences,query}',
         a.detail #> '{asked,userDefinedFacetPreferences,dateOfBirth}') is not null as "isSearch"
     from patient_accesses(${listing}, ${organizationId}, ${pageSize}, ${offset}) a
-      join teams t on t.id = a.team_id
+      left join teams t on t.id = a.team_id
+      left join groups g on g.id = a.group_id
       left join users u on u.id = a.user_id
     order by a.at desc, a.id desc`);
   return rows;
@@ -67,10 +71,14 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'patients.typeahead': 'found',
   'ping.history': 'opened',
   'ping.status': 'changed',
+  'record.open': 'readable',
 };
 
-function accessOf({ action, isSubject, isSearch, id, date, by, team, isBackground }: Row): PatientAccess {
-  return { id, date, by, team, isBackground, kind: kindOf(action, isSubject, isSearch) };
+function accessOf({ action, isSubject, isSearch, id, date, by, team, opening, isBackground }: Row): PatientAccess {
+  const kind = kindOf(action, isSubject, isSearch);
+  // PostgreSQL writes another form of the instant into JSON.
+  const opened = opening && { ...opening, from: new Date(opening.from).toISOString() };
+  return { id, date, by, team, isBackground, kind, opening: opened };
 }
 
 function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
