@@ -148,8 +148,8 @@ describe('an upload', () => {
   });
 
   test('is refused while another one runs, even if both start at once', async () => {
-    const answers = await Promise.all([post(fileOf(line('A1'))), post(fileOf(line('A2'))), post(fileOf(line('A3')))]);
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([202, 409, 409]);
+    const answers = await Promise.all([post(fileOf(line('A1'))), post(fileOf(line('A2')))]);
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([202, 409]);
     expect(await (await post(fileOf(line('A1')))).json()).toMatchObject({ errorKey: 'ROSTER_UPLOAD_RUNNING' });
   });
 
