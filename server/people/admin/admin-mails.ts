@@ -73,3 +73,22 @@ export async function mailPendingRequest(
     await sendMail(tx, username, subject, body, now);
   }
 }
+
+/** Mails the other administrators of a group that one of them asks for more access to it. */
+export async function mailWaitingAccess(
+  tx: Queryable,
+  { groupId, userId, publicUrl }: { groupId: string; userId: string; publicUrl: string },
+  now: Date,
+): Promise<void> {
+  const subject = 'Access waits for your confirmation';
+  const { rows } = await tx.query<{ username: string; experience: ApplicationExperience; groupName: string }>(sql`
+    select distinct u.username, u.application_experience as experience, g.name as "groupName"
+    from grants n join roles r on r.id = n.role_id join users u on u.id = n.user_id join groups g on g.id = n.group_id
+    where n.group_id = ${groupId} and ${letsManage} and u.id <> ${userId} and u.disabled_at is null and u.activated_at is not null
+      and not was_mailed(u.username, ${subject}, ${new Date(now.getTime() - MAIL_EVERY)}::timestamptz)`);
+  for (const { username, experience, groupName } of rows) {
+    const link = `${publicUrl}${experienceBase(experience)}/admin/requests`;
+    const body = `An administrator asked for more access to ${groupName}. Confirm or decline it:\n\n${link}\n`;
+    await sendMail(tx, username, subject, body, now);
+  }
+}

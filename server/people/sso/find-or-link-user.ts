@@ -1,3 +1,4 @@
+import { mailManaged } from '#server/people/accounts/letters/send-letters.ts';
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
@@ -16,8 +17,8 @@ export interface Identity {
 
 /**
  * Returns the user whom a connection has signed in: the one linked to the subject, or else an unlinked user of the organization with that
- * email address in one of the connection's verified domains. The latter is linked now; sessions begun with the password end, and the audit log
- * names the connection as the cause. Throws NO_USER for everyone else and for disabled users.
+ * email address in one of the connection's verified domains. The latter is linked now; sessions begun with the password end, the owner of a
+ * password gets a mail, and the audit log names the connection as the cause. Throws NO_USER for everyone else and for disabled users.
  */
 export async function findOrLinkUser(
   db: Queryable,
@@ -36,6 +37,7 @@ export async function findOrLinkUser(
   if (linked === null) throw new SsoRefusal('NO_USER');
   const { id: userId, passwordRemoved, activated } = linked;
   await endSessionsOf(db, userId, now);
+  if (passwordRemoved) await mailManaged(db, userId, now);
   const detail = { connectionId: connection.id, passwordRemoved, activated };
   await writeAuditAs(
     db,

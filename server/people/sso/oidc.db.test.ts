@@ -6,6 +6,7 @@ import { createLog } from '#server/platform/http/log.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { startEhr } from '#server/testing/ehr.ts';
 import { startIdentityProvider } from '#server/testing/identity-provider.ts';
+import { lettersTo } from '#server/testing/letters.ts';
 import { connect, organizationWithAdministrator, pathOf } from '#server/testing/sso.ts';
 
 const lines: string[] = [];
@@ -81,6 +82,8 @@ describe('with a real identity provider', async () => {
     });
     const page = '/patients/12_0?tab=care-team';
     expect(await through(client, 'rosa', `?returnTo=${encodeURIComponent(page)}`)).toBe(page);
+    const [letter] = await lettersTo(app.database, user.username);
+    expect(letter?.body).toContain('Your password no longer works.');
     const me = await client.call('GET /api/me', {});
     expect(me).toMatchObject({ daysUntilPasswordExpiration: null, defaultTeam: team.id });
     const sso = { isSSO: true, isAuth0: true, applicationExperience: 'JANUS_AUTH0_SSO' };

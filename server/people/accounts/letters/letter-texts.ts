@@ -70,6 +70,12 @@ export function noticeLetter(
   return { subject: 'Your Tidings account was changed', body };
 }
 
+/** Returns a mail that says that the organization signs its owner in from now on, so that there is no password to set. */
+export function managedLetter({ firstName }: { firstName: string }): LetterText {
+  const body = `Hello ${firstName},\n\nYou now sign in to Tidings with your organization's account. Your password no longer works.\n\nIf you weren't expecting this, contact an administrator of your organization.\n`;
+  return { subject: 'Your Tidings account was changed', body };
+}
+
 /** Returns a text message with the code that confirms a phone number. */
 export const codeText = (code: string): LetterText => ({
   subject: '',

@@ -4,7 +4,14 @@ import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
-import { type LinkReason, linkLetter, noticeLetter, purposeOf } from './letter-texts.ts';
+import {
+  type LetterText,
+  type LinkReason,
+  linkLetter,
+  managedLetter,
+  noticeLetter,
+  purposeOf,
+} from './letter-texts.ts';
 import { issueToken, TOKEN_LIFE } from './mailed-tokens.ts';
 
 /** Links mailed to one account within an hour, so that a stranger cannot flood the owner's mailbox. Those that the owner has used don't count. */
@@ -62,16 +69,28 @@ export async function mailLink(
 }
 
 /** Notifies a user by mail of a change to the account. `what` is a sentence, e.g. 'Your password was changed.' */
-export async function mailNotice(
+export function mailNotice(
   tx: Queryable,
   { userId, what, publicUrl }: { userId: string; what: string; publicUrl: string },
+  now: Date,
+): Promise<void> {
+  return mailOwner(tx, userId, (owner) => noticeLetter(what, { ...owner, publicUrl }), now);
+}
+
+/** Notifies users by mail that the organization now signs them in. */
+export const mailManaged = (tx: Queryable, userId: string, now: Date): Promise<void> =>
+  mailOwner(tx, userId, managedLetter, now);
+
+async function mailOwner(
+  tx: Queryable,
+  userId: string,
+  text: (owner: { firstName: string }) => LetterText,
   now: Date,
 ): Promise<void> {
   const { rows } = await tx.query<{ username: string; firstName: string }>(
     sql`select username, first_name as "firstName" from users where id = ${userId}`,
   );
   for (const { username, firstName } of rows) {
-    const text = noticeLetter(what, { firstName, publicUrl });
-    await postLetter(tx, { channel: 'e-mail', recipient: username, ...text }, now);
+    await postLetter(tx, { channel: 'e-mail', recipient: username, ...text({ firstName }) }, now);
   }
 }

@@ -18,9 +18,9 @@ import { organizationOfTeam } from './team-queries.ts';
  * Adds a group to the administrator's selected team. The administrator manages it from the start; another administrator has to confirm
  * the rest of the access that they hold on the team.
  */
-export function addGroup({ db }: AdminDeps, call: AdminCall, group: GroupFields): Promise<AdminGroup> {
+export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): Promise<AdminGroup> {
   checkGroupFields(group);
-  return administer(db, call, async (change) => {
+  return administer(deps.db, call, async (change) => {
     const { tx, scope, now, audit } = change;
     const { userId, teamId } = call.actor;
     const organizationId = await organizationOfTeam(tx, teamId);
@@ -29,7 +29,7 @@ export function addGroup({ db }: AdminDeps, call: AdminCall, group: GroupFields)
     change.addedGroups.add(id);
     await queries.grantManagement(tx, userId, grant);
     await publishRightsChanged(change, [userId]);
-    await askAccess(change, [grant]);
+    await askAccess(deps, change, [grant]);
     await audit({ action: 'group.add', subject: 'group', subjectId: id, detail: { teamId } });
     return queries.findGroup(tx, scope, id);
   });
@@ -113,8 +113,8 @@ export async function listClosedGroups(db: Queryable, scope: Scope): Promise<End
  * Reopens a group as it was, on the administrator's selected team. Its past would be readable to whoever manages it, so another
  * administrator has to confirm the administrator's access.
  */
-export function reopenGroup({ db }: AdminDeps, call: AdminCall, id: string): Promise<AdminGroup> {
-  return administer(db, call, async (change) => {
+export function reopenGroup(deps: AdminDeps, call: AdminCall, id: string): Promise<AdminGroup> {
+  return administer(deps.db, call, async (change) => {
     const { tx, scope, audit } = change;
     const { userId, teamId } = call.actor;
     const closed = await queries.findClosedGroups(tx, scope.organizationId);
@@ -126,7 +126,7 @@ export function reopenGroup({ db }: AdminDeps, call: AdminCall, id: string): Pro
     );
     const message = 'Another group now has this name. Rename that group first.';
     await rejectDuplicate('NAME_TAKEN', queries.reopenGroup(tx, id), { message });
-    await askAccess(change, [await queries.adoptGroup(tx, id, userId, teamId)]);
+    await askAccess(deps, change, [await queries.adoptGroup(tx, id, userId, teamId)]);
     await audit({ action: 'group.reopen', subject: 'group', subjectId: id, detail: { teamId } });
     return queries.findGroup(tx, scope, id);
   });

@@ -1,5 +1,6 @@
 import type { Grant } from '#contract/admin.ts';
-import type { Change } from '../administer.ts';
+import { mailWaitingAccess } from '../admin-mails.ts';
+import type { AdminDeps, Change } from '../administer.ts';
 import { flagsIn, gained, heldBy, placeOf } from '../held-flags.ts';
 import { insertPending } from './queries.ts';
 
@@ -19,10 +20,18 @@ export async function splitOwnGrants(
   return { direct: [...wanted.filter((grant) => !asked.includes(grant)), ...kept], asked };
 }
 
-/** Stores what administrators ask for themselves until someone else decides. */
-export async function askAccess({ tx, scope, now, audit }: Change, grants: readonly Grant[]): Promise<void> {
-  for (const grant of grants) await insertPending(tx, scope.userId, grant, now);
+/** Stores what administrators ask for themselves until someone else decides, and mails those who can. */
+export async function askAccess(
+  { publicUrl }: Pick<AdminDeps, 'publicUrl'>,
+  { tx, scope, now, audit }: Change,
+  grants: readonly Grant[],
+): Promise<void> {
+  const { userId } = scope;
+  for (const grant of grants) {
+    await insertPending(tx, userId, grant, now);
+    await mailWaitingAccess(tx, { groupId: grant.groupId, userId, publicUrl }, now);
+  }
   if (grants.length > 0) {
-    await audit({ action: 'user.ask-access', subject: 'user', subjectId: scope.userId, detail: { grants } });
+    await audit({ action: 'user.ask-access', subject: 'user', subjectId: userId, detail: { grants } });
   }
 }

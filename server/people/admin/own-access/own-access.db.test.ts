@@ -5,6 +5,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { userWith } from '#server/testing/account-bodies.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
+import { lettersTo } from '#server/testing/letters.ts';
 
 const app = await startApp();
 const { make } = app;
@@ -29,7 +30,15 @@ async function office() {
     const self = await world.admin.call('GET /api/admin/users/:id', { params });
     return world.admin.call('PUT /api/admin/users/:id', { params, body: userWith(self, grants) });
   };
-  return { ...world, own, more, flags, ask, colleague: await signIn(app, colleague.username) };
+  return {
+    ...world,
+    own,
+    more,
+    flags,
+    ask,
+    colleague: await signIn(app, colleague.username),
+    mailed: () => lettersTo(app.database, colleague.username),
+  };
 }
 
 const pendingOf = (client: Client) => client.call('GET /api/admin/pending-grants', {});
@@ -45,9 +54,10 @@ const audited = async (id: string): Promise<string[]> =>
   ).map(({ action }) => action);
 
 test('what administrators give themselves takes effect once another administrator confirms it', async () => {
-  const { admin, adminId, colleague, ask, more, own, flags } = await office();
+  const { admin, adminId, colleague, mailed, ask, more, own, flags } = await office();
   const before = await flags();
   const answer = await ask([more]);
+  expect((await mailed()).map(({ subject }) => subject)).toEqual(['Access waits for your confirmation']);
   expect(answer).toMatchObject({ grants: [own], waitingGrants: [more] });
   expect(await flags()).toEqual(before);
   const [waiting] = await pendingOf(admin);

@@ -90,7 +90,7 @@ export function changeUser(
     if (Object.keys(changes).length + changed.length > 0 || asked.length === 0) {
       await audit({ action: 'user.change', subject: 'user', subjectId: id, detail });
     }
-    await askAccess(change, asked);
+    await askAccess(deps, change, asked);
     return findTarget(change, id);
   });
 }
