@@ -2,28 +2,9 @@
  * `npm run audit:verify [-- <seal>:<hash>]`: recomputes the seals of the audit log and exits with 1 if entries were changed, removed or
  * slipped in. Reads only, also while Tidings runs. With a seal that was noted before, it also finds a chain that was made anew.
  */
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { readConfig } from '#server/config.ts';
 import { type KnownSeal, type Verification, verifySeals } from '#server/people/audit/verify-seals.ts';
-import { runningUrl, startEmbedded } from '#server/platform/database/embedded.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
-import { roleUrls } from '#server/platform/database/roles.ts';
-
-// It serves no web, so it needs no key of stored secrets.
-const { databaseUrl, dataDir } = readConfig({ ...process.env, TIDINGS_ROLES: 'worker' });
-
-/** Returns the administrator's URL of the installation's database, and how to leave it as it was. */
-async function findDatabase(): Promise<{ adminUrl: string; database?: string; stop: () => Promise<void> }> {
-  const stop = async () => {};
-  if (databaseUrl !== undefined) return { adminUrl: databaseUrl, stop };
-  const running = runningUrl(dataDir);
-  if (running !== null) return { adminUrl: running, database: 'tidings', stop };
-  if (!existsSync(join(dataDir, 'postgres.password'))) throw new Error(`There is no database in ${dataDir}`);
-  const quiet = { info: () => {}, warn: () => {}, error: () => {} };
-  const embedded = await startEmbedded({ dataDir, log: quiet });
-  return { ...embedded, database: 'tidings' };
-}
+import { findDatabase } from './installation-database.ts';
 
 function knownSeal(argument: string | undefined): KnownSeal | undefined {
   if (argument === undefined) return undefined;
@@ -47,8 +28,8 @@ function print({ seals, entries, droppedBatches, unsealed, newest, problems }: V
 
 try {
   const known = knownSeal(process.argv[2]);
-  const { adminUrl, database, stop } = await findDatabase();
-  const db = openDatabase(roleUrls(adminUrl, database).pipeline, { max: 1, applicationName: 'tidings audit verify' });
+  const { urls, stop } = await findDatabase();
+  const db = openDatabase(urls.pipeline, { max: 1, applicationName: 'tidings audit verify' });
   try {
     const verification = await verifySeals(db, new Date(), known);
     print(verification);

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { refusal } from '#server/testing/administration.ts';
 import { anonymous, type Client, signIn, startApp, TEST_PASSWORD } from '#server/testing/app.ts';
 import { auditHash } from './audit-hash.ts';
+import { findSearches } from './find-searches.ts';
 import { writeAuditAs } from './write-audit.ts';
 
 const app = await startApp();
@@ -53,7 +54,7 @@ test('the second page of a search is recorded with the patients on it, and a sea
 });
 
 test('who searched for a person is found by hashing the name or the birth date again', async () => {
-  const { client, entries } = await nurse();
+  const { user, client, entries } = await nurse();
   await search(client, { userDefinedFacetPreferences: { query: 'Ines Harrowgate', dateOfBirth: '1947-01-08' } });
   const [entry] = await entries('patients.search');
   const [family] = await hashed('HARROWGATE');
@@ -62,6 +63,15 @@ test('who searched for a person is found by hashing the name or the birth date a
     dateOfBirth: await hashed('1947-01-08'),
   });
   expect(await hashed('Harrowgate')).not.toEqual(await hashed('Harrowgat'));
+
+  const of = async (text: string) =>
+    (await findSearches(database.pipeline, text, await auditHash(database.app))).map(({ userId, action }) => [
+      userId,
+      action,
+    ]);
+  const hers = [[user.id, 'patients.search']];
+  expect([await of('harrowgate'), await of('HARROWGATE, ines'), await of('1947-01-08')]).toEqual([hers, hers, hers]);
+  expect([await of('Harrowgate Agnes'), await of('Harrow')]).toEqual([[], []]);
 });
 
 test('a call that a live event caused is told apart', async () => {

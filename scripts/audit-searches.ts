@@ -1,0 +1,30 @@
+/**
+ * `npm run --silent audit:searches < name.txt`: prints who searched for the words on standard input, one call a line. They are read from there so
+ * that no name gets into a shell's history or a list of processes. Reads only, also while Tidings runs.
+ */
+import { text } from 'node:stream/consumers';
+import { auditHash } from '#server/people/audit/audit-hash.ts';
+import { findSearches } from '#server/people/audit/find-searches.ts';
+import { openDatabase } from '#server/platform/database/pool.ts';
+import { findDatabase } from './installation-database.ts';
+
+try {
+  if (process.stdin.isTTY) console.error('Type the name, then Ctrl-D.');
+  const words = (await text(process.stdin)).trim();
+  if (words === '') throw new Error('no words on standard input');
+  const { urls, stop } = await findDatabase();
+  const open = (url: string) => openDatabase(url, { max: 1, applicationName: 'tidings audit searches' });
+  const [app, pipeline] = [open(urls.app), open(urls.pipeline)];
+  try {
+    const found = await findSearches(pipeline, words, await auditHash(app));
+    console.log(['time', 'user', 'team', 'address', 'action', 'request'].join('\t'));
+    for (const { at, userId, teamId, address, action, requestId } of found)
+      console.log([at, userId, teamId, address, action, requestId].map((cell) => cell ?? '').join('\t'));
+  } finally {
+    await Promise.all([app.close(), pipeline.close()]);
+    await stop();
+  }
+} catch (error) {
+  console.error(`The searches could not be found: ${(error as Error).message}`);
+  process.exitCode = 1;
+}
