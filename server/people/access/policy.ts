@@ -17,37 +17,40 @@ export const opensVisit = (listing: Sql, encounter: Sql): Sql => sql`(
   ${encounter}.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')
   or coalesce(${encounter}.discharged_at, ${encounter}.admitted_at) >= ${listing}.opens_from)`;
 
-/**
- * Condition on an encounter and a current listing of the same person: the listing makes the visit readable. For a 42 CFR Part 2 facility
- * this also takes a consent for the listing's group that is in force.
- */
-export const listingOpens = (listing: Sql, encounter: Sql): Sql => sql`(${opensVisit(listing, encounter)} and (
+/** Condition: the encounter's facility may disclose it to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. */
+const disclosesTo = (encounter: Sql, groupId: Sql): Sql => sql`(
   not (select facility.is_part2_facility from groups facility where facility.id = ${encounter}.group_id)
   or exists (
     select from consents c
     where c.person_id = ${encounter}.person_id and c.facility_group_id = ${encounter}.group_id
-      and c.recipient_group_id = ${listing}.group_id and c.ended_at is null)))`;
+      and c.recipient_group_id = ${groupId} and c.ended_at is null))`;
+
+/** Condition on an encounter and a current listing of the same person: the listing makes the visit readable. */
+export const listingOpens = (listing: Sql, encounter: Sql): Sql =>
+  sql`(${opensVisit(listing, encounter)} and ${disclosesTo(encounter, sql`${listing}.group_id`)})`;
 
 /**
  * Condition on `encounters e`: one of the groups is the facility itself, or received a ping of the visit for this person, or lists the
- * person now and the listing opens the visit. A 42 CFR Part 2 facility's visits are hidden from a group that only lists the person, unless a consent for that recipient is
- * in force. A ping that was sent for another person, before the visit was linked to this one, grants nothing.
+ * person now and the listing opens the visit. A 42 CFR Part 2 facility's visits are hidden from other groups, unless a consent for that recipient is
+ * in force: a ping shows the visit as it goes on, so it would disclose what happened after the consent ended. A ping that was sent for
+ * another person, before the visit was linked to this one, grants nothing.
  */
 export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   e.group_id = any (${groupIds}::bigint[])
   or exists (
     select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
-    where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id)
+    where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id
+      and ${disclosesTo(sql`e`, sql`sent.group_id`)})
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
       and ${listingOpens(sql`lists`, sql`e`)}))`;
 
 /**
- * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, even if the visit has
- * since moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit.
+ * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, and the visit has since
+ * moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit.
  */
-export const receivedPingOf = (groupIds: GroupIds): Sql => sql`exists (
+export const receivedPingOf = (groupIds: GroupIds): Sql => sql`e.person_id is distinct from r.person_id and exists (
   select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
   where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;
 
@@ -71,13 +74,15 @@ export interface Readership {
  * `server/work/search/access-scope.db.test.ts` checks that the two agree.
  */
 export function readersOf(groupIds: GroupIds, of: Readership): string[] {
+  const discloses = (groupId: string) => !of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`);
   const lists = (groupId: string) =>
     of.listings.some(
       (listing) =>
         listing.groupId === groupId && !listing.hasLeft && of.endedAt !== null && of.endedAt >= listing.opensFrom,
-    ) &&
-    (!of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`));
+    );
   const receivedPing = (groupId: string) =>
     of.pings.some((ping) => ping.encounterId === of.encounterId && ping.groupId === groupId);
-  return groupIds.filter((groupId) => groupId === of.facilityId || lists(groupId) || receivedPing(groupId));
+  return groupIds.filter(
+    (groupId) => groupId === of.facilityId || (discloses(groupId) && (lists(groupId) || receivedPing(groupId))),
+  );
 }

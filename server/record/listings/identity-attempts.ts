@@ -39,7 +39,11 @@ export const keysOf = (of: IdentityColumns) => ({
   nameAndBirthDate: hash('name and birth date', [...nameOf(of), sql`${of.dateOfBirth}::text`]),
   nameAndSsn: hash('name and ssn', [...nameOf(of), of.ssnLast4]),
   medicareId: hash('medicare id', [of.medicareId]),
+  nameAndZip: hash('name and zip', [...nameOf(of), of.zip]),
 });
+
+/** For manual entries only: a roster may list many namesakes. */
+const nameKey = (of: IdentityColumns): Sql => hash('name', nameOf(of));
 
 /** The details that a guess varies, hashed. */
 export const detailsOf = (of: IdentityColumns): Sql =>
@@ -65,8 +69,8 @@ export interface EnteredIdentity {
 }
 
 /**
- * Remembers a manual entry and returns true; or returns false, and remembers nothing, if the group has by now entered a person of this name
- * and birth date, or with this number, with too many different details. Entries of a group take turns until the transaction ends.
+ * Remembers a manual entry and returns true; or returns false, and remembers nothing, if the group has by now entered a person of this name,
+ * or with this number, with too many different details. Entries of a group take turns until the transaction ends.
  */
 export async function noteEntry(db: Queryable, groupId: string, given: EnteredIdentity, now: Date): Promise<boolean> {
   const text = (value: string | null): Sql => sql`${value}::text`;
@@ -87,7 +91,7 @@ export async function noteEntry(db: Queryable, groupId: string, given: EnteredId
     with entry as (select ${detailsOf(identity)} as details),
     keys (key, since) as (
       select ${member}, ${now}::timestamptz - ${CHANGES_WITHIN}
-      union all select k, ${now}::timestamptz - ${ENTRIES_WITHIN} from unnest(array[${join(Object.values(alike), ', ')}]) as k),
+      union all select k, ${now}::timestamptz - ${ENTRIES_WITHIN} from unnest(array[${join([nameKey(identity), ...Object.values(alike)], ', ')}]) as k),
     seen as (
       select keys.key, count(distinct a.details) as entries, coalesce(bool_or(a.details = entry.details), false) as is_known
       from keys cross join entry

@@ -14,6 +14,8 @@ import { addError } from './row-errors.ts';
 
 /** More rows than this that describe one person differently are held, all of them. */
 const MOST_ALIKE = 2;
+/** Birth dates that people of one name in one ZIP code may have in a file. A street would tell them apart, but not every roster has it. */
+const MOST_NAMESAKES = 10;
 
 const ALIKE = {
   column: 'Whole row',
@@ -29,7 +31,7 @@ const CHANGED = {
 const rowsOf = (uploadId: string): Sql => sql`
   select r.row_number, r.member_id, r.content_hash, c.* from roster_upload_rows r
     cross join lateral jsonb_to_record(r.cells) as c ("sortFirst" text, "sortLast" text, "dateOfBirth" date, "ssnLast4" text,
-      "medicareId" text, zip text, "homePhone" text, "mobilePhone" text)
+      "medicareId" text, address1 text, zip text, "homePhone" text, "mobilePhone" text)
   where r.upload_id = ${uploadId} and r.errors is null`;
 
 const ROW: IdentityColumns = {
@@ -64,13 +66,17 @@ export async function holdGuesses(tx: Queryable, upload: Upload, now: Date): Pro
   return held;
 }
 
-/** Holds rows that give one name and birth date several member ids, or one Medicare id or name and SSN several birth dates. */
+/**
+ * Holds rows that give one name and birth date several member ids, or several birth dates to one Medicare id, one name and SSN, one name at an
+ * address, or, if there are many, one name in a ZIP code.
+ */
 async function holdAlike(tx: Queryable, uploadId: string): Promise<number> {
   const first = sql`replace("sortFirst", ' ', '')`;
   const last = sql`replace("sortLast", ' ', '')`;
   const alike = sql`
     with people as materialized (
-      select row_number, ${first} as first, ${last} as last, "dateOfBirth" as born, "ssnLast4" as ssn, "medicareId" as mbi
+      select row_number, ${first} as first, ${last} as last, "dateOfBirth" as born, "ssnLast4" as ssn, "medicareId" as mbi, zip,
+        lower(address1) as street
       from (${rowsOf(uploadId)}) r)
     select row_number from people where (first, last, born) in (
       select first, last, born from people group by 1, 2, 3 having count(*) > ${MOST_ALIKE})
@@ -79,7 +85,14 @@ async function holdAlike(tx: Queryable, uploadId: string): Promise<number> {
       select mbi from people where mbi is not null group by 1 having count(distinct born) > ${MOST_ALIKE})
     union
     select row_number from people where (first, last, ssn) in (
-      select first, last, ssn from people where ssn is not null group by 1, 2, 3 having count(distinct born) > ${MOST_ALIKE})`;
+      select first, last, ssn from people where ssn is not null group by 1, 2, 3 having count(distinct born) > ${MOST_ALIKE})
+    union
+    select row_number from people where (first, last, zip, street) in (
+      select first, last, zip, street from people where street is not null group by 1, 2, 3, 4
+      having count(distinct born) > ${MOST_ALIKE})
+    union
+    select row_number from people where (first, last, zip) in (
+      select first, last, zip from people group by 1, 2, 3 having count(distinct born) > ${MOST_NAMESAKES})`;
   return (await tx.query(addError(uploadId, ALIKE, alike))).rowCount;
 }
 
@@ -106,6 +119,7 @@ async function holdChanged(tx: Queryable, { id, groupId }: Upload, now: Date): P
       where p.content_hash is distinct from r.content_hash and ${differs(LISTING, ROW)}
       union ${returned(key.nameAndBirthDate, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.date_of_birth = r."dateOfBirth"`)}
       union ${returned(key.nameAndSsn, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.ssn_last4 = r."ssnLast4"`)}
+      union ${returned(key.nameAndZip, sql`p.sort_first = r."sortFirst" and p.sort_last = r."sortLast" and p.zip = r.zip`)}
       union ${returned(key.medicareId, sql`p.medicare_id = r."medicareId"`)}),
     counted as materialized (
       select row_number, key, details, count(*) over (partition by key) + (

@@ -13,12 +13,12 @@ const { app, hosp, home, away, operator } = await feedOffice();
 const { database, make, clock } = app;
 const { admin } = away;
 
-const HEADER = 'Member ID,First Name,Last Name,Date of Birth,ZIP,Gender,SSN Last 4,Phone';
+const HEADER = 'Member ID,First Name,Last Name,Date of Birth,ZIP,Gender,SSN Last 4,Phone,Address 1';
 const dayOf = (birthDate: string): string => birthDate.replace(/(\d+)-(\d+)-(\d+)/, '$2/$3/$1');
 
 /** Returns a line of a roster file about a person. */
 const row = (id: string, { given, family, birthDate, zip, sex }: TestPerson, ssn = ''): string =>
-  [id, given, family, dayOf(birthDate), zip, sex, ssn, ''].join(',');
+  [id, given, family, dayOf(birthDate), zip, sex, ssn, '', ''].join(',');
 
 /** Adds a program on the attacker's team, as its administrator does. */
 async function program(): Promise<string> {
@@ -210,6 +210,26 @@ describe('guesses', () => {
     expect(await apply(groupId, ...guesses)).toMatchObject({ status: 'FAILED', totalErrorRows: 3 });
   });
 
+  test('of the birth date of one name at an address or in a ZIP code are held, but a few namesakes are not', async () => {
+    const [person, groupId] = [newPerson(), await approvedProgram()];
+    const guess = (n: number, street = '') =>
+      `${row(`${street}${n}`, { ...person, birthDate: `1950-05-${10 + n}` })}${street}`;
+    const guesses = (count: number, street = '') => Array.from({ length: count }, (_, n) => guess(n, street));
+    expect(await apply(groupId, ...guesses(3, '4 Elm St'))).toMatchObject({ status: 'FAILED', totalErrorRows: 3 });
+    expect(await apply(groupId, ...guesses(11))).toMatchObject({ status: 'FAILED', totalErrorRows: 11 });
+    expect(await apply(groupId, ...guesses(4))).toMatchObject({ status: 'DONE', totalErrorRows: 0 });
+  });
+
+  test('of a birth date, one in each file, are held after three changes', async () => {
+    const [person, groupId] = [newPerson(), await approvedProgram()];
+    const errors: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) {
+      const guess = row(`G${n}`, { ...person, birthDate: `1950-05-1${n}` });
+      errors.push((await apply(groupId, row('KEEP', { ...person, family: 'Keep' }), guess)).totalErrorRows);
+    }
+    expect(errors).toEqual([0, 0, 0, 0, 1]);
+  });
+
   test.each([
     ['under one member id', () => 'G'],
     ['under a new member id each time', (n: number) => `G${n}`],
@@ -301,6 +321,13 @@ describe('a manual entry', () => {
     expect((await details('patient.enter', away.facility)).at(-1)).toMatchObject({ visits: 1 });
   });
 
+  test('of one name with other birth dates is refused after the third', async () => {
+    const person = newPerson();
+    const guesses = [1, 2, 3, 4, 5].map((n) => enter(person, { dateOfBirth: `1950-05-1${n}`, zip: `1462${n}` }));
+    const outcomes = await processing(Promise.allSettled(guesses));
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+  });
+
   test('with other digits is refused after the third, also when sent at once, and reported', async () => {
     const person = newPerson();
     const guesses = [1, 2, 3, 4, 5, 6].map((n) => enter(person, { ssnLast4: `100${n}` }));
@@ -308,6 +335,6 @@ describe('a manual entry', () => {
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toHaveLength(3);
     expect(refused).toContainEqual(expect.objectContaining({ reason: expect.objectContaining({ status: 429 }) }));
-    expect(await details('roster.guess-pattern', away.facility)).toHaveLength(3);
+    expect((await details('roster.guess-pattern', away.facility)).length).toBeGreaterThanOrEqual(3);
   });
 });

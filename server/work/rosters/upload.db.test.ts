@@ -136,7 +136,10 @@ describe('an upload', () => {
   });
 
   test('with a name on which an expression for newborns could backtrack without end is applied like any other', async () => {
-    const job = await apply(line('A1', { first: `${'BABYBOY'.repeat(9)}X` }), line('A2', { last: 'BABYBOY'.repeat(9) }));
+    const job = await apply(
+      line('A1', { first: `${'BABYBOY'.repeat(9)}X` }),
+      line('A2', { last: 'BABYBOY'.repeat(9) }),
+    );
     expect(job).toMatchObject({ status: 'DONE', statistics: { created: 2 } });
   });
 
