@@ -64,13 +64,15 @@ const worlds: fc.Arbitrary<World> = fc.record({
   }),
 });
 
+type Pinged = World['encounters'][number]['pinged'];
+
 /** A Part 2 facility's stay of a person whom a program lists, with a consent: rare among random worlds, so given as examples. */
-const withConsent = (left: boolean, consent: World['consents'][number]): [World] => [
+const withConsent = (left: boolean, consent: World['consents'][number], pinged: Pinged = []): [World] => [
   {
     part2: [false, true],
     held: [false, false, true, false],
     listings: [{ group: 2, person: 0, left, opens: 20 }],
-    encounters: [{ facility: 1, person: 0, ended: 20, isEvent: false, pinged: [] }],
+    encounters: [{ facility: 1, person: 0, ended: 20, isEvent: false, pinged }],
     consents: [consent],
   },
 ];
@@ -79,6 +81,8 @@ const consentExamples: [World][] = [
   withConsent(false, consent),
   withConsent(true, consent),
   withConsent(false, { ...consent, ended: true }),
+  withConsent(true, consent, [{ group: 2, person: 0 }]),
+  withConsent(false, { ...consent, ended: true }, [{ group: 2, person: 0 }]),
   withConsent(false, { ...consent, person: 1 }),
   withConsent(false, { ...consent, facility: 0 }),
   withConsent(false, { ...consent, recipient: 3 }),
@@ -90,21 +94,21 @@ const readable = {
   encounter: (world: World, encounter: World['encounters'][number]) => {
     const mine = (group: number) => world.held[group] === true;
     if (mine(encounter.facility)) return true;
-    if (encounter.pinged.some(({ group, person }) => mine(group) && person === encounter.person)) return true;
     const { ended } = encounter;
+    const pinged = encounter.pinged.filter(({ group, person }) => mine(group) && person === encounter.person);
     const listsNow = world.listings.filter(
       (l) => mine(l.group) && l.person === encounter.person && !l.left && (ended === null || ended <= l.opens),
     );
-    if (!world.part2[encounter.facility as 0 | 1]) return listsNow.length > 0;
-    return listsNow.some((listing) =>
+    const hasConsent = (recipient: number) =>
       world.consents.some(
         (consent) =>
           consent.person === encounter.person &&
           consent.facility === encounter.facility &&
-          consent.recipient === listing.group &&
+          consent.recipient === recipient &&
           !consent.ended,
-      ),
-    );
+      );
+    const isPart2 = world.part2[encounter.facility as 0 | 1];
+    return [...pinged, ...listsNow].some(({ group }) => !isPart2 || hasConsent(group));
   },
 };
 
@@ -184,7 +188,9 @@ describe('what a team may read', () => {
           for (const [l, listing] of world.listings.entries()) {
             for (const [e, encounter] of world.encounters.entries()) {
               const isOwn = encounter.person === listing.person && readable.encounter(world, encounter);
-              const receivedPing = encounter.pinged.some((t) => t.person === listing.person && world.held[t.group]);
+              const receivedPing =
+                encounter.person !== listing.person &&
+                encounter.pinged.some((t) => t.person === listing.person && world.held[t.group]);
               const opens = readable.listing(world, listing) && (isOwn || receivedPing);
               const patient = resolvePatient(tx, `${built.listings[l]}_${built.encounters[e]}`);
               if (!opens) await expect(patient).rejects.toMatchObject({ key: 'NOT_FOUND' });
