@@ -57,7 +57,7 @@ test('the inbox is accessible', async ({ scene, open }) => {
 
 test('a first roster that waits, and the page where operators approve it, are accessible', async ({ scene, open }) => {
   const { organizationId } = scene.team;
-  const group = await scene.make.group({ organizationId, rosterApprovedAt: null });
+  const group = await scene.make.group({ organizationId, approvedAt: null });
   const team = await scene.make.team({ organizationId, groupIds: [group.id] });
   const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
   const chooser = page.waitForEvent('filechooser');

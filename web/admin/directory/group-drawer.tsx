@@ -39,6 +39,8 @@ const valuesOf = (group: AdminGroup | null): Values => ({
 const facilityTypeFor = (type: GroupType, current: FacilityType | null): FacilityType | null =>
   type === 'PROGRAM' ? null : type === 'ADMITTING' ? (current ?? 'ALF') : type;
 
+const APPROVAL = 'Staff can enter patients manually once Tidings support has approved it.';
+
 const bodyOf = (values: Values) => ({
   ...values,
   name: values.name.trim(),
@@ -56,11 +58,15 @@ const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }:
       group
         ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...bodyOf(values), version } })
         : call('POST /api/admin/groups', { body: bodyOf(values) }),
-    saved: ({ name }) =>
+    saved: ({ name, waitsForApproval }) =>
       saved(
-        group
-          ? `The group ${name} was saved.`
-          : `The group ${name} was saved. You can manage it; another administrator has to confirm the rest of your access to it.`,
+        [
+          `The group ${name} was saved.`,
+          group ? '' : 'You can manage it; another administrator has to confirm the rest of your access to it.',
+          waitsForApproval && !group?.waitsForApproval ? APPROVAL : '',
+        ]
+          .filter(Boolean)
+          .join(' '),
       ),
     outdated,
     takeTheirs,
@@ -108,7 +114,7 @@ export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: Adm
       <TextInput label="Address" {...textOf(form, 'address')} />
       <Checkbox
         label="Visits come from a live feed"
-        description="If off, staff enter visits manually."
+        description="If off, staff enter visits manually once Tidings support has approved it."
         {...tickOf(form, 'isAutomated')}
       />
       <Checkbox
