@@ -79,7 +79,9 @@ export function adminRoutes({
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),
     route('POST /api/users/authorize-group', (call) => requests.approveRequest(deps, by(call), call.query)),
 
-    route('GET /api/admin/pending-grants', ({ actor }) => readAsAdmin(db, actor, access.listPending)),
+    route('GET /api/admin/pending-grants', ({ actor }) =>
+      readAsAdmin(db, actor, (tx, scope) => access.listPending(tx, scope, clock())),
+    ),
     route('POST /api/admin/pending-grants/:id/confirm', (call) =>
       access.confirmAccess(deps, by(call), call.params.id, call.body.version),
     ),
