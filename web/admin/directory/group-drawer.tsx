@@ -39,7 +39,17 @@ const valuesOf = (group: AdminGroup | null): Values => ({
 const facilityTypeFor = (type: GroupType, current: FacilityType | null): FacilityType | null =>
   type === 'PROGRAM' ? null : type === 'ADMITTING' ? (current ?? 'ALF') : type;
 
-const APPROVAL = 'Staff can enter patients manually once Tidings support has approved it.';
+/** Returns what was done, and what other people have to confirm or approve now. */
+function savedMessage(before: AdminGroup | null, { name, waitsForApproval }: AdminGroup): string {
+  const parts = [`The group ${name} was saved.`];
+  if (before === null) {
+    parts.push('You can manage it; another administrator has to confirm the rest of your access to it.');
+  }
+  if (waitsForApproval && !before?.waitsForApproval) {
+    parts.push('Staff can enter patients manually once Tidings support has approved it.');
+  }
+  return parts.join(' ');
+}
 
 const bodyOf = (values: Values) => ({
   ...values,
@@ -58,16 +68,7 @@ const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }:
       group
         ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...bodyOf(values), version } })
         : call('POST /api/admin/groups', { body: bodyOf(values) }),
-    saved: ({ name, waitsForApproval }) =>
-      saved(
-        [
-          `The group ${name} was saved.`,
-          group ? '' : 'You can manage it; another administrator has to confirm the rest of your access to it.',
-          waitsForApproval && !group?.waitsForApproval ? APPROVAL : '',
-        ]
-          .filter(Boolean)
-          .join(' '),
-      ),
+    saved: (after) => saved(savedMessage(group, after)),
     outdated,
     takeTheirs,
   });

@@ -28,6 +28,7 @@ const page = (group: AdminGroup) => {
     'GET /api/admin/groups/ended': [],
     'GET /api/rosters/waiting': [],
     'POST /api/admin/groups/:id/approve': group,
+    'PUT /api/admin/groups/:id': { ...group, waitsForApproval: true },
   });
   show(<GroupsPage />);
   return asked;
@@ -42,6 +43,14 @@ test('administrators see that a facility waits for approval, and cannot approve 
   expect(await screen.findByText('Manual entry, waiting for approval')).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Approve/ })).toBeNull();
   expect(screen.queryByRole('heading', { name: 'All groups' })).toBeNull();
+});
+
+test('who turns a feed into manual entry learns that it waits for approval', async () => {
+  page({ ...facility, isAutomated: true, waitsForApproval: false });
+  await userEvent.click(await screen.findByRole('button', { name: 'Heron House' }));
+  await userEvent.click(screen.getByLabelText('Visits come from a live feed'));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/was saved\. Staff can enter patients manually once/)).toBeTruthy();
 });
 
 test('an operator approves the facility that was read', async () => {

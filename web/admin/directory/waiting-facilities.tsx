@@ -21,7 +21,7 @@ export const WaitingFacilities = ({
         Facilities to approve
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        A patient whom staff enter manually opens that person's current visits at other organizations. Approve a
+        When staff enter a patient manually, they see that person's current visits at other organizations. Approve a
         facility if you know that it exists and looks after patients.
       </Text>
       <CardTable

@@ -12,7 +12,7 @@ alter table users add invited_by bigint references users, add appointed_by bigin
 comment on column users.invited_by is 'The administrator who created the account. Null: created by an operator''s tools, or before it was recorded.';
 comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
 grant insert (invited_by), update (appointed_by, appointed_at) on users to tidings_app;
-update users u set invited_by = e.user_id from audit_entries e
+update users u set invited_by = e.user_id from audit_entries e join users i on i.id = e.user_id
 where e.action = 'user.invite' and e.subject = 'user' and e.subject_id = u.id and e.at > now() - interval '90 days';
 
 -- A limit for each group would multiply with the groups that an administrator adds. The rows are hashes.
