@@ -1195,6 +1195,18 @@ AS $function$
   limit page_size offset page_offset
 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.patients_of_message(message bigint)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select r.id from facts f
+    join source_patients s on s.id = f.source_patient_id
+    join roster_patients r on r.person_id = s.person_id
+  where f.message_id = message
+$function$;
+
 CREATE OR REPLACE FUNCTION tidings.post_letter(channel text, recipient text, subject text, body text, created_at timestamp with time zone, task text, max_attempts integer)
  RETURNS void
  LANGUAGE sql
@@ -1673,6 +1685,7 @@ grant execute on function name_of_user(bigint) to tidings_pipeline;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_app;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
+grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
@@ -1865,6 +1878,7 @@ comment on function managed_groups() is 'The groups that the acting administrato
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
+comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
