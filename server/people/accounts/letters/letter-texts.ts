@@ -70,6 +70,15 @@ export function noticeLetter(
   return { subject: 'Your Tidings account was changed', body };
 }
 
+/** Returns a mail that says how a request of the owner was decided. `what` is a sentence. */
+export function decisionLetter(
+  what: string,
+  { firstName, publicUrl }: { firstName: string; publicUrl: string },
+): LetterText {
+  const body = `Hello ${firstName},\n\n${what}\n\n${publicUrl}/login\n`;
+  return { subject: 'Your request in Tidings was decided', body };
+}
+
 /** Returns a mail that says that the organization signs its owner in from now on, so that there is no password to set. */
 export function managedLetter({ firstName }: { firstName: string }): LetterText {
   const body = `Hello ${firstName},\n\nYou now sign in to Tidings with your organization's account. Your password no longer works.\n\nIf you weren't expecting this, contact an administrator of your organization.\n`;
