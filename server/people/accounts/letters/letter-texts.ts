@@ -7,7 +7,7 @@ export interface LetterText {
 }
 
 /** Why a link is mailed. */
-export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive';
+export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive' | 'unlock';
 
 const PURPOSES: Record<LinkReason, TokenPurpose> = {
   invited: 'ACCOUNT_ACTIVATION',
@@ -15,6 +15,7 @@ const PURPOSES: Record<LinkReason, TokenPurpose> = {
   forgot: 'PASSWORD_RESET',
   locked: 'ACCOUNT_UNLOCK',
   inactive: 'ACCOUNT_UNLOCK',
+  unlock: 'ACCOUNT_UNLOCK',
 };
 export const purposeOf = (reason: LinkReason): TokenPurpose => PURPOSES[reason];
 
@@ -42,6 +43,11 @@ const TEXTS: Record<LinkReason, { subject: string; opening: string; action: stri
   inactive: {
     subject: 'Unlock your Tidings account',
     opening: 'Your Tidings account is locked because it was not used for 90 days.',
+    action: 'Set a new password to unlock it',
+  },
+  unlock: {
+    subject: 'Unlock your Tidings account',
+    opening: 'Your Tidings account is locked, and an administrator sent you this link.',
     action: 'Set a new password to unlock it',
   },
 };
