@@ -267,6 +267,20 @@ test('a disabled user is signed out right away and cannot sign in until the acco
   await expect(theirs).toHaveURL('/login');
 });
 
+test('a locked user is sent a link to unlock', async ({ scene, open, db }) => {
+  const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
+  await db.query('update users set guesses_since_owner_acted = 100 where id = $1', [kofi.id]);
+  const page = await open(await administrator(scene), adminPath('users'));
+  await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Locked');
+  const drawer = await openRow(page, 'Mensah, Kofi');
+  await expect(drawer.getByRole('button', { name: 'Reset two-step verification…' })).toHaveCount(0);
+  await drawer.getByRole('button', { name: 'Send a link to unlock…' }).click();
+  await dialog(page, /^Send Kofi Mensah/)
+    .getByRole('button', { name: 'Send a link to unlock' })
+    .click();
+  await saved(page, `A link to unlock the account was sent to ${kofi.username}.`);
+});
+
 test('lost two-step verification is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
   const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
   await db.query(

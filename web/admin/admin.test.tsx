@@ -60,6 +60,7 @@ const kofi: AdminUser = {
   applicationExperience: 'JANUS',
   isSSO: false,
   mfaOptedIn: true,
+  hasPasskey: false,
   createdDate: AT,
   lastSignInDate: AT,
   lastActivationEmailDate: null,
@@ -123,6 +124,26 @@ test('administrators can ask for more access for themselves, and see what waits 
       'The account of Kofi Mensah was saved. Added access is waiting for another administrator to confirm.',
     ),
   );
+});
+
+test('a locked user can be sent a link to unlock', async () => {
+  const { asked, saved } = openUser({ status: 'LOCKED' }, { 'POST /api/admin/users/:id/send-unlock': undefined });
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a link to unlock…' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send a link to unlock' }));
+  await vi.waitFor(() =>
+    expect(saved).toHaveBeenCalledWith('A link to unlock the account was sent to kofi@lakeshore.example.'),
+  );
+  expect(asked.some(({ route }) => route === 'POST /api/admin/users/:id/send-unlock')).toBe(true);
+});
+
+test('two-step verification can be reset only where there is a second factor', async () => {
+  openUser({ mfaOptedIn: false });
+  expect(await screen.findByRole('button', { name: 'End all sessions…' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /two-step verification/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /unlock/ })).toBeNull();
+  cleanup();
+  openUser({ mfaOptedIn: false, hasPasskey: true });
+  expect(await screen.findByRole('button', { name: 'Reset two-step verification…' })).toBeTruthy();
 });
 
 test('what single sign-on sets is explained; its experience cannot be changed, and access can', async () => {

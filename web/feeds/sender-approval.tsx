@@ -20,8 +20,8 @@ const decide = async (feed: Feed, { version }: Waiting, decision: Decision): Pro
       : `The feed ${feed.name} was declined and removed.`;
   }
   const { messages } = await call('POST /api/admin/feeds/:id/approve', asked);
-  const waiting = messages === 0 ? '' : ` ${countMessages(messages)} can be replayed.`;
-  return `The sender of ${feed.name} was approved.${waiting}`;
+  const replayed = messages === 0 ? '' : ` ${countMessages(messages)} from quarantine will be processed now.`;
+  return `The sender of ${feed.name} was approved.${replayed}`;
 };
 
 const Claim = ({ feed, waiting }: { feed: Feed; waiting: Waiting }) => (

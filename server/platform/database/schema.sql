@@ -238,7 +238,9 @@ create table feeds (
   approved_at timestamp with time zone,
   approved_by bigint,
   proposal jsonb,
+  asked_by bigint,
   constraint feeds_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint feeds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
   constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint feeds_pkey PRIMARY KEY (id)
@@ -1826,6 +1828,7 @@ comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the 
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
 comment on column feeds.approved_at is 'When an operator approved the sender. Until then no message belongs to the feed.';
 comment on column feeds.approved_by is 'Null for feeds that are older than approvals.';
+comment on column feeds.asked_by is 'Who last asked an operator to approve a sender; null if no one has.';
 comment on column feeds.ended_at is 'New messages no longer belong to the feed. Its facilities are kept, because they determine who may see what it sent.';
 comment on column feeds.paused_at is 'Messages since then are held in quarantine, and processed when the feed is resumed.';
 comment on column feeds.proposal is 'The sender and facilities that an administrator asked for. An operator approves them; until then those of the feed stay in force.';
