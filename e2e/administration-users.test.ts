@@ -212,7 +212,6 @@ test('roles are given by team and group, with a preview of what they add and rem
   await drawer.getByLabel('Team', { exact: true }).selectOption(second.name);
   await drawer.getByLabel('Role', { exact: true }).selectOption('Clinician');
   await drawer.getByRole('checkbox', { name: clinic.name }).check();
-  await drawer.getByRole('button', { name: 'Add access' }).click();
   await expect(preview).toContainText(`${second.name} · ${clinic.name}`);
   await drawer.getByLabel('Title').fill('RN');
   await drawer.getByRole('button', { name: 'Save' }).click();
@@ -310,6 +309,11 @@ test('administrators neither disable themselves nor give themselves access: anot
   await drawer.getByLabel('Use WISHIN Pulse').check();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, 'Added access is waiting for another administrator to confirm.');
+  await openRow(page, 'Diaz, Rosa');
+  const notes = drawer.getByRole('note');
+  await expect(notes).toHaveCount(2);
+  for (const note of await notes.all())
+    expect(await note.evaluate('(it) => it.scrollHeight - it.clientHeight')).toBe(0);
   await page.goto(adminPath('requests'));
   const waiting = page.getByRole('region', { name: 'Access to confirm' }).last();
   await expect(waiting).toContainText('Waiting for another administrator to confirm');
