@@ -366,6 +366,11 @@ test('an invitation needs no mouse', async ({ scene, open }) => {
   await saved(page, '1 person invited by email.');
   await expect(rowNamed(page, 'Keyes, Ada')).toContainText('Clinician · 1 group');
   // The keyboard focus is back on the page, not at its beginning.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await keyboard.press('/');
   await expect(page.getByLabel('Search')).toBeFocused();
+  await page.getByRole('button', { name: 'Keyes, Ada' }).press('Enter');
+  await expect(dialog(page, 'Ada Keyes')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Keyes, Ada' })).toBeFocused();
 });
