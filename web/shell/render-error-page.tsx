@@ -21,7 +21,6 @@ const TryAgain = () => {
   };
   return (
     <>
-      <Text>Part of this page didn't load. Check your connection, then try again.</Text>
       {state === 'unreachable' && (
         <Text mt="sm" role="alert">
           {UNREACHABLE}
@@ -49,6 +48,9 @@ export const RenderErrorPage = ({ error }: { error?: unknown }) => {
     <>
       <Title order={1}>Sorry, something seems to have gone wrong.</Title>
       <Text mt="sm">{message || 'Uh oh, we ran into a problem.'}</Text>
+      {error instanceof ChunkLoadError && (
+        <Text>Part of this page didn't load. Check your connection, then try again.</Text>
+      )}
       <Text>Please check back in a few minutes.</Text>
       {error instanceof ChunkLoadError && <TryAgain />}
       <Anchor href="/" mt="md" display="inline-block">
