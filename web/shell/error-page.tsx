@@ -97,8 +97,8 @@ export const PermissionsErrorPage = () => {
     <ErrorScreen header="You don't have access yet" home={false} message="permissions">
       <Text c="dimmed">Error 401</Text>
       <Text mt="sm">
-        You aren't on a team that may open any page. Ask an administrator in your organization for access. Once you have
-        it, Tidings opens here by itself.
+        You aren't on a team, or your team doesn't let you open any page. Ask an administrator in your organization for
+        access. Once you have it, Tidings opens here by itself.
       </Text>
       <Text mt="sm">
         The proper permissions are not set up. Please contact us at{' '}
