@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AdminGroup, AdminRole, AdminTeam, AdminUser, SsoConnection } from '#contract/admin.ts';
-import { STANDARD_ROLES } from '#contract/permissions.ts';
+import type { AdminUser, SsoConnection } from '#contract/admin.ts';
+import { AT, group, groups, kofi, roles, teams } from '../testing/administration.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { RequestsPage } from './access-requests/requests-page.tsx';
@@ -13,63 +13,7 @@ import { directoryOf } from './directory/use-directory.ts';
 import { InviteDrawer } from './users/invite-drawer.tsx';
 import { UserDrawer } from './users/user-drawer.tsx';
 
-const AT = '2026-11-21T11:00:00Z';
-const group = (id: string, name: string): AdminGroup => ({
-  id,
-  name,
-  type: 'HOS',
-  facilityType: 'HOS',
-  state: 'MI',
-  timeZone: 'America/Detroit',
-  address: null,
-  isAutomated: true,
-  isPart2Facility: false,
-  organization: null,
-  version: '1',
-});
-const groups = [group('1', 'Mercy General'), group('2', 'St. Brendan')];
-const teams: AdminTeam[] = [
-  {
-    id: '1',
-    name: 'Lakeshore',
-    abbreviation: 'LS',
-    type: 'PROGRAM',
-    groupIds: ['1', '2'],
-    memberCount: 2,
-    organization: null,
-    version: '1',
-  },
-];
-const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
-  id: String(at + 1),
-  name,
-  permissions: [...permissions],
-  isStandard: true,
-  userCount: 1,
-  organization: null,
-  version: '1',
-}));
 const [VIEWER, CLINICIAN] = ['5', '3'] as const;
-const kofi: AdminUser = {
-  id: '2',
-  username: 'kofi@lakeshore.example',
-  firstName: 'Kofi',
-  lastName: 'Mensah',
-  title: null,
-  status: 'ACTIVE',
-  applicationExperience: 'JANUS',
-  isSSO: false,
-  mfaOptedIn: true,
-  hasPasskey: false,
-  createdDate: AT,
-  lastSignInDate: AT,
-  lastActivationEmailDate: null,
-  grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
-  waitingGrants: [],
-  isSelf: false,
-  organization: null,
-  version: '1',
-};
 const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { IconHourglassHigh } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { countMessages } from './count-messages.ts';
 
 type Waiting = NonNullable<Feed['waiting']>;
@@ -58,6 +59,7 @@ const Review = ({
   done: (message: string) => void;
   close: () => void;
 }) => {
+  useReturnFocus();
   const action = useMutation({
     mutationFn: (decision: Decision) => decide(feed, waiting, decision),
     onSuccess: (message) => {
