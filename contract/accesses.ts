@@ -5,9 +5,19 @@ import { id, instant } from './primitives.ts';
 /**
  * opened: the patient's page or the history of a ping. found: a search for a name, a birth date or an identifier. listed: a page of a list.
  * similar: a warning about similar names. changed: a status or an event. audited: this list. readable: visits at other organizations became
- * readable for a group.
+ * readable for a group. message: a message of a feed. matched: a match review that was read, decided or undone.
  */
-export const ACCESS_KINDS = ['opened', 'found', 'listed', 'similar', 'changed', 'audited', 'readable'] as const;
+export const ACCESS_KINDS = [
+  'opened',
+  'found',
+  'listed',
+  'similar',
+  'changed',
+  'audited',
+  'readable',
+  'message',
+  'matched',
+] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
 /** What made visits at other organizations readable: a roster, an entry by hand, the group's own feed, or a decided review. */

@@ -64,6 +64,7 @@ export const adminUser = z.object({
   applicationExperience: z.enum(APPLICATION_EXPERIENCES),
   isSSO: z.boolean(),
   mfaOptedIn: z.boolean(),
+  hasPasskey: z.boolean(),
   createdDate: instant,
   lastSignInDate: instant.nullable(),
   lastActivationEmailDate: instant.nullable(),

@@ -13,6 +13,7 @@ export const CHANGE_WORDS = {
   'user.disable': 'disabled the account of',
   'user.enable': 'enabled the account of',
   'user.resend-activation': 'resent the invitation to',
+  'user.send-unlock': 'sent a link to unlock to',
   'user.end-sessions': 'ended all sessions for',
   'user.reset-mfa': 'reset two-step verification for',
   'password.set': 'set a password by email for',

@@ -212,7 +212,6 @@ test('roles are given by team and group, with a preview of what they add and rem
   await drawer.getByLabel('Team', { exact: true }).selectOption(second.name);
   await drawer.getByLabel('Role', { exact: true }).selectOption('Clinician');
   await drawer.getByRole('checkbox', { name: clinic.name }).check();
-  await drawer.getByRole('button', { name: 'Add access' }).click();
   await expect(preview).toContainText(`${second.name} · ${clinic.name}`);
   await drawer.getByLabel('Title').fill('RN');
   await drawer.getByRole('button', { name: 'Save' }).click();
@@ -267,6 +266,20 @@ test('a disabled user is signed out right away and cannot sign in until the acco
   await expect(theirs).toHaveURL('/login');
 });
 
+test('a locked user is sent a link to unlock', async ({ scene, open, db }) => {
+  const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
+  await db.query('update users set guesses_since_owner_acted = 100 where id = $1', [kofi.id]);
+  const page = await open(await administrator(scene), adminPath('users'));
+  await expect(rowNamed(page, 'Mensah, Kofi')).toContainText('Locked');
+  const drawer = await openRow(page, 'Mensah, Kofi');
+  await expect(drawer.getByRole('button', { name: 'Reset two-step verification…' })).toHaveCount(0);
+  await drawer.getByRole('button', { name: 'Send a link to unlock…' }).click();
+  await dialog(page, /^Send Kofi Mensah/)
+    .getByRole('button', { name: 'Send a link to unlock' })
+    .click();
+  await saved(page, `A link to unlock the account was sent to ${kofi.username}.`);
+});
+
 test('lost two-step verification is reset, and the password alone signs in', async ({ scene, page, open, db }) => {
   const kofi = await scene.user('care coordinator', { firstName: 'Kofi', lastName: 'Mensah' });
   await db.query(
@@ -310,6 +323,13 @@ test('administrators neither disable themselves nor give themselves access: anot
   await drawer.getByLabel('Use WISHIN Pulse').check();
   await drawer.getByRole('button', { name: 'Save' }).click();
   await saved(page, 'Added access is waiting for another administrator to confirm.');
+  await openRow(page, 'Diaz, Rosa');
+  const notes = drawer.getByRole('note');
+  await expect(notes).toHaveCount(2);
+  const cut = await notes.evaluateAll((all) =>
+    (all as unknown as { scrollHeight: number; clientHeight: number }[]).map((it) => it.scrollHeight - it.clientHeight),
+  );
+  expect(cut).toEqual([0, 0]);
   await page.goto(adminPath('requests'));
   const waiting = page.getByRole('region', { name: 'Access to confirm' }).last();
   await expect(waiting).toContainText('Waiting for another administrator to confirm');
@@ -360,6 +380,11 @@ test('an invitation needs no mouse', async ({ scene, open }) => {
   await saved(page, '1 person invited by email.');
   await expect(rowNamed(page, 'Keyes, Ada')).toContainText('Clinician · 1 group');
   // The keyboard focus is back on the page, not at its beginning.
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await keyboard.press('/');
   await expect(page.getByLabel('Search')).toBeFocused();
+  await page.getByRole('button', { name: 'Keyes, Ada' }).press('Enter');
+  await expect(dialog(page, 'Ada Keyes')).toBeVisible();
+  await keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Keyes, Ada' })).toBeFocused();
 });

@@ -141,15 +141,22 @@ test('the timeout page and the permissions page say what is wrong', async ({ pag
   await expect(page.getByRole('contentinfo')).toHaveText(`© ${new Date().getFullYear()} Tidings`);
 
   const { id, organizationId } = scene.team;
-  const { username } = await scene.make.user({ organizationId, username: `nobody.${id}@lakeside.example` });
+  const user = await scene.make.user({ organizationId, username: `nobody.${id}@lakeside.example` });
   await page.goto('/login');
-  await signIn(page, username, scene.password);
+  await signIn(page, user.username, scene.password);
   await expect(page).toHaveURL('/permissions-error');
-  await expect(page.getByRole('heading', { level: 1, name: '401' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: "You don't have access yet" })).toBeVisible();
   await expect(page.getByText('The proper permissions are not set up. Please contact us at')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Go To Home Page' })).toHaveCount(0);
+  await page.reload();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
+
+  await signIn(page, user.username, scene.password);
+  await expect(page).toHaveURL('/permissions-error');
+  await scene.grant(user, id, 'viewer');
+  await page.reload();
+  await expect(page).toHaveURL('/dashboard/home/inbox');
 });
 
 test('a page of another experience leads to sign-in, and then to the not-found page', async ({ page, scene }) => {
@@ -186,7 +193,7 @@ test('a chunk that fails to load is tried five times, half a second apart, and t
   complaints,
   db,
 }) => {
-  complaints.expect(/ERR_FAILED|ChunkLoadError/);
+  complaints.expect(/ERR_FAILED|ERR_INTERNET_DISCONNECTED|ChunkLoadError/);
   const user = await scene.user('administrator');
   const page = await open(user);
   await untilLive(page);
@@ -211,6 +218,12 @@ test('a chunk that fails to load is tried five times, half a second apart, and t
   expect(tries).toHaveLength(5);
   const reported = async () => (await errorsOf(db, user)).map(({ kind, message }) => `${kind} ${message}`);
   await expect.poll(reported).toContain('component ChunkLoadError: Loading chunk rosters failed (missing)');
-  await page.getByRole('link', { name: 'Go To Home Page' }).click();
-  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toContainText("Tidings can't be reached.");
+  await page.context().setOffline(false);
+  await page.unroute('**/assets/rosters-page-*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Rosters' })).toBeVisible();
 });

@@ -50,9 +50,7 @@ test('a feed that an administrator adds waits until an operator approves its sen
   await expect(review).toContainText(`${identifier} → ${scene.hospital.name}`);
   await expect(review).toContainText('1 message');
   await review.getByRole('button', { name: 'Approve sender' }).click();
-  await saved(operator, `The sender of ${name} was approved. 1 message can be replayed.`);
-  await operator.getByRole('button', { name: `Replay quarantined messages from ${name}` }).click();
-  await dialog(operator).getByRole('button', { name: 'Replay all' }).click();
+  await saved(operator, `The sender of ${name} was approved. 1 message from quarantine will be processed now.`);
   await expect(rowOf(inbox, ann)).toBeVisible();
   await page.reload();
   await expect(row).not.toContainText('Waiting for approval');

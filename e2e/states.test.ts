@@ -131,13 +131,13 @@ test('a user without access to pings starts on the patient list and opens patien
   await expect(page.getByRole('heading', { name: 'Status history' })).toHaveCount(0);
 });
 
-test('every page without permission leads to the page that says so', async ({ scene, page }) => {
+test('every page without permission says so, and keeps the navigation', async ({ scene, page }) => {
   const { username } = await scene.user('analyst');
   await signInTo(page.context().request, username);
   for (const path of ['home/inbox', 'rosters', 'feeds', 'admin/users', 'admin', 'admin/changes']) {
     await page.goto(`/dashboard/${path}`);
-    await expect(page).toHaveURL('/permissions-error');
-    await expect(page.getByText('The proper permissions are not set up. Please contact us at')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: "You don't have access to this page" })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
   }
   await page.goto('/hospital/feeds');
   await expect(page.getByRole('heading', { level: 1, name: 'This page does not exist' })).toBeVisible();

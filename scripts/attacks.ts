@@ -66,8 +66,9 @@ export const ATTACKS: readonly Attack[] = [
       'server/platform/database/turns.test.ts',
       'server/work/live/live.db.test.ts',
     ],
+    ['One visit with impossible values, against everyone else’s lists', 'server/work/search/freshness.db.test.ts'],
     [
-      'Foreign pages, unknown paths, inline styles',
+      'Foreign pages, unknown paths, inline styles, bodies of hundreds of thousands of values',
       'server/http.db.test.ts',
       'server/platform/http/same-origin.test.ts',
     ],

@@ -147,8 +147,8 @@ const threadFile = (name: string): URL => new URL(`./${name}-thread.ts`, import.
 
 /** The thread of the jobs. Its only message is that a job has stored something to process. */
 function jobThread({ config, urls, log }: Pick<AppOptions, 'config' | 'urls' | 'log'>, onMessage: () => void) {
-  const { smtp, twilio, demo } = config;
-  const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo } };
+  const { smtp, twilio, demo, publicUrl } = config;
+  const data: JobThreadData = { url: urls.pipeline, logLevel: log.level, config: { smtp, twilio, demo, publicUrl } };
   return new WatchedThread({ name: 'jobs', file: threadFile('job'), data, log, onMessage });
 }
 

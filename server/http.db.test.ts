@@ -136,6 +136,8 @@ describe('an error', () => {
       await post('/api/patient-search-params', JSON.stringify(saved)),
       await post('/api/authenticate', '['.repeat(16_000)),
       await post('/api/feeds/preview', `{"a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
+      await post('/api/feeds/preview', `{"a":[${'1,'.repeat(30_000)}1]}`),
+      await post('/api/session/activity', `{${Array.from({ length: 21_000 }, (_, n) => `"${n}":1`).join()}}`),
       await post('/api/feeds/preview', '{"__proto__":{"text":"x"},"feedId":"1"}'),
       await post('/api/feeds/preview', '{"constructor":{"prototype":{"text":"x"}},"feedId":"1"}'),
       await client.fetch(`/api/admin/users?query=${'x'.repeat(9000)}`),
@@ -153,6 +155,8 @@ describe('an error', () => {
       status: 413,
       errorKey: 'TOO_LARGE',
     });
+    const filters = JSON.stringify({ query: 'x'.repeat(300_000) });
+    expect(await errorOf(await post('/api/pings', filters))).toMatchObject({ status: 413 });
     const credentials = JSON.stringify({ username: 'a', password: 'x'.repeat(20_000) });
     expect(await errorOf(await post('/api/authenticate', credentials))).toMatchObject({ status: 413 });
   });
@@ -223,6 +227,13 @@ describe('the pages', () => {
       expect(nonce).toMatch(/^[\w+/]{22}==$/);
     }
     expect((await client.fetch('/dashboard', { method: 'POST' })).status).toBe(404);
+  });
+
+  test('need no compression, and folders are no pages', async () => {
+    const plain = (url: string) => app.http.inject({ url, headers: { 'accept-encoding': 'identity' } });
+    const statuses = [];
+    for (const url of ['/', '/login', '/assets', '/assets/']) statuses.push((await plain(url)).statusCode);
+    expect(statuses).toEqual([200, 200, 404, 404]);
   });
 
   test('have a new nonce each time, are not cached, and let no other inline style apply', async () => {

@@ -15,6 +15,7 @@ import { ApiError } from './platform/http/api-error.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
+import { limitJsonValues } from './platform/http/json-parser.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
 
@@ -42,8 +43,8 @@ export interface HttpOptions {
   userCallsPerMinute?: number;
 }
 
-/** The limit of a JSON body in bytes; uploaded files have their own. */
-const BODY_LIMIT = 4 * 1024 * 1024;
+/** The limit of a JSON body in bytes; uploaded files and some routes have their own. */
+const BODY_LIMIT = 256 * 1024;
 /** A file, with a few short fields around it. */
 const MULTIPART_LIMITS = {
   files: 1,
@@ -76,6 +77,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
+  limitJsonValues(app);
   handleErrors(app);
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));
   await app.register(cookie);

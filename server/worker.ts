@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { MessageStore } from './intake/messages/message-store.ts';
 import { dropOldPartitions, ensurePartitions } from './intake/messages/partitions.ts';
 import { forgetExpired } from './people/accounts/clean-up.ts';
+import { mailOperators, OPERATOR_MAIL_TASK, type WaitingKind } from './people/admin/operator-mails.ts';
 import { sealEntries } from './people/audit/seal-entries.ts';
 import type { Clock } from './platform/calendar/clock.ts';
 import { trimChanges } from './platform/changes/change-log.ts';
@@ -25,7 +26,7 @@ export interface WorkerDeps {
   store: MessageStore;
   clock: Clock;
   log: Logger;
-  config: Pick<Config, 'smtp' | 'twilio' | 'demo'>;
+  config: Pick<Config, 'smtp' | 'twilio' | 'demo' | 'publicUrl'>;
 }
 
 const EVERY_FIVE_MINUTES = '*/5 * * * *';
@@ -46,6 +47,9 @@ export async function startWorker({ database, store, clock, log, config }: Worke
       },
       [LETTER_TASK]: async (payload) => {
         await sendLetter(sending, (payload as { letterId: string }).letterId, clock());
+      },
+      [OPERATOR_MAIL_TASK]: async (payload) => {
+        await mailOperators(database, (payload as { kind: WaitingKind }).kind, config.publicUrl, clock());
       },
       'forget-expired': async () => {
         await forgetExpired(database, clock());

@@ -99,6 +99,8 @@ async function answerSaml(xml: string): Promise<unknown> {
   });
 }
 
+const MANY_VALUES = JSON.stringify(Object.fromEntries(Array.from({ length: 400_000 }, (_, n) => [n.toString(36), 1])));
+
 let count = 0;
 const words = (n: number) => Array.from({ length: n }, (_, index) => `a${index}${count++}`).join(' ');
 
@@ -114,7 +116,9 @@ const DOORS: readonly (() => Promise<never>)[] = [
       500,
     ),
   () => repeat(() => mllp(Buffer.concat(Array.from({ length: 20 }, () => encodeFrame(frame(count++)))), 2000), 500),
+  () => repeat(() => mllp(Buffer.alloc(100_000, '\vMSH|\x1c\r'), 2000), 500),
   () => repeat(() => Promise.all(Array.from({ length: 20 }, halfAnUpload)), 500),
+  () => repeat(() => post('/api/session/activity', MANY_VALUES), 200),
   () => repeat(() => Promise.all(COSTLY_XML.map(answerSaml)), 200),
   () =>
     repeat(

@@ -43,7 +43,7 @@ export const feedsRoutes = {
   'POST /api/admin/feeds/:id/approve': {
     permission: 'canManageUsers',
     summary:
-      'Approve the sender and facilities that wait; operators only. Returns how many of its messages are waiting',
+      'Approve the sender and facilities that wait; operators only. Replays the messages waiting in its quarantine, and returns how many',
     params: z.object({ id }),
     body: z.object({ version: z.string().max(100) }),
     answer: messageCount,

@@ -40,6 +40,7 @@ export const messagesRoutes = {
     summary: 'Preview what a message would do; changes nothing',
     audit: 'message.preview',
     body: z.object({ feedId: id, text: z.string().min(1).max(1_000_000) }),
+    largeBody: true,
     answer: messagePreview,
   },
 } as const satisfies RouteTable;

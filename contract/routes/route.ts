@@ -25,6 +25,8 @@ export interface Route {
   withoutFactor?: true;
   /** Changes how the account is opened: the caller must have proved their identity within the last five minutes. */
   fresh?: true;
+  /** Takes a body of 4 MiB instead of 256 KiB. */
+  largeBody?: true;
   /** A second path for the same call. */
   alias?: string;
 }

@@ -48,6 +48,12 @@ export const usersRoutes = {
     params: z.object({ id }),
     status: 204,
   },
+  'POST /api/admin/users/:id/send-unlock': {
+    permission: 'canManageUsers',
+    summary: 'Email a link to unlock to a locked user',
+    params: z.object({ id }),
+    status: 204,
+  },
   'POST /api/admin/users/:id/end-sessions': {
     permission: 'canManageUsers',
     summary: 'End all sessions of a user',

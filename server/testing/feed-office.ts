@@ -54,13 +54,21 @@ export async function feedOffice() {
     const team = await make.team({ organizationId, groupIds: [facility.id] });
     const { username } = await make.user({ team, role: 'administrator' });
     const feedId = await hosp.feed(organizationId, { [code]: facility.id }, { name: `Feed ${code}` });
-    return { organizationId, facility: facility.id, feedId, admin: await signIn(app, username) };
+    return {
+      organizationId,
+      team,
+      facility: facility.id,
+      feedId,
+      admin: await signIn(app, username),
+      adminName: username,
+    };
   }
 
   const home = await organization('HOME');
   const away = await organization('AWAY');
   const team = await make.team();
-  const operator = await signIn(app, (await make.user({ team, role: 'administrator', isOperator: true })).username);
+  const { username: operatorName } = await make.user({ team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, operatorName);
 
   /** Returns the IDs of the subjects with this action in the audit log, oldest first. */
   const audited = async (action: string): Promise<string[]> =>
@@ -74,5 +82,5 @@ export async function feedOffice() {
   const listMessages = (client: Client, query: Record<string, string> = {}) =>
     client.call('GET /api/feeds/messages', { query });
 
-  return { app, hosp, home, away, operator, audited, listMessages };
+  return { app, hosp, home, away, operator, operatorName, audited, listMessages };
 }

@@ -1,8 +1,8 @@
 import { cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
-import type { AdminGroup, AdminRole, AdminTeam, AdminUser, SsoConnection } from '#contract/admin.ts';
-import { STANDARD_ROLES } from '#contract/permissions.ts';
+import type { AdminUser, SsoConnection } from '#contract/admin.ts';
+import { AT, group, groups, kofi, roles, teams } from '../testing/administration.ts';
 import { show } from '../testing/show.tsx';
 import { stubApi } from '../testing/stub-api.ts';
 import { RequestsPage } from './access-requests/requests-page.tsx';
@@ -13,64 +13,7 @@ import { directoryOf } from './directory/use-directory.ts';
 import { InviteDrawer } from './users/invite-drawer.tsx';
 import { UserDrawer } from './users/user-drawer.tsx';
 
-const AT = '2026-11-21T11:00:00Z';
-const group = (id: string, name: string): AdminGroup => ({
-  id,
-  name,
-  type: 'HOS',
-  facilityType: 'HOS',
-  state: 'MI',
-  timeZone: 'America/Detroit',
-  address: null,
-  isAutomated: true,
-  isPart2Facility: false,
-  waitsForApproval: false,
-  canApprove: false,
-  organization: null,
-  version: '1',
-});
-const groups = [group('1', 'Mercy General'), group('2', 'St. Brendan')];
-const teams: AdminTeam[] = [
-  {
-    id: '1',
-    name: 'Lakeshore',
-    abbreviation: 'LS',
-    type: 'PROGRAM',
-    groupIds: ['1', '2'],
-    memberCount: 2,
-    organization: null,
-    version: '1',
-  },
-];
-const roles: AdminRole[] = Object.entries(STANDARD_ROLES).map(([name, permissions], at) => ({
-  id: String(at + 1),
-  name,
-  permissions: [...permissions],
-  isStandard: true,
-  userCount: 1,
-  organization: null,
-  version: '1',
-}));
 const [VIEWER, CLINICIAN] = ['5', '3'] as const;
-const kofi: AdminUser = {
-  id: '2',
-  username: 'kofi@lakeshore.example',
-  firstName: 'Kofi',
-  lastName: 'Mensah',
-  title: null,
-  status: 'ACTIVE',
-  applicationExperience: 'JANUS',
-  isSSO: false,
-  mfaOptedIn: true,
-  createdDate: AT,
-  lastSignInDate: AT,
-  lastActivationEmailDate: null,
-  grants: [{ teamId: '1', groupId: '1', roleId: '5', added: [], removed: [] }],
-  waitingGrants: [],
-  isSelf: false,
-  organization: null,
-  version: '1',
-};
 const lists = { 'GET /api/admin/teams': teams, 'GET /api/admin/groups': groups, 'GET /api/admin/roles': roles };
 const openUser = (user: Partial<AdminUser>, more: Parameters<typeof stubApi>[0] = {}) => {
   const asked = stubApi({ ...lists, 'GET /api/admin/users/:id': { ...kofi, ...user }, ...more });
@@ -125,6 +68,26 @@ test('administrators can ask for more access for themselves, and see what waits 
       'The account of Kofi Mensah was saved. Added access is waiting for another administrator to confirm.',
     ),
   );
+});
+
+test('a locked user can be sent a link to unlock', async () => {
+  const { asked, saved } = openUser({ status: 'LOCKED' }, { 'POST /api/admin/users/:id/send-unlock': undefined });
+  await userEvent.click(await screen.findByRole('button', { name: 'Send a link to unlock…' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send a link to unlock' }));
+  await vi.waitFor(() =>
+    expect(saved).toHaveBeenCalledWith('A link to unlock the account was sent to kofi@lakeshore.example.'),
+  );
+  expect(asked.some(({ route }) => route === 'POST /api/admin/users/:id/send-unlock')).toBe(true);
+});
+
+test('two-step verification can be reset only where there is a second factor', async () => {
+  openUser({ mfaOptedIn: false });
+  expect(await screen.findByRole('button', { name: 'End all sessions…' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /two-step verification/ })).toBeNull();
+  expect(screen.queryByRole('button', { name: /unlock/ })).toBeNull();
+  cleanup();
+  openUser({ mfaOptedIn: false, hasPasskey: true });
+  expect(await screen.findByRole('button', { name: 'Reset two-step verification…' })).toBeTruthy();
 });
 
 test('what single sign-on sets is explained; its experience cannot be changed, and access can', async () => {

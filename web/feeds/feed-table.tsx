@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import type { Feed, UnknownSender } from '#contract/feeds.ts';
 import { AddButton } from '../admin/add-button.tsx';
 import { useEditing } from '../admin/use-editing.ts';
+import { loadChunk } from '../errors/load-chunk.ts';
 import { SavedBanner } from '../forms/saved-banner.tsx';
 import { CardTable, type TableColumn } from '../ui/card-table.tsx';
 import { formatDateTime } from '../ui/format/date.ts';
@@ -15,12 +16,9 @@ import { feedsQuery } from './feed-queries.ts';
 import { SenderApproval } from './sender-approval.tsx';
 import { UnknownSenders } from './unknown-senders.tsx';
 
-const FeedSettingsDrawer = lazy(() =>
-  import('./feed-settings-drawer.tsx').then((file) => ({ default: file.FeedSettingsDrawer })),
-);
-const AddFeedDrawer = lazy(() =>
-  import('./feed-settings-drawer.tsx').then((file) => ({ default: file.AddFeedDrawer })),
-);
+const loadDrawers = () => loadChunk('feed-settings', () => import('./feed-settings-drawer.tsx'));
+const FeedSettingsDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.FeedSettingsDrawer })));
+const AddFeedDrawer = lazy(() => loadDrawers().then((file) => ({ default: file.AddFeedDrawer })));
 
 const Quarantined = ({ count }: { count: number }) =>
   count === 0 ? (

@@ -6,6 +6,7 @@ import { call } from '../api/call.ts';
 import { IconHourglassHigh } from '../ui/icons.ts';
 import { Failed } from '../ui/states.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { countMessages } from './count-messages.ts';
 
 type Waiting = NonNullable<Feed['waiting']>;
@@ -20,8 +21,8 @@ const decide = async (feed: Feed, { version }: Waiting, decision: Decision): Pro
       : `The feed ${feed.name} was declined and removed.`;
   }
   const { messages } = await call('POST /api/admin/feeds/:id/approve', asked);
-  const waiting = messages === 0 ? '' : ` ${countMessages(messages)} can be replayed.`;
-  return `The sender of ${feed.name} was approved.${waiting}`;
+  const replayed = messages === 0 ? '' : ` ${countMessages(messages)} from quarantine will be processed now.`;
+  return `The sender of ${feed.name} was approved.${replayed}`;
 };
 
 const Claim = ({ feed, waiting }: { feed: Feed; waiting: Waiting }) => (
@@ -58,6 +59,7 @@ const Review = ({
   done: (message: string) => void;
   close: () => void;
 }) => {
+  useReturnFocus();
   const action = useMutation({
     mutationFn: (decision: Decision) => decide(feed, waiting, decision),
     onSuccess: (message) => {

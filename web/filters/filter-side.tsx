@@ -1,5 +1,6 @@
 import { Button, Drawer } from '@mantine/core';
-import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { useWidth } from '../ui/use-width.ts';
 import classes from './filter-panel.module.css';
 import { FilterPanel } from './filter-panel.tsx';
@@ -18,13 +19,8 @@ export const FilterSide = ({ results, focus, close, ...panel }: Props) => {
   const width = useWidth();
   const finder = useRef<HTMLInputElement>(null);
   const name = useRef<HTMLInputElement>(null);
-  const [opener] = useState(() => document.activeElement);
   const isOver = width !== 'wide';
-  useEffect(() => {
-    // The drawer is unmounted with this component and cannot return the focus by itself.
-    if (isOver && opener instanceof HTMLElement) return () => opener.focus();
-    return undefined;
-  }, [isOver, opener]);
+  useReturnFocus(isOver);
   useEffect(() => {
     if (focus) (focus.field === 'name' ? name : finder).current?.focus();
   }, [focus]);

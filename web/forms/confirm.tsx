@@ -2,6 +2,7 @@ import { Button, Group, Modal, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Failed } from '../ui/states.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 
 /** Asks before a change that affects others. Says what will happen and, if it fails, why. */
 export const Confirm = ({
@@ -20,6 +21,7 @@ export const Confirm = ({
   done: () => void;
   close: () => void;
 }) => {
+  useReturnFocus();
   const action = useMutation({ mutationFn: act, onSuccess: done });
   return (
     <Modal

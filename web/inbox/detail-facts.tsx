@@ -11,7 +11,7 @@ const joined = (values: (string | null | undefined)[], by = ', '): string | null
   values.filter(Boolean).join(by) || null;
 
 /** The stay as its facility reported it. */
-export const StayFacts = ({ stay }: { stay: Encounter }) => {
+export const StayFacts = ({ stay, detailsVisible }: { stay: Encounter; detailsVisible: boolean }) => {
   const { admittingFacility: facility } = stay;
   const when = (value: string | null): string | null => value && formatDateTime(value, facility.timeZone);
   const facts: Fact[] = [
@@ -29,7 +29,7 @@ export const StayFacts = ({ stay }: { stay: Encounter }) => {
           ['Length of stay', stay.visitDuration],
         ] satisfies Fact[])
       : []),
-    ['Payer', joined(stay.payors)],
+    ['Payer', detailsVisible ? joined(stay.payors) : "You don't have access"],
   ];
   return (
     <>

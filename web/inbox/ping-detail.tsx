@@ -150,7 +150,7 @@ const PatientStory = ({
       )}
       {stay && (
         <Section title="This stay">
-          <StayFacts stay={stay} />
+          <StayFacts stay={stay} detailsVisible={patient.detailsVisible} />
         </Section>
       )}
       {stay && (
@@ -180,7 +180,8 @@ export const PingDetail = ({ id, row, ...rest }: Props) => {
   const { data, error, isPlaceholderData, refetch } = useQuery({ ...patientQuery(id), placeholderData: row });
   const patient = data ?? row;
   if (patient) return <PatientStory patient={patient} {...rest} />;
-  if (error instanceof ApiError && error.status === 404)
+  // 400: what the address has is no id.
+  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
     return <Empty title="Patient not found">This patient doesn't exist, or you don't have access.</Empty>;
   if (error instanceof ApiError && error.status === 403)
     return (

@@ -32,16 +32,17 @@ const textOf = (value: unknown): string | null => {
 const useDecide = () => {
   const client = useQueryClient();
   const refresh = (): Promise<void> => client.invalidateQueries({ queryKey: REVIEWS_KEY });
-  const onError = (error: unknown): void => {
-    showToast({
-      type: 'warning',
-      message: error instanceof ApiError ? error.message : "Couldn't save the decision. Try again.",
-    });
+  /** `gone`: what it means that the server doesn't find a review that the list showed, which then leaves the list. */
+  const failed = (gone: string) => (error: unknown) => {
+    const isGone = error instanceof ApiError && error.errorKey === 'NOT_FOUND';
+    const message = error instanceof ApiError ? error.message : "Couldn't save the decision. Try again.";
+    showToast({ type: 'warning', message: isGone ? gone : message });
+    return isGone ? refresh() : undefined;
   };
   const undo = useMutation({
     mutationFn: (id: string) => call('POST /api/feeds/reviews/:id/undo', { params: { id } }),
     onSuccess: refresh,
-    onError,
+    onError: failed('This decision was already undone.'),
   });
   return useMutation({
     mutationFn: ({ id, candidateId }: Decision) =>
@@ -54,7 +55,7 @@ const useDecide = () => {
       });
       return refresh();
     },
-    onError,
+    onError: failed('This match was already decided, so your decision was not saved.'),
   });
 };
 

@@ -42,7 +42,7 @@ export const AttestationFields = ({
       error={showMissing && value.relationship === null ? 'Choose a relationship.' : null}
     />
     <Checkbox
-      label={`I confirm that ${groupName} ${value.relationship ? WORDS[value.relationship] : 'looks after'} everyone in this file, and that I may upload their information.`}
+      label={`I confirm that ${groupName} ${value.relationship ? WORDS[value.relationship] : 'has the chosen relationship with'} everyone in this file, and that I may upload their information.`}
       checked={value.isConfirmed}
       onChange={({ currentTarget }) => change({ ...value, isConfirmed: currentTarget.checked })}
       error={showMissing && !value.isConfirmed ? 'Confirm this to upload the file.' : null}

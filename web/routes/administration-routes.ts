@@ -5,6 +5,7 @@ import { usersSearch } from '../admin/users/users-search.ts';
 import { PageSkeleton } from '../shell/skeletons.tsx';
 import type { Base, GuardByPermission } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
+import { onlyValid } from './only-valid.ts';
 import { signedInRoute } from './root-routes.ts';
 
 const loadAdmin = () => import('../admin/pages.ts');
@@ -33,7 +34,7 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     createRoute({
       getParentRoute: () => frame,
       path: 'users',
-      validateSearch: usersSearch,
+      validateSearch: onlyValid(usersSearch),
       component: UsersPage,
       pendingComponent: PageSkeleton,
     }),
@@ -45,14 +46,14 @@ export const administrationRoutes = (base: Base, guard: GuardByPermission) => {
     createRoute({
       getParentRoute: () => frame,
       path: 'changes',
-      validateSearch: changesSearch,
+      validateSearch: onlyValid(changesSearch),
       component: lazyPage('admin', loadAdmin, 'ChangesPage'),
       pendingComponent: PageSkeleton,
     }),
     createRoute({
       getParentRoute: () => frame,
       path: 'accesses',
-      validateSearch: accessesSearch,
+      validateSearch: onlyValid(accessesSearch),
       component: lazyPage('admin', loadAdmin, 'AccessesPage'),
       pendingComponent: PageSkeleton,
     }),

@@ -6,6 +6,7 @@ import { PageSkeleton } from '../shell/skeletons.tsx';
 import { administrationRoutes } from './administration-routes.ts';
 import { type Base, goToStart, guardFor, startUnlessPermitted } from './guards.ts';
 import { lazyPage } from './lazy-page.ts';
+import { onlyValid } from './only-valid.ts';
 import { loadFirstPage, signedInRoute } from './root-routes.ts';
 
 const InboxPage = lazyPage('first-page', loadFirstPage, 'InboxPage');
@@ -39,7 +40,7 @@ const list = (
       getParentRoute: () => signedInRoute,
       path: each,
       beforeLoad,
-      validateSearch,
+      validateSearch: onlyValid(validateSearch),
       component,
       pendingComponent: PageSkeleton,
     }),

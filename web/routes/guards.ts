@@ -6,7 +6,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { queryClient } from '../api/query-client.ts';
 import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
-import { homePath, inboxPath, safeReturnPath, startPath } from '../session/paths.ts';
+import { homePath, inboxPath, NO_ACCESS, safeReturnPath, startPath } from '../session/paths.ts';
 import { meQuery, selectedTeam } from '../session/queries.ts';
 import { isRefreshingRights } from '../session/refreshing-rights.ts';
 import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
@@ -97,13 +97,17 @@ export const goToStart = async (): Promise<never> => {
 /** Returns a guard that requires the experience, and all of the permissions. */
 export type GuardByPermission = (...permissions: Permission[]) => () => Promise<void>;
 
-/** Redirects to the page about missing permissions; if they were taken away from an open page, to a page that the user may open. */
+/**
+ * Says, in place of the page, that the user may not open it; if the permission was taken away from an open page, redirects to a page that they
+ * may open. Users who may open nothing get the page about missing permissions.
+ */
 const refusePermission = (me: Me | null): never => {
-  const to = me && isRefreshingRights() ? startPath({ user: me.user, can: permissionCheck(me) }) : '/permissions-error';
-  throw redirect({ to, replace: true });
+  const start = me ? startPath({ user: me.user, can: permissionCheck(me) }) : '/permissions-error';
+  if (start !== '/permissions-error' && !isRefreshingRights()) throw notFound({ data: NO_ACCESS });
+  throw redirect({ to: start, replace: true });
 };
 
-/** To users of another experience these pages don't exist; users without the permission get the page about missing permissions. */
+/** To users of another experience these pages don't exist; users without the permission are told that they may not open them. */
 export const guardFor =
   (base: Base): GuardByPermission =>
   (...permissions) =>

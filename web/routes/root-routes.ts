@@ -1,5 +1,4 @@
 import { createRootRoute, createRoute } from '@tanstack/react-router';
-import { RenderErrorPage } from '../shell/render-error-page.tsx';
 import { Root } from '../shell/root.tsx';
 import { FullSkeleton } from '../shell/skeletons.tsx';
 import { leaveWidget, loadUser, requireTeam } from './guards.ts';
@@ -7,7 +6,6 @@ import { lazyPage } from './lazy-page.ts';
 
 export const rootRoute = createRootRoute({
   component: Root,
-  errorComponent: RenderErrorPage,
   beforeLoad: async (requested) => {
     await leaveWidget(requested);
     await loadUser(requested);

@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openApp, serve, somebody } from '../testing/app.tsx';
 
 const at = async (router: ReturnType<typeof openApp>, path: string): Promise<void> =>
@@ -50,6 +50,18 @@ test('the navigation offers length of stay only to users who may also view patie
   expect(await entries(['canViewLengthOfStay', 'canViewPatients'])).toContain('Length of stay');
 });
 
+test('a user who may open other pages is told that they may not open this one, beside the navigation', async () => {
+  serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'] })] });
+  for (const path of ['admin/users', 'admin', 'rosters', 'home/inbox']) {
+    const router = openApp(`/dashboard/${path}`);
+    expect(await screen.findByRole('heading', { name: "You don't have access to this page" })).toBeTruthy();
+    expect(screen.getByRole('navigation', { name: 'Pages' })).toBeTruthy();
+    expect(screen.queryByRole('navigation', { name: 'Administration' })).toBeNull();
+    expect(router.state.location.pathname).toBe(`/dashboard/${path}`);
+    cleanup();
+  }
+});
+
 test.each(['home/inbox', 'patients/my-patients', 'length-of-stay', 'rosters', 'feeds', 'admin/users', 'patients/1_1'])(
   'a page without its permission redirects to the permissions error: %s',
   async (path) => {
@@ -95,7 +107,32 @@ test('a user without a team is told whom to contact, without a link home', async
     await screen.findByText('The proper permissions are not set up. Please contact us at', { exact: false }),
   ).toBeTruthy();
   expect(await screen.findByRole('link', { name: 'help@tidings.example' })).toBeTruthy();
+  expect(await screen.findByText(/Ask an administrator in your organization for access\./)).toBeTruthy();
   expect(screen.queryByText('Go To Home Page')).toBeNull();
+});
+
+test('the page for users without access can be left after a reload, and goes on once there is access', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let teams = {};
+  const allowed = somebody({}, { permissions: ['canViewPatients'] });
+  const called = serve({ 'GET /api/me': () => [200, somebody({ teams })] });
+  const router = openApp('/permissions-error');
+  expect(await screen.findByRole('button', { name: 'Sign out' })).toBeTruthy();
+  await waitFor(() => expect(called.filter(({ route }) => route === 'GET /api/me')).toHaveLength(1));
+  teams = allowed.user.teams;
+  await act(() => vi.advanceTimersByTimeAsync(30_000));
+  await at(router, '/dashboard/patients/my-patients');
+  expect(called.filter(({ route }) => route === 'GET /api/me')[1]?.headers).toMatchObject({
+    'x-tidings-background': '1',
+  });
+  vi.useRealTimers();
+});
+
+test('a signed-out visitor of that page has nothing to sign out of', async () => {
+  serve({});
+  openApp('/permissions-error');
+  await screen.findByText(/Ask an administrator/);
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign out' })).toBeNull());
 });
 
 test('the timeout page of another system’s session says how to renew it', async () => {

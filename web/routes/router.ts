@@ -1,7 +1,8 @@
 import { createRoute, createRouter, type RouterHistory } from '@tanstack/react-router';
+import { NotFoundPage } from '../shell/not-found-page.tsx';
+import { RenderErrorPage } from '../shell/render-error-page.tsx';
 import { baselessRoutes } from './baseless-routes.ts';
 import { experienceRoutes } from './experience-routes.ts';
-import { lazyPage } from './lazy-page.ts';
 import { rewriteLegacyUrl } from './legacy-url.ts';
 import { publicRoutes } from './public-routes.ts';
 import { rootRoute, signedInRoute } from './root-routes.ts';
@@ -17,8 +18,6 @@ declare module '@tanstack/react-router' {
     router: typeof router;
   }
 }
-
-const NotFoundPage = lazyPage('not-found', () => import('../shell/not-found-page.tsx'), 'NotFoundPage');
 
 const routeTree = rootRoute.addChildren([
   ...publicRoutes,
@@ -43,6 +42,7 @@ export const makeRouter = (history?: RouterHistory) =>
     defaultPreload: false,
     scrollRestoration: false,
     defaultNotFoundComponent: NotFoundPage,
+    defaultErrorComponent: RenderErrorPage,
     ...(history ? { history } : {}),
   });
 

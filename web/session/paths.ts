@@ -24,6 +24,9 @@ export const adminPath = under('admin');
 export const profilePath = under('user-profile');
 export const whatsNewPath = under('whats-new');
 
+/** Marks a page as one that the user may not open, as opposed to one that doesn't exist. */
+export const NO_ACCESS = 'no-access';
+
 /** Returns the first page of the navigation that the user may open; without any, the page that says so. */
 export const startPath = ({ user, can }: Pick<Session, 'user' | 'can'>): string => {
   const base = experienceBase(user.applicationExperience);

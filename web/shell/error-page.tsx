@@ -2,10 +2,12 @@ import { Anchor, Button, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
+import type { Me } from '#contract/accounts.ts';
+import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
-import { queryClient } from '../api/query-client.ts';
 import { endSession } from '../session/end-session.ts';
-import { applicationInfoQuery, meQuery } from '../session/queries.ts';
+import { homePath, startPath } from '../session/paths.ts';
+import { applicationInfoQuery, fetchMe, meQuery, selectedTeam } from '../session/queries.ts';
 import { useTitle } from '../ui/use-title.ts';
 import { track } from '../usage/track.ts';
 import { suppressMfaToast } from './mfa-toast-rule.ts';
@@ -57,18 +59,47 @@ export const ErrorPage = () => {
   );
 };
 
-/** For users without any permission: whom to contact. */
+/** How often the page asks whether the user has access by now, in milliseconds. */
+const ASK_EVERY = 30_000;
+
+/** Returns the current user, asked for again and again; goes to their home page once they may open any. */
+const useAwaitedAccess = (): Me | null | undefined => {
+  const router = useRouter();
+  const { data: me } = useQuery({
+    ...meQuery,
+    queryFn: () => inBackground(fetchMe),
+    refetchInterval: ASK_EVERY,
+    refetchOnMount: 'always',
+    refetchOnWindowFocus: 'always',
+  });
+  const team = me ? selectedTeam(me) : undefined;
+  const start = me && team && startPath({ user: me.user, can: (permission) => team.permissions.includes(permission) });
+  const home = me && start && start !== '/permissions-error' ? homePath(me.user) : null;
+  useEffect(() => {
+    if (home) void router.navigate({ to: home, replace: true });
+  }, [home, router]);
+  return me;
+};
+
+/** For users who may open no page: why, and who can help. */
 export const PermissionsErrorPage = () => {
   useTitle('No access');
   const router = useRouter();
+  const me = useAwaitedAccess();
   const { data: info } = useQuery(applicationInfoQuery);
   const { email, phone, link } = info?.support ?? {};
   const signOut = async (): Promise<void> => {
     await call('POST /api/logout').catch(() => {});
-    endSession(router, { willReturn: false });
+    if (me) endSession(router, { willReturn: false });
+    else location.replace('/login');
   };
   return (
-    <ErrorScreen header="401" home={false} message="permissions">
+    <ErrorScreen header="You don't have access yet" home={false} message="permissions">
+      <Text c="dimmed">Error 401</Text>
+      <Text mt="sm">
+        You aren't on a team, or your team doesn't let you open any page. Ask an administrator in your organization for
+        access. Once you have it, Tidings opens here by itself.
+      </Text>
       <Text mt="sm">
         The proper permissions are not set up. Please contact us at{' '}
         {email ? (
@@ -83,7 +114,7 @@ export const PermissionsErrorPage = () => {
           (phone ?? "your organization's support desk.")
         )}
       </Text>
-      {queryClient.getQueryData(meQuery.queryKey) && (
+      {me !== null && (
         <Button mt="lg" variant="default" onClick={() => void signOut()}>
           Sign out
         </Button>

@@ -1,16 +1,21 @@
 import { Anchor, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { NO_ACCESS } from '../session/paths.ts';
 import { useTitle } from '../ui/use-title.ts';
 import classes from './pages.module.css';
 
-/** Shown for a path that is no page, or not one of this user's experience. */
-export const NotFoundPage = () => {
-  useTitle('This page does not exist');
+/** Shown for a path that is no page or not one of this user's experience, and for a page that the user may not open. */
+export const NotFoundPage = ({ data }: { data?: unknown }) => {
+  const isRefused = data === NO_ACCESS;
+  const title = isRefused ? "You don't have access to this page" : 'This page does not exist';
+  useTitle(title);
   return (
     <div className={classes.page}>
-      <Title order={1}>This page does not exist</Title>
+      <Title order={1}>{title}</Title>
       <Text mt="sm" c="dimmed">
-        The address may be mistyped, or this page isn't part of your version of Tidings.
+        {isRefused
+          ? 'An administrator in your organization can give you access.'
+          : "The address may be mistyped, or this page isn't part of your version of Tidings."}
       </Text>
       <Anchor component={Link} to="/" mt="md" display="inline-block">
         Go To Home Page

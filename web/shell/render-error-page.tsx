@@ -1,30 +1,67 @@
-import { Anchor, Text, Title } from '@mantine/core';
-import { useEffect } from 'react';
-import { ApiError } from '../api/error.ts';
+import { Anchor, Button, Text, Title } from '@mantine/core';
+import { useContext, useEffect, useState } from 'react';
+import { ApiError, UNREACHABLE } from '../api/error.ts';
+import { ChunkLoadError } from '../errors/load-chunk.ts';
 import { reportError, withoutData } from '../errors/report.ts';
+import { SessionContext } from '../session/session.ts';
 import classes from './pages.module.css';
 
 const goesToErrorPage = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 502 || error.status === 503);
 
-/** Replaces what failed to render. Shows the error's message without possible patient data. */
+/** Reloads the page, but only once the server answers: a reload without a network would leave the browser's own error page. */
+const TryAgain = () => {
+  const [state, setState] = useState<'trying' | 'unreachable' | null>(null);
+  const tryAgain = (): void => {
+    setState('trying');
+    fetch('/api/application-info').then(
+      () => location.reload(),
+      () => setState('unreachable'),
+    );
+  };
+  return (
+    <>
+      {state === 'unreachable' && (
+        <Text mt="sm" role="alert">
+          {UNREACHABLE}
+        </Text>
+      )}
+      <Button mt="md" mr="md" variant="default" loading={state === 'trying'} onClick={tryAgain}>
+        Try again
+      </Button>
+    </>
+  );
+};
+
+/**
+ * Replaces what failed to render: one page, beside the navigation, or everything. Shows the error's message without possible patient data.
+ */
 export const RenderErrorPage = ({ error }: { error?: unknown }) => {
+  const isInShell = useContext(SessionContext) !== null;
   useEffect(() => {
     // `call` has reported an ApiError already.
     if (!(error instanceof ApiError)) reportError('component', error ?? 'Unknown Error');
   }, [error]);
   if (goesToErrorPage(error)) return null;
   const message = error instanceof Error ? withoutData(error.message) : '';
+  const content = (
+    <>
+      <Title order={1}>Sorry, something seems to have gone wrong.</Title>
+      <Text mt="sm">{message || 'Uh oh, we ran into a problem.'}</Text>
+      {error instanceof ChunkLoadError && (
+        <Text>Part of this page didn't load. Check your connection, then try again.</Text>
+      )}
+      <Text>Please check back in a few minutes.</Text>
+      {error instanceof ChunkLoadError && <TryAgain />}
+      <Anchor href="/" mt="md" display="inline-block">
+        Go To Home Page
+      </Anchor>
+    </>
+  );
+  if (isInShell) return <div className={classes.page}>{content}</div>;
   return (
     <div className={classes.alone}>
-      <main>
-        <Title order={1}>Sorry, something seems to have gone wrong.</Title>
-        <Text mt="sm">{message || 'Uh oh, we ran into a problem.'}</Text>
-        <Text>Please check back in a few minutes.</Text>
-        <Anchor href="/" mt="md" display="inline-block">
-          Go To Home Page
-        </Anchor>
-      </main>
+      <main>{content}</main>
     </div>
   );
 };

@@ -65,10 +65,10 @@ test('whoever names a sender first reads none of its messages until an operator 
   });
 
   expect(await approveFeed(operator, id)).toEqual({ messages: 2 });
-  expect(await feedOf(admin, id)).toMatchObject({ quarantined: 2, waiting: null });
+  await hosp.queue.drain();
+  expect(await feedOf(admin, id)).toMatchObject({ quarantined: 0, waiting: null });
   expect((await listMessages(admin)).total).toBe(2);
-  await admin.call('POST /api/feeds/:id/replay', { params: { id } });
-  await expect.poll(() => hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
 });
 
 test('only an operator approves or declines, and only what they saw', async () => {
@@ -166,4 +166,22 @@ test('what an operator adds or changes is approved at once', async () => {
   const body = { ...(await settingsOf(operator, id)), facilities: [entry(code), entry('WEST')] };
   const answer = await operator.call('PUT /api/admin/feeds/:id/settings', { params: { id }, body });
   expect(answer).toMatchObject({ isWaiting: false, facilities: [{ identifier: code }, { identifier: 'WEST' }] });
+});
+
+test('the messages of a paused feed wait after an approval until it is resumed', async () => {
+  const { code, facility, annex, admin, entry } = await office();
+  const { id } = await addApprovedFeed({ admin, operator }, claim(code, entry(code)));
+  const params = { id };
+  await admin.call('POST /api/admin/feeds/:id/pause', { params });
+  await hosp.send(admission(code, 'V-1'));
+  const facilities = [entry(code), entry('ANNEX', annex.id)];
+  await admin.call('PUT /api/admin/feeds/:id/settings', {
+    params,
+    body: { ...(await settingsOf(admin, id)), facilities },
+  });
+  expect(await approveFeed(operator, id)).toEqual({ messages: 0 });
+  expect(await feedOf(admin, id)).toMatchObject({ quarantined: 1 });
+  expect(await admin.call('POST /api/admin/feeds/:id/resume', { params })).toEqual({ messages: 1 });
+  await hosp.queue.drain();
+  expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE']);
 });

@@ -1,8 +1,9 @@
 /**
  * Operators approve who a feed claims to receive from. MSH-3 and MSH-4 are only claims: without an approval, the first organization to
  * name a sender would read its waiting messages. Errors of both: NOT_FOUND, NOT_PERMITTED, CHANGED_BY_OTHER if the claim is no longer
- * the one that the operator saw.
+ * the one that the operator saw. Whoever asked gets the decision by mail.
  */
+import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
 import {
   type AdminCall,
   type AdminDeps,
@@ -18,9 +19,12 @@ import { checkFeed } from './list-feeds.ts';
 import type { SenderFields, StoredFeed } from './queries.ts';
 import * as queries from './queries.ts';
 
-/** Puts the claimed sender in force and assigns its waiting messages to the feed; they stay in quarantine until they are replayed. */
+/**
+ * Puts the claimed sender in force, assigns its waiting messages to the feed and replays everything in the feed's quarantine. Returns how
+ * many messages; none if the feed is paused, because resuming it replays them.
+ */
 export function approveFeed(
-  { db }: AdminDeps,
+  { db, publicUrl }: AdminDeps,
   deed: AdminCall,
   id: string,
   read: string,
@@ -34,15 +38,17 @@ export function approveFeed(
     await lockFeeds(tx);
     await queries.updateSender(tx, id, wanted);
     await rejectDuplicate('NAME_TAKEN', queries.setApproved(tx, id, scope.userId, now));
-    const messages = await queries.adoptMessages(tx, id);
+    await queries.adoptMessages(tx, id);
+    const messages = await queries.replayUnlessPaused(tx, id);
     const detail = { ...senderDetail(wanted), messages };
     await audit({ action: 'feed.approve', subject: 'feed', subjectId: id, detail });
+    await mailAsker(change, id, publicUrl, (name) => `The sender of the feed ${name} was approved.`);
     return { messages };
   });
 }
 
 /** Drops the claim. A feed that was never approved ends; any other stays as it is. */
-export function declineFeed({ db }: AdminDeps, deed: AdminCall, id: string, read: string): Promise<void> {
+export function declineFeed({ db, publicUrl }: AdminDeps, deed: AdminCall, id: string, read: string): Promise<void> {
   return administer(db, deed, async (change) => {
     const { tx, now, audit } = change;
     const wanted = await claimOf(change, id, read);
@@ -51,7 +57,22 @@ export function declineFeed({ db }: AdminDeps, deed: AdminCall, id: string, read
     if (isApproved) await queries.setProposal(tx, id, null);
     else await queries.endFeed(tx, id, now);
     await audit({ action: 'feed.decline', subject: 'feed', subjectId: id, detail: senderDetail(wanted) });
+    await mailAsker(change, id, publicUrl, (name) =>
+      isApproved
+        ? `The new sender of the feed ${name} was declined, and the feed runs as before.`
+        : `The sender of the feed ${name} was declined, and the feed was removed.`,
+    );
   });
+}
+
+async function mailAsker(
+  { tx, now }: Change,
+  id: string,
+  publicUrl: string,
+  what: (feedName: string) => string,
+): Promise<void> {
+  const { userId, name } = await queries.askerOf(tx, id);
+  if (userId !== null) await mailDecision(tx, { userId, what: what(name), publicUrl }, now);
 }
 
 /** Returns the sender that waits. `read`: the version that the operator saw. */
@@ -65,7 +86,8 @@ async function claimOf({ tx, scope }: Change, id: string, read: string): Promise
   return claim;
 }
 
-const waitingSender = ({ isApproved, sender, proposal }: StoredFeed): SenderFields | null =>
+/** Returns the sender that waits for an operator, or null. */
+export const waitingSender = ({ isApproved, sender, proposal }: StoredFeed): SenderFields | null =>
   proposal ?? (isApproved ? null : sender);
 
 /** Returns what the audit records of a sender. */

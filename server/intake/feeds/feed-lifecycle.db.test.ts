@@ -57,7 +57,7 @@ const audited = async (id: string): Promise<string[]> =>
     )
   ).map(({ action }) => action);
 
-test('operators see the messages of an unknown sender, and a replay processes them once a feed is set up', async () => {
+test('operators see the messages of an unknown sender, and a replay processes them once they have set up a feed', async () => {
   const { admin, code, facility, body, admission } = await office();
   await hosp.send(admission('V-1'), admission('V-2'));
   const sender = { sendingApplication: 'TESTADT', sendingFacility: code };
@@ -68,7 +68,7 @@ test('operators see the messages of an unknown sender, and a replay processes th
   expect(await unknown()).toEqual([{ ...sender, messages: 2, lastMessageAt: expect.any(String) as string }]);
   expect(await admin.call('GET /api/feeds/unknown-senders', {})).toEqual([]);
 
-  const { id, messages } = await addApproved(admin, body);
+  const { id, messages } = await operator.call('POST /api/admin/feeds', { body });
   expect(messages).toBe(2);
   expect(await unknown()).toEqual([]);
   const [feed] = (await admin.call('GET /api/feeds', {})).filter((one) => one.id === id);
@@ -78,11 +78,10 @@ test('operators see the messages of an unknown sender, and a replay processes th
   await hosp.queue.drain();
   expect(await hosp.events(facility.id)).toEqual(['ADMIT ACTIVE', 'ADMIT ACTIVE']);
   expect((await hosp.message(await hosp.send(admission('V-3')))).status).toBe('APPLIED');
-  expect(await audited(id)).toEqual(['feed.add', 'feed.approve', 'feed.replay']);
+  expect(await audited(id)).toEqual(['feed.add', 'feed.replay']);
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
   expect(changes.map(({ action, subject }) => [action, subject.name])).toEqual([
     ['feed.replay', body.name],
-    ['feed.approve', body.name],
     ['feed.add', body.name],
   ]);
 });
@@ -280,10 +279,9 @@ test('a feed can be renamed and its sender corrected in its settings', async () 
   const answer = await admin.call('PUT /api/admin/feeds/:id/settings', { params, body: right });
   expect(answer).toMatchObject({ name: `Renamed ${code}`, sendingFacility: code, isWaiting: true });
   expect(await approveFeed(operator, id)).toEqual({ messages: 1 });
-  const [feed] = await admin.call('GET /api/feeds', {});
-  expect(feed).toMatchObject({ name: `Renamed ${code}`, quarantined: 1 });
-  await admin.call('POST /api/feeds/messages/:id/replay', { params: { id: waiting } });
   await hosp.queue.drain();
+  const [feed] = await admin.call('GET /api/feeds', {});
+  expect(feed).toMatchObject({ name: `Renamed ${code}`, quarantined: 0 });
   expect((await hosp.message(waiting)).status).toBe('APPLIED');
   const { changes } = await admin.call('GET /api/admin/changes', { query: {} });
   expect(changes.find(({ action }) => action === 'feed.change')?.detail).toMatchObject({

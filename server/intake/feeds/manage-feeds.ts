@@ -17,10 +17,11 @@ import {
   rejectDuplicate,
 } from '#server/people/admin/administer.ts';
 import { organizationOfGroup } from '#server/people/admin/directory/group-queries.ts';
+import { enqueueOperatorMail } from '#server/people/admin/operator-mails.ts';
 import { changedValues } from '#server/people/audit/changed-values.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
-import { senderDetail } from './approve-feeds.ts';
+import { senderDetail, waitingSender } from './approve-feeds.ts';
 import { checkFacilities, checkSender } from './check-sender.ts';
 import { lockFeeds } from './feed-lookup.ts';
 import { checkFeed } from './list-feeds.ts';
@@ -57,6 +58,7 @@ export function addFeed(
     const insert = queries.insertFeed(tx, { ...fields, organizationId, approvedBy }, now);
     const id = await rejectDuplicate('NAME_TAKEN', insert);
     const messages = approvedBy === null ? 0 : await queries.adoptMessages(tx, id);
+    if (approvedBy === null) await askOperators(change, id);
     const detail = { ...senderDetail(fields), messages, isWaiting: approvedBy === null };
     await audit({ action: 'feed.add', subject: 'feed', subjectId: id, detail });
     return { id, messages, isWaiting: approvedBy === null };
@@ -75,7 +77,7 @@ export function changeFeed(
 ): Promise<FeedAsSet> {
   const fields = storedFields(wanted);
   return administer(db, deed, async (change) => {
-    const { tx, audit } = change;
+    const { tx, scope, audit } = change;
     const before = await checkOwn(change, id);
     await checkVersion(tx, { subject: 'feed', id, current: before, read: wanted.version });
     const organizationId = await queries.organizationOfFeed(tx, id);
@@ -88,10 +90,19 @@ export function changeFeed(
     if (waits) await queries.setProposal(tx, id, senderOf(fields));
     else await queries.updateSender(tx, id, fields);
     if (!waits && before.isApproved && isRenamed(before.sender, fields)) await queries.adoptMessages(tx, id);
-    const detail = { changes: changesOf(asSet(before), fields), isWaiting: waits || !before.isApproved };
+    const isWaiting = waits || !before.isApproved;
+    const asked = waitingSender(before);
+    if (isWaiting && !scope.isOperator && (asked === null || claimsMore(asked, fields))) await askOperators(change, id);
+    const detail = { changes: changesOf(asSet(before), fields), isWaiting };
     await audit({ action: 'feed.change', subject: 'feed', subjectId: id, detail });
     return asSet(await queries.readFeed(tx, id));
   });
+}
+
+/** Mails operators that a sender waits, and records who gets their decision. */
+async function askOperators({ tx, scope }: Change, id: string): Promise<void> {
+  await queries.setAskedBy(tx, id, scope.userId);
+  await enqueueOperatorMail(tx, 'sender');
 }
 
 /** An operator who saves a feed with a proposal unchanged has not approved it: that is a step of its own. */

@@ -94,6 +94,19 @@ export async function setProposal(tx: Queryable, id: string, proposal: SenderFie
   await tx.query(sql`update feeds set proposal = ${stored}::jsonb where id = ${id}`);
 }
 
+/** Records who asks an operator to approve the sender. */
+export async function setAskedBy(tx: Queryable, id: string, userId: string): Promise<void> {
+  await tx.query(sql`update feeds set asked_by = ${userId} where id = ${id}`);
+}
+
+/** Returns who last asked an operator to approve the feed's sender, and the feed's name. */
+export async function askerOf(tx: Queryable, id: string): Promise<{ userId: string | null; name: string }> {
+  const { rows } = await tx.query<{ userId: string | null; name: string }>(
+    sql`select asked_by as "userId", name from feeds where id = ${id}`,
+  );
+  return rows[0] ?? { userId: null, name: '' };
+}
+
 export async function setApproved(tx: Queryable, id: string, by: string, now: Date): Promise<void> {
   await tx.query(sql`update feeds set approved_at = ${now}, approved_by = ${by} where id = ${id}`);
 }
@@ -205,4 +218,10 @@ export async function requeueQuarantined(tx: Queryable, feedId: string): Promise
     update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null
     where feed_id = ${feedId} and status = 'QUARANTINED' and raw is not null`);
   return rowCount;
+}
+
+/** Puts the quarantined messages of a feed back into the queue and returns how many; those of a paused feed stay until it is resumed. */
+export async function replayUnlessPaused(tx: Queryable, feedId: string): Promise<number> {
+  const { rowCount } = await tx.query(sql`select from feeds where id = ${feedId} and paused_at is null`);
+  return rowCount === 0 ? 0 : requeueQuarantined(tx, feedId);
 }

@@ -4,6 +4,7 @@ import type { Message, messageFilters } from '#contract/feeds.ts';
 import { maySeeMessage } from '#server/intake/feeds/feed-scope.ts';
 import { declaredCharset, decodeText } from '#server/intake/hl7/charset.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import { join, type Sql, sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { visibleText } from './visible-text.ts';
@@ -62,6 +63,12 @@ export async function findMessage(tx: ActorTransaction, id: string): Promise<Mes
 function withReason({ outcome, ...message }: MessageRow): Message {
   if (outcome === null || message.reason.startsWith(outcome)) return message;
   return { ...message, reason: `${outcome} (originally: ${message.reason})` };
+}
+
+/** Notes for the audit log whom a message is about. */
+export async function notePatientsOf(tx: ActorTransaction, id: string): Promise<void> {
+  const { rows } = await tx.query<{ id: string }>(sql`select id from patients_of_message(${id}) as id`);
+  notePatients(rows.map((row) => row.id));
 }
 
 /** Returns a message's text for display; null if its bytes are not stored. The caller has checked access (`findMessage`). */

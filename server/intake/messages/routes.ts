@@ -3,7 +3,7 @@ import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
-import { findMessage, listMessages, messageText } from './list-messages.ts';
+import { findMessage, listMessages, messageText, notePatientsOf } from './list-messages.ts';
 import type { PreviewMessage } from './preview-thread.ts';
 import { type ReplayDeps, replay, replayFeed } from './replay.ts';
 
@@ -28,6 +28,7 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
     route('GET /api/feeds/messages/:id', ({ actor, params: { id } }) =>
       asAdministrator(actor, async (tx) => {
         const message = await findMessage(tx, id);
+        await notePatientsOf(tx, id);
         return { ...message, text: await messageText(tx, id) };
       }),
     ),

@@ -18,6 +18,8 @@ const MOST_UNANSWERED = 200;
 const MOST_UNREAD = 64 * 1024;
 /** Frames that are taken in during one turn of the event loop. */
 const AT_ONCE = 50;
+/** Frames in a row that name no type of message, after which a connection is closed: what sends them is no interface engine. */
+const MOST_WITHOUT_TYPE = 100;
 /** Milliseconds between checks whether a paused connection can resume. */
 const RESUME_CHECK = 20;
 
@@ -31,6 +33,8 @@ export class Connection implements Holder {
   #isSubmitting = false;
   /** Frames that were decoded and not yet acknowledged. */
   #unanswered = 0;
+  /** Frames without a type of message since the last one with it. */
+  #withoutType = 0;
   #answered: Promise<void> = Promise.resolve();
   /** When the unfinished frame began, in milliseconds of `performance.now()`; later by the time that reading was paused. */
   #frameSince = 0;
@@ -115,10 +119,20 @@ export class Connection implements Holder {
     this.#isSubmitting = true;
     for (let count = 1; this.#queued.length > 0; count += 1) {
       const [frame] = this.#queued.splice(0, 1);
-      if (frame) this.#answerInOrder((await submitFrame(frame, this.#sender, this.#deps)).answer);
+      if (frame) await this.#submit(frame);
       if (count % AT_ONCE === 0) await new Promise(setImmediate);
     }
     this.#isSubmitting = false;
+  }
+
+  async #submit(frame: Buffer): Promise<void> {
+    const { answer, isMessage } = await submitFrame(frame, this.#sender, this.#deps);
+    this.#answerInOrder(answer);
+    this.#withoutType = isMessage ? 0 : this.#withoutType + 1;
+    if (this.#withoutType > MOST_WITHOUT_TYPE) {
+      this.close('too many frames without a type of message');
+      this.#queued = [];
+    }
   }
 
   #answerInOrder(answer: Promise<Buffer[]>): void {

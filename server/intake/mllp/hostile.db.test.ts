@@ -50,6 +50,17 @@ test('a stream of empty frames is closed, stores nothing, and is logged a few ti
   expect(lines.filter((line) => line.includes('MLLP')).length).toBeLessThanOrEqual(5);
 });
 
+test('a stream of frames without a type of message is closed, and a sender with some of them is not', async () => {
+  const { listener } = await startIntake(database.pipeline, clock, { log });
+  const [bad, good] = [await connect(listener.port), await connect(listener.port)];
+  bad.socket.write(Buffer.alloc(140_000, '\vMSH|\x1c\r'));
+  expect(await fateOf(bad)).toBe('closed');
+  for (let nth = 1; nth <= 300; nth += 2) {
+    good.socket.write(Buffer.from('\vMSH|\x1c\r'));
+    await acknowledged(good, nth + 1);
+  }
+});
+
 test('unfinished frames beyond the memory of an address cost the largest, and the small ones are served', async () => {
   const { listener } = await startIntake(database.pipeline, clock, { limits: { memoryPerAddress: 8 * MIB } });
   const small = await connect(listener.port);

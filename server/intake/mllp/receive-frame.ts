@@ -32,16 +32,20 @@ export async function receiveFrame(frame: Buffer, sender: Sender, deps: ReceiveD
   return (await submitFrame(frame, sender, deps)).answer;
 }
 
-/** Hands every message of a frame to the store, in order, and returns once the store has them all. `answer`: as `receiveFrame`. */
+/**
+ * Hands every message of a frame to the store, in order, and returns once the store has them all. `answer`: as `receiveFrame`. `isMessage`:
+ * whether the frame begins with a header that names a type.
+ */
 export async function submitFrame(
   frame: Buffer,
   sender: Sender,
   deps: ReceiveDeps,
-): Promise<{ answer: Promise<Buffer[]> }> {
+): Promise<{ answer: Promise<Buffer[]>; isMessage: boolean }> {
   const messages = messagesOf(frame);
   if (messages instanceof TooManyMessagesError) {
     const header = readMessageHeader(messages.first);
-    return { answer: Promise.resolve([buildAck(header, { code: 'AE', text: messages.message, ...stamp(deps) })]) };
+    const ack = buildAck(header, { code: 'AE', text: messages.message, ...stamp(deps) });
+    return { answer: Promise.resolve([ack]), isMessage: true };
   }
   const receivedAt = deps.clock();
   const headers: (MessageHeader | null)[] = [];
@@ -55,7 +59,8 @@ export async function submitFrame(
     storing.catch(() => {});
     stored.push(storing);
   }
-  return { answer: acknowledge(headers[0] ?? null, stored, deps) };
+  const header = headers[0] ?? null;
+  return { answer: acknowledge(header, stored, deps), isMessage: (header?.messageCode ?? '') !== '' };
 }
 
 function messagesOf(frame: Buffer): Buffer[] | TooManyMessagesError {

@@ -35,6 +35,7 @@ export interface RegisterDeps extends GateDeps {
 
 /** Bytes that may be sent without signing in. */
 const PUBLIC_BODY_LIMIT = 16 * 1024;
+const LARGE_BODY_LIMIT = 4 * 1024 * 1024;
 /** Larger, because a SAML response carries its signature and often a chain of certificates. */
 const FORM_BODY_LIMIT = 256 * 1024;
 
@@ -93,6 +94,7 @@ function register(
       ...(isPublic ? { rateLimit: { max: deps.publicCallsPerMinute, timeWindow: 60_000 } } : {}),
     },
     ...(isPublic ? { bodyLimit: isForm ? FORM_BODY_LIMIT : PUBLIC_BODY_LIMIT } : {}),
+    ...(row.largeBody ? { bodyLimit: LARGE_BODY_LIMIT } : {}),
     schema: {
       summary: row.summary,
       ...(row.params ? { params: row.params } : {}),

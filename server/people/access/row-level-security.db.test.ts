@@ -35,6 +35,7 @@ const NARROW_FUNCTIONS = [
   'name_of_user',
   'organization_signs_in',
   'patient_accesses',
+  'patients_of_message',
   'post_letter',
   'was_mailed',
 ];

@@ -42,8 +42,11 @@ export const mailAccessGranted = (tx: Queryable, username: string, groupName: st
     now,
   );
 
-/** An administrator gets at most one mail and one reminder about a group in this time, no matter how many strangers ask to join it. */
-const MAIL_EVERY = 60 * 60 * 1000;
+/**
+ * An administrator gets at most one mail and one reminder about a group in this time, no matter how many strangers ask to join it; an
+ * operator one mail about a kind of approval.
+ */
+export const MAIL_EVERY = 60 * 60 * 1000;
 
 interface PendingRequest {
   group: { id: string; name: string };

@@ -114,6 +114,7 @@ const userRoutes = (deps: AdminDeps, by: CallOf, clock: Clock): RegisteredRoute[
   route('POST /api/admin/users/:id/resend-activation', (call) =>
     actions.resendActivation(deps, by(call), call.params.id),
   ),
+  route('POST /api/admin/users/:id/send-unlock', (call) => actions.sendUnlock(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/end-sessions', (call) => actions.endUserSessions(deps, by(call), call.params.id)),
   route('POST /api/admin/users/:id/reset-mfa', (call) => actions.resetMfa(deps, by(call), call.params.id)),
 ];

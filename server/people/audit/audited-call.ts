@@ -6,8 +6,8 @@ export interface AuditedCall {
   readonly address: string;
   /** The route's key in the contract. */
   readonly route: string;
-  /** Roster patients named in the path. */
-  readonly patientIds: readonly string[];
+  /** Roster patients named in the path, and those that the handler names. */
+  patientIds: readonly string[];
   /** Whether the handler has written an entry about the call, with more detail than the call alone gives. */
   isWritten: boolean;
   /** Whose sign-in this is, where the handler knows it before it refuses. */
@@ -23,6 +23,12 @@ export const asAuditedCall = <T>(call: AuditedCall, handler: () => T): T => call
 
 /** Returns the call that is being answered; undefined in a job or a script. */
 export const currentCall = (): AuditedCall | undefined => calls.getStore();
+
+/** Notes roster patients whom the call concerns, where neither its path nor its answer names them. */
+export function notePatients(ids: readonly string[]): void {
+  const call = currentCall();
+  if (call !== undefined) call.patientIds = [...new Set([...call.patientIds, ...ids])];
+}
 
 /** Notes whose sign-in this is, in case it is refused. */
 export function noteRefusedUser(userId: string): void {

@@ -238,7 +238,9 @@ create table feeds (
   approved_at timestamp with time zone,
   approved_by bigint,
   proposal jsonb,
+  asked_by bigint,
   constraint feeds_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
+  constraint feeds_asked_by_fkey FOREIGN KEY (asked_by) REFERENCES users(id),
   constraint feeds_kind_check CHECK ((kind = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text]))),
   constraint feeds_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint feeds_pkey PRIMARY KEY (id)
@@ -1200,6 +1202,18 @@ AS $function$
   limit page_size offset page_offset
 $function$;
 
+CREATE OR REPLACE FUNCTION tidings.patients_of_message(message bigint)
+ RETURNS SETOF bigint
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  select r.id from facts f
+    join source_patients s on s.id = f.source_patient_id
+    join roster_patients r on r.person_id = s.person_id
+  where f.message_id = message
+$function$;
+
 CREATE OR REPLACE FUNCTION tidings.post_letter(channel text, recipient text, subject text, body text, created_at timestamp with time zone, task text, max_attempts integer)
  RETURNS void
  LANGUAGE sql
@@ -1683,6 +1697,7 @@ grant execute on function name_of_user(bigint) to tidings_pipeline;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_app;
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
+grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
@@ -1823,6 +1838,7 @@ comment on column feed_facilities.identifier is 'PV1-3.4, EVN-7 or MSH-4 as the 
 comment on column feed_facilities.registration_is_visit is 'Whether the registration of an outpatient (A04) is sent as VISIT. Otherwise it causes no event.';
 comment on column feeds.approved_at is 'When an operator approved the sender. Until then no message belongs to the feed.';
 comment on column feeds.approved_by is 'Null for feeds that are older than approvals.';
+comment on column feeds.asked_by is 'Who last asked an operator to approve a sender; null if no one has.';
 comment on column feeds.ended_at is 'New messages no longer belong to the feed. Its facilities are kept, because they determine who may see what it sent.';
 comment on column feeds.paused_at is 'Messages since then are held in quarantine, and processed when the feed is resumed.';
 comment on column feeds.proposal is 'The sender and facilities that an administrator asked for. An operator approves them; until then those of the feed stay in force.';
@@ -1878,6 +1894,7 @@ comment on function managed_groups() is 'The groups that the acting administrato
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
+comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';

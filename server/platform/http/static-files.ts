@@ -21,7 +21,8 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
     await app.register(fastifyStatic, {
       root,
       index: false,
-      allowedPath: (path) => path !== '/index.html',
+      // Files only: for a folder, the package would fail for clients that accept no compression.
+      allowedPath: (path) => path !== '/index.html' && !path.endsWith('/'),
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {

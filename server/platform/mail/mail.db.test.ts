@@ -120,7 +120,12 @@ describe('an email', () => {
   test('is sent by the worker’s job, and again after a failure', async () => {
     refusal = 'later';
     const id = await post({ recipient: 'worker@elm.test' });
-    const config = { smtp: { url, from: 'Tidings <no-reply@tidings.test>' }, twilio: null, demo: false };
+    const config = {
+      smtp: { url, from: 'Tidings <no-reply@tidings.test>' },
+      twilio: null,
+      demo: false,
+      publicUrl: 'http://tidings.test',
+    };
     const { store } = app;
     const log = createLog('silent');
     const runner = await startWorker({ database: database.pipeline, store, clock: clock.now, log, config });

@@ -5,9 +5,10 @@
  */
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
-import type { Database, Transaction } from '#server/platform/database/pool.ts';
+import type { Database, Queryable, Transaction } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { recordOpenings } from '#server/record/listings/openings.ts';
@@ -43,7 +44,25 @@ export async function reviewsFor(
   actor: Actor,
   page: { pageNumber: number; pageSize: number },
 ): Promise<{ reviews: Review[]; total: number }> {
-  return listReviews(pipeline, await reviewerOf(db, actor), page);
+  const shown = await listReviews(pipeline, await reviewerOf(db, actor), page);
+  await notePatientsOf(
+    pipeline,
+    shown.reviews.map(({ id }) => id),
+  );
+  return shown;
+}
+
+/** Notes for the audit log whom reviews are about, candidates included. */
+async function notePatientsOf(db: Queryable, reviewIds: readonly string[]): Promise<void> {
+  const { rows } = await db.query<{ id: string }>(sql`
+    select r.id from match_reviews m
+      cross join lateral (
+        select person_id from source_patients where m.subject = 'SOURCE_PATIENT' and id = m.subject_id
+        union select person_id from roster_patients where m.subject = 'ROSTER_PATIENT' and id = m.subject_id
+        union select (candidate ->> 'personId')::bigint from jsonb_array_elements(m.candidates) candidate) concerned
+      join roster_patients r on r.person_id = concerned.person_id
+    where m.id = any (${reviewIds}::bigint[])`);
+  notePatients(rows.map(({ id }) => id));
 }
 
 /** Links the subject to a candidate, or keeps it apart (`candidateId` null). Errors: NOT_FOUND, OWN_ENTRY, REVIEW_OUTSIDE. */
@@ -90,6 +109,7 @@ async function carryOut(
       const written = await write(tx, { reviewer, now });
       if (written === null) throw new ApiError('NOT_FOUND');
       const { moved, detail } = written;
+      await notePatientsOf(tx, [reviewId]);
       await resendMoved(tx, moved, now);
       await noteChange(tx);
       const audited = { ...tx, actor, groupIds: reviewer.groupIds };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sql } from '#server/platform/database/sql.ts';
 import { identifyAll } from '#server/record/matching/identify.ts';
 import { resendMoved, sendOpenVisits } from '#server/record/pings/notify.ts';
 import { admission, feedOffice, refusedWith } from '#server/testing/feed-office.ts';
@@ -51,6 +52,12 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
     'NOT_FOUND',
   ]);
 
+  const listed = await database.pipeline.query<{ id: string; message: string }>(sql`
+    select r.id, (select max(message_id) from facts) as message from roster_patients r
+    where group_id = ${program} and last_name = ${harrowgate.family}`);
+  const [{ id, message } = { id: '', message: '' }] = listed.rows;
+  await operator.call('GET /api/feeds/messages/:id', { params: { id: message } });
+
   await home.admin.call('POST /api/feeds/reviews/:id/undo', { params });
   expect(await hosp.pings(program)).toEqual(['ADMIT CANCELLED current']);
   expect((await home.admin.call('GET /api/feeds/reviews', { query: {} })).reviews.map(({ id }) => id)).toContain(
@@ -58,6 +65,10 @@ test('a decision links the patient and sends the ping; undoing it retracts the p
   );
   expect(await audited('match-review.decide')).toEqual([review.id]);
   expect(await audited('match-review.undo')).toEqual([review.id]);
+
+  const { accesses } = await operator.call('GET /api/patients/:id/accesses', { params: { id: `${id}_0` }, query: {} });
+  expect(accesses.filter(({ kind }) => kind === 'matched').length).toBeGreaterThanOrEqual(3);
+  expect(accesses.filter(({ kind }) => kind === 'message')).toHaveLength(1);
 });
 
 test('no ping is sent for a patient who is "Not the same person", whatever the next message says', async () => {

@@ -58,6 +58,7 @@ test('an entry is refused at a foreign facility, in the future, with an unreadab
     client.call('POST /api/cohort/:groupId/patients', { params: { groupId: group }, body: { ...resident, ...over } });
   await expect(enter(elsewhere.groupId)).rejects.toMatchObject({ status: 404 });
   await expect(enter(groupId, { eventDate: '2026-11-22' })).rejects.toMatchObject({ status: 400 });
+  await expect(enter(groupId, { eventDate: '0001-01-01' })).rejects.toMatchObject({ status: 400 });
   await expect(enter(groupId, { status: 'DISCHARGE' })).rejects.toMatchObject({ status: 400 });
   await expect(enter(groupId, { firstName: 'Ada\u0000' })).rejects.toMatchObject({ status: 400 });
   const { patientId } = await enter(groupId);

@@ -152,6 +152,9 @@ function dayOf(text: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null;
 }
 
+/** As for messages (`intake/hl7/time.ts`). */
+const EARLIEST = Date.UTC(1900, 0, 1);
+
 /** A date without a time keeps day precision, because facilities without a feed often know only the day. */
 function momentOf(text: string, timeZone: string, now: Date): Moment {
   const isDay = text.length === 10;
@@ -159,6 +162,7 @@ function momentOf(text: string, timeZone: string, now: Date): Moment {
   const time = isDay ? (day ? instantOfLocal(Date.parse(`${day}T00:00:00Z`), timeZone) : Number.NaN) : Date.parse(text);
   if (Number.isNaN(time)) throw refuse('eventDate', 'Not a valid date or time.');
   if (time > now.getTime()) throw refuse('eventDate', "The event can't be in the future.");
+  if (time < EARLIEST) throw refuse('eventDate', "The event can't be before 1900.");
   const instant = `${new Date(time).toISOString().slice(0, 19)}Z`;
   return { instant, localDate: day ?? localDateOf(time, timeZone), precision: isDay ? 'day' : 'minute' };
 }

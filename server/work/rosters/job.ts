@@ -1,6 +1,7 @@
 /** A roster upload as a job: its row and its states, which open pages follow. */
 import type { Relationship } from '#contract/relationships.ts';
 import type { RosterJob, RosterJobStatus, RosterWait } from '#contract/rosters.ts';
+import { enqueueOperatorMail } from '#server/people/admin/operator-mails.ts';
 import { logChanges } from '#server/platform/changes/change-log.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
@@ -50,10 +51,11 @@ export async function setStatus(
   await logChanges(tx, [{ kind: 'roster', change: status, groupId: upload.groupId, subjectId: upload.id }], now);
 }
 
-/** Stops the upload until someone acts: an operator, or the uploader's team. */
+/** Stops the upload until someone acts: an operator, who is mailed, or the uploader's team. */
 export async function setWaiting(tx: Queryable, upload: Upload, waitsFor: RosterWait, now: Date): Promise<void> {
   await setStatus(tx, upload, 'AWAITING_CONFIRMATION', now);
   await tx.query(sql`update roster_uploads set waits_for = ${waitsFor} where id = ${upload.id}`);
+  if (waitsFor === 'OPERATOR') await enqueueOperatorMail(tx, 'roster');
 }
 
 /** Columns of `roster_uploads` in the form of the API. */

@@ -4,12 +4,14 @@ import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
 import { feedOffice, refusedWith } from '#server/testing/feed-office.ts';
 import { adt, type TestPerson } from '#server/testing/hospital.ts';
+import { ageLetters, runOperatorMails } from '#server/testing/jobs.ts';
+import { lettersTo } from '#server/testing/letters.ts';
 import { manualEntry } from '#server/testing/manual-entry.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
 import { ATTESTED } from '#server/testing/rosters.ts';
 import { processUpload } from './process.ts';
 
-const { app, hosp, home, away, operator } = await feedOffice();
+const { app, hosp, home, away, operator, operatorName } = await feedOffice();
 const { database, make, clock } = app;
 const { admin } = away;
 
@@ -125,6 +127,11 @@ describe('a new group’s first roster', () => {
     const seen = await operator.call('GET /api/rosters/waiting', {});
     expect(seen).toMatchObject([{ job: { jobId, totalRows: 1 }, isOwnUpload: false }]);
     expect(JSON.stringify(seen)).not.toContain(person.family);
+    await runOperatorMails(app);
+    const letters = await lettersTo(database, operatorName);
+    expect(letters.map(({ body }) => body)).toEqual([
+      "A program's first roster waits until an operator approves it. Review it:\n\nhttp://tidings.test/dashboard/admin/groups\n",
+    ]);
 
     await confirm(jobId, operator);
     await processUpload(database.pipeline, jobId, { clock: clock.now });
@@ -139,6 +146,9 @@ describe('a new group’s first roster', () => {
     );
     expect(await hosp.pings(groupId)).toEqual(['ADMIT ACTIVE current']);
     expect(await apply(groupId, row('A1', person), row('A2', newPerson()))).toMatchObject({ status: 'DONE' });
+    await ageLetters(app);
+    await runOperatorMails(app);
+    expect(await lettersTo(database, operatorName)).toHaveLength(1);
   });
 
   test('is not approved by the operator who uploaded it', async () => {

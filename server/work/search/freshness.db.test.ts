@@ -82,3 +82,25 @@ test('the days of a stay advance with the clock', async () => {
   clock.advance(DAY);
   await vi.waitFor(async () => expect(await stays('4:4')).toEqual(['Ada']), { timeout: 10_000, interval: 200 });
 });
+
+test('a person with values that cannot be read is missing from lists, and all others are right', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Ada' });
+  const { listing } = await addPerson(groupIds[0], { first: 'Bo' });
+  await addPerson(groupIds[0], { first: 'Cy' });
+  expect(await names(client)).toEqual(['Ada', 'Bo', 'Cy']);
+  const born = (date: string) =>
+    app.database.pipeline.query(sql`update roster_patients set date_of_birth = ${date} where id = ${listing.id}`);
+  await born('infinity');
+  await addPerson(groupIds[0], { first: 'Di' });
+  await vi.waitFor(async () => expect(await names(client)).toEqual(['Ada', 'Cy', 'Di']), 10_000);
+  await born('1940-01-01');
+  await vi.waitFor(async () => expect(await names(client)).toEqual(['Ada', 'Bo', 'Cy', 'Di']), 10_000);
+});
+
+test('a visit that began more than a hundred years ago, or is planned in more than ten, is listed like any other', async () => {
+  const { groupIds, client } = await teamOf();
+  await addPerson(groupIds[0], { first: 'Ada', admitted: 126 * 365 });
+  await addPerson(groupIds[0], { first: 'Bo', admitted: -20 * 365 });
+  expect(await names(client)).toEqual(['Bo', 'Ada']);
+});

@@ -16,7 +16,7 @@ export interface ScopeStoreDeps {
   db: Database;
   /** The process's clock, in milliseconds. */
   now: () => number;
-  log: (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) => void;
+  log: (level: 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) => void;
 }
 
 /** Persons per chunk. Between two chunks the thread answers other questions. */
@@ -24,6 +24,8 @@ const CHUNK = 500;
 /** Chunks that PostgreSQL reads at the same time. */
 const AHEAD = 3;
 const RETRY_AFTER = 500;
+/** The class of SQLSTATE codes for values that do not fit. */
+const DATA_EXCEPTION = '22';
 
 /** Persons that were read together, and how to make their rows. */
 interface Chunk {
@@ -219,7 +221,7 @@ export class ScopeStore {
 
   /** Reads the next chunks ahead while one is written into the tables. */
   async #read(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<void> {
-    const underWay: Promise<Chunk>[] = [];
+    const underWay: Promise<Chunk[]>[] = [];
     for (let from = 0; (from < ids.length || underWay.length > 0) && !this.#isClosed; ) {
       for (; underWay.length < AHEAD && from < ids.length; from += CHUNK) {
         const chunk = this.#fetch(tables, ids.slice(from, from + CHUNK), isUpdate);
@@ -227,14 +229,37 @@ export class ScopeStore {
         chunk.catch(() => {});
         underWay.push(chunk);
       }
-      const chunk = await underWay.shift();
-      if (chunk) this.#put(tables, chunk);
+      for (const chunk of (await underWay.shift()) ?? []) this.#put(tables, chunk);
       await turn();
     }
     await Promise.all(underWay);
   }
 
-  async #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk> {
+  /**
+   * Reads persons. A load leaves out one whose values PostgreSQL cannot convert, so that the rows of all others are still right. An update then
+   * becomes a load, because what the tables hold of that person may no longer be shown.
+   */
+  async #fetch(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk[]> {
+    try {
+      return [await this.#fetchTogether(tables, ids, isUpdate)];
+    } catch (error) {
+      const { message, code } = error as Error & { code?: string };
+      if (!code?.startsWith(DATA_EXCEPTION)) throw error;
+      if (isUpdate) {
+        this.#needsLoad = true;
+        throw error;
+      }
+      if (ids.length === 1) {
+        this.#deps.log('error', { personId: ids[0], message, code }, 'Search: a person could not be read');
+        return [];
+      }
+      const half = ids.length >> 1;
+      const first = await this.#fetch(tables, ids.slice(0, half), false);
+      return [...first, ...(await this.#fetch(tables, ids.slice(half), false))];
+    }
+  }
+
+  async #fetchTogether(tables: Tables, ids: readonly string[], isUpdate: boolean): Promise<Chunk> {
     const options = {
       scope: this.#scope,
       withEvents: tables.events !== null,

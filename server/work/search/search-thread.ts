@@ -14,7 +14,7 @@ if (!parentPort) throw new Error('This file must run as a worker thread');
 const port = parentPort;
 const { url, memory } = workerData as ThreadData;
 const send = (reply: SearchReply) => port.postMessage(reply);
-const log = (level: 'info' | 'warn', fields: Record<string, unknown>, message: string) =>
+const log = (level: 'info' | 'warn' | 'error', fields: Record<string, unknown>, message: string) =>
   send({ kind: 'log', level, fields, message });
 
 /** The difference between the process's clock and the machine's, because tests and demos set their own clock. */

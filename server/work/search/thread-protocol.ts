@@ -33,7 +33,7 @@ export interface SearchRequest {
 export type SearchReply =
   | { kind: 'answer'; id: number; result: unknown }
   | { kind: 'failure'; id: number; message: string; isUnavailable: boolean }
-  | { kind: 'log'; level: 'info' | 'warn'; fields: Record<string, unknown>; message: string };
+  | { kind: 'log'; level: 'info' | 'warn' | 'error'; fields: Record<string, unknown>; message: string };
 
 export interface ThreadData {
   /** The database URL of the app role. */

@@ -21,6 +21,8 @@ const KIND_WORDS: Record<AccessKind, string> = {
   changed: 'Changed a status or entered an event',
   audited: 'Looked up who has seen the patient',
   readable: 'Made visits elsewhere readable',
+  message: 'Read a message of the feed',
+  matched: 'Read or decided who the patient is',
 };
 
 const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {

@@ -1,5 +1,4 @@
 import { Button, Checkbox, Group, NativeSelect, Text } from '@mantine/core';
-import type { Grant } from '#contract/admin.ts';
 import classes from '../admin.module.css';
 import { roleName } from '../labels.ts';
 import { ownedName } from '../organization.ts';
@@ -46,7 +45,7 @@ const Groups = ({ access: { groups, selected, selectAll, select } }: { access: N
 );
 
 /** Adds access to groups of a team, in one role. */
-export const AddAccess = ({ add, ...context }: AccessContext & { add: (grants: Grant[]) => void }) => {
+export const AddAccess = (context: AccessContext) => {
   const access = useNewAccess(context);
   return (
     <fieldset className={classes.add}>
@@ -64,7 +63,7 @@ export const AddAccess = ({ add, ...context }: AccessContext & { add: (grants: G
             variant="default"
             disabled={access.selected.length === 0}
             style={{ alignSelf: 'flex-start' }}
-            onClick={() => add(access.finish())}
+            onClick={access.add}
           >
             Add access
           </Button>

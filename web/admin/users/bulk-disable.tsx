@@ -5,6 +5,7 @@ import type { AdminUser } from '#contract/admin.ts';
 import { call } from '../../api/call.ts';
 import { ApiError } from '../../api/error.ts';
 import { Failed } from '../../ui/states.tsx';
+import { useReturnFocus } from '../../ui/use-return-focus.ts';
 import classes from '../admin.module.css';
 import { countAccounts } from './count-accounts.ts';
 
@@ -109,6 +110,7 @@ const Unsent = ({ error }: { error: Error }) => (
 
 /** Asks, disables several accounts, and says for each that was not disabled why. */
 export const BulkDisable = ({ users, done, close }: Props) => {
+  useReturnFocus();
   const disabling = useDisabling({ users, done });
   const { remaining, typed, type, failures, error, running, run } = disabling;
   const count = remaining.length;

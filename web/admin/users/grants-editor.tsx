@@ -9,6 +9,7 @@ import type { Owned } from '../organization.ts';
 import { AddAccess } from './add-access.tsx';
 import { permissionsOf, withPermissions } from './grant-changes.ts';
 import { rolesOf } from './team-roles.ts';
+import type { AccessValues } from './use-new-access.ts';
 
 const difference = ({ added, removed }: Grant): string =>
   [added.length && `${added.length} added`, removed.length && `${removed.length} removed`].filter(Boolean).join(', ');
@@ -69,15 +70,15 @@ const GrantRow = ({
 /** What a user may do, by team and group: a role, with single permissions added or removed. */
 export const GrantsEditor = ({
   grants,
+  selected,
   directory,
   owner,
   change,
-}: {
-  grants: Grant[];
+}: AccessValues & {
   directory: Directory;
   /** Whose access it is; absent until there is an account. */
   owner?: Owned;
-  change: (grants: Grant[]) => void;
+  change: (values: Partial<AccessValues>) => void;
 }) => (
   <section aria-label="Access">
     <h3 className={classes.subhead}>Access</h3>
@@ -90,11 +91,11 @@ export const GrantsEditor = ({
           key={`${grant.teamId} ${grant.groupId}`}
           grant={grant}
           directory={directory}
-          change={(next) => change(grants.with(at, next))}
-          remove={() => change(grants.toSpliced(at, 1))}
+          change={(next) => change({ grants: grants.with(at, next) })}
+          remove={() => change({ grants: grants.toSpliced(at, 1) })}
         />
       ))}
     </ul>
-    <AddAccess grants={grants} directory={directory} owner={owner} add={(more) => change([...grants, ...more])} />
+    <AddAccess grants={grants} selected={selected} directory={directory} owner={owner} change={change} />
   </section>
 );

@@ -11,6 +11,7 @@ import { accessChanges } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
 import { readInvitations } from './invitations.ts';
 import { countPeople, type InviteForm, useInviteForm } from './use-invite-form.ts';
+import { allGrants } from './use-new-access.ts';
 
 interface Props {
   form: InviteForm;
@@ -121,7 +122,7 @@ export const InviteDrawer = ({
 }) => {
   const form = useInviteForm(invited);
   const { values, count } = form;
-  const changes = accessChanges([], values.grants, directory.roles);
+  const changes = accessChanges([], allGrants(values), directory.roles);
   return (
     <EditDrawer
       title="Invite users"
@@ -139,7 +140,7 @@ export const InviteDrawer = ({
         {...textOf(form, 'applicationExperience')}
         data={choices(EXPERIENCE_LABELS, EXPERIENCES_BY_SIGN_IN.PASSWORD)}
       />
-      <GrantsEditor grants={values.grants} directory={directory} change={(grants) => form.change({ grants })} />
+      <GrantsEditor grants={values.grants} selected={values.selected} directory={directory} change={form.change} />
     </EditDrawer>
   );
 };

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { Grant } from '#contract/admin.ts';
 import { USER_TEXTS } from '#contract/admin-fields.ts';
 import type { ApplicationExperience } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
@@ -7,9 +6,10 @@ import { ApiError } from '../../api/error.ts';
 import { useForm } from '../../forms/use-form.ts';
 import { missingTexts } from '../required-texts.ts';
 import { EMAIL, type Invitation, readInvitations } from './invitations.ts';
+import { type AccessValues, allGrants } from './use-new-access.ts';
 
 /** One person in fields of their own, or with `many` a pasted list. */
-interface Values {
+interface Values extends AccessValues {
   many: boolean;
   username: string;
   firstName: string;
@@ -17,7 +17,6 @@ interface Values {
   title: string;
   list: string;
   applicationExperience: ApplicationExperience;
-  grants: Grant[];
 }
 const EMPTY: Values = {
   many: false,
@@ -28,6 +27,7 @@ const EMPTY: Values = {
   list: '',
   applicationExperience: 'JANUS',
   grants: [],
+  selected: [],
 };
 /** Who was invited, and why the server refused the others. */
 interface Outcome {
@@ -48,8 +48,10 @@ const check = (values: Values) => {
   };
 };
 
-const invite = ({ applicationExperience, grants }: Values, invitation: Invitation) =>
-  call('POST /api/users', { body: { ...invitation, applicationExperience, grants } });
+const invite = (values: Values, invitation: Invitation) =>
+  call('POST /api/users', {
+    body: { ...invitation, applicationExperience: values.applicationExperience, grants: allGrants(values) },
+  });
 
 const inviteOne = async (values: Values): Promise<Outcome> => {
   const username = values.username.trim().toLowerCase();

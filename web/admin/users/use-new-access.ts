@@ -4,21 +4,29 @@ import type { Directory } from '../directory/use-directory.ts';
 import { isSameOrganization, type Owned } from '../organization.ts';
 import { defaultRole, rolesFor } from './team-roles.ts';
 
-/** What new access is added to: the access that there is, and whose it is. */
-export interface AccessContext {
+/** Part of a form: the access of a user, and what is selected to be added to it. Saving adds both. */
+export interface AccessValues {
   grants: Grant[];
+  selected: Grant[];
+}
+
+/** What new access is added to: the access that there is, and whose it is. */
+export interface AccessContext extends AccessValues {
   directory: Directory;
   /** Undefined until there is an account. */
   owner: Owned | undefined;
+  change: (values: Partial<AccessValues>) => void;
 }
+
+/** Returns everything that saving grants: what is selected counts, whether or not "Add access" was pressed. */
+export const allGrants = ({ grants, selected }: AccessValues): Grant[] => [...grants, ...selected];
 
 export type NewAccess = ReturnType<typeof useNewAccess>;
 
 /** State of the form that adds access: a team, a role, and those groups of the team without access yet. */
-export const useNewAccess = ({ grants, directory, owner }: AccessContext) => {
+export const useNewAccess = ({ grants, selected, directory, owner, change }: AccessContext) => {
   const [wantedTeam, setTeam] = useState('');
   const [wantedRole, setRole] = useState(defaultRole(directory.roles));
-  const [checked, setChecked] = useState<string[]>([]);
   // All access of a user is in one organization.
   const organization = owner ?? directory.teams.find(({ id }) => id === grants[0]?.teamId);
   const teams = directory.teams.filter((each) => isSameOrganization(each, organization ?? each));
@@ -29,28 +37,30 @@ export const useNewAccess = ({ grants, directory, owner }: AccessContext) => {
   const groups = directory.groups.filter(
     ({ id }) => team?.groupIds.includes(id) && !grants.some((grant) => grant.teamId === teamId && grant.groupId === id),
   );
-  const selected = checked.filter((id) => groups.some((group) => group.id === id));
+  const ids = selected.map(({ groupId }) => groupId);
+  const selectIn = (role: string, groupIds: string[]): void =>
+    change({ selected: groupIds.map((groupId) => ({ teamId, groupId, roleId: role, added: [], removed: [] })) });
   return {
     teams,
     teamId,
     setTeam: (id: string): void => {
       setTeam(id);
-      setChecked([]);
+      change({ selected: [] });
     },
     roles,
     roleId,
-    setRole,
+    setRole: (id: string): void => {
+      setRole(id);
+      selectIn(id, ids);
+    },
     /** The groups to choose from. */
     groups,
     /** Ids of the selected groups. */
-    selected,
-    selectAll: (on: boolean): void => setChecked(on ? groups.map(({ id }) => id) : []),
+    selected: ids,
+    selectAll: (on: boolean): void => selectIn(roleId, on ? groups.map(({ id }) => id) : []),
     select: (id: string, on: boolean): void =>
-      setChecked(on ? [...selected, id] : selected.filter((other) => other !== id)),
-    /** Returns the grants and clears the selection. */
-    finish: (): Grant[] => {
-      setChecked([]);
-      return selected.map((groupId) => ({ teamId, groupId, roleId, added: [], removed: [] }));
-    },
+      selectIn(roleId, on ? [...ids, id] : ids.filter((other) => other !== id)),
+    /** Moves what is selected to the list above, so that more can be selected. */
+    add: (): void => change({ grants: allGrants({ grants, selected }), selected: [] }),
   };
 };

@@ -30,6 +30,13 @@ const actionsOf = (user: AdminUser): Action[] => {
     run: () => call('POST /api/admin/users/:id/resend-activation', { params }),
     message: `The invitation was resent to ${user.username}.`,
   };
+  const unlock: Action = {
+    label: 'Send a link to unlock',
+    title: `Send ${name} a link to unlock the account?`,
+    about: `A link to set a new password is sent to ${user.username}. It works once and expires in 24 hours.`,
+    run: () => call('POST /api/admin/users/:id/send-unlock', { params }),
+    message: `A link to unlock the account was sent to ${user.username}.`,
+  };
   const end: Action = {
     label: 'End all sessions',
     title: `End all sessions of ${name}?`,
@@ -61,7 +68,13 @@ const actionsOf = (user: AdminUser): Action[] => {
   };
   if (user.status === 'DISABLED') return [enable];
   if (user.status === 'INVITED') return [...(user.isSSO ? [] : [resend]), disable];
-  return [end, ...(user.isSSO ? [] : [reset]), disable];
+  const hasSecondFactor = user.mfaOptedIn || user.hasPasskey;
+  return [
+    ...(user.status === 'LOCKED' && !user.isSSO ? [unlock] : []),
+    end,
+    ...(hasSecondFactor && !user.isSSO ? [reset] : []),
+    disable,
+  ];
 };
 
 /** Buttons for actions on the whole account. Each asks before it acts. */
@@ -77,6 +90,7 @@ export const UserActions = ({ user, done }: { user: AdminUser; done: (message: s
           user.lastActivationEmailDate &&
           `Invited by email ${formatDateTime(user.lastActivationEmailDate)}. `}
         {user.isSSO ? 'Signs in with single sign-on.' : `Two-step verification: ${user.mfaOptedIn ? 'on' : 'off'}.`}
+        {user.hasPasskey && ' Has a passkey.'}
       </p>
       {user.isSelf && <p>This is your own account. Another administrator can disable it.</p>}
       <Group gap="sm">

@@ -1,6 +1,6 @@
 import { Anchor, NativeSelect, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { AdminUser, Grant } from '#contract/admin.ts';
+import type { AdminUser } from '#contract/admin.ts';
 import { USER_TEXTS, USER_TITLE_MAX } from '#contract/admin-fields.ts';
 import { type ApplicationExperience, EXPERIENCES_BY_SIGN_IN } from '#contract/experiences.ts';
 import { call } from '../../api/call.ts';
@@ -20,15 +20,15 @@ import type { EntryHandlers } from '../use-edited-list.ts';
 import { AccessPreview } from './access-preview.tsx';
 import { accessChanges } from './grant-changes.ts';
 import { GrantsEditor } from './grants-editor.tsx';
+import { type AccessValues, allGrants } from './use-new-access.ts';
 import { UserActions } from './user-actions.tsx';
 import { UserStatusBadge } from './user-status-badge.tsx';
 
-interface Values {
+interface Values extends AccessValues {
   firstName: string;
   lastName: string;
   title: string;
   applicationExperience: ApplicationExperience;
-  grants: Grant[];
 }
 
 /** What the drawer of a user reports to the list beside it. */
@@ -53,13 +53,14 @@ const useUserForm = ({ user, saved, outdated, takeTheirs }: EditProps) =>
       title: user.title ?? '',
       applicationExperience: user.applicationExperience,
       grants: user.grants,
+      selected: [],
     },
     check: (values) => missingTexts(USER_TEXTS, values),
     version: user.version,
-    save: ({ title, ...values }, version) =>
+    save: ({ title, grants, selected, ...values }, version) =>
       call('PUT /api/admin/users/:id', {
         params: { id: user.id },
-        body: { ...values, title: title.trim() || null, version },
+        body: { ...values, grants: allGrants({ grants, selected }), title: title.trim() || null, version },
       }),
     saved: async (answer) => {
       // The header shows the user's own name, and the paths follow the experience.
@@ -125,8 +126,8 @@ const WaitingAccess = ({ user, directory }: { user: AdminUser; directory: Direct
 const Edit = (props: EditProps) => {
   const { user, directory } = props;
   const form = useUserForm(props);
-  const { grants } = form.values;
-  const changes = accessChanges(user.grants, grants, directory.roles);
+  const { grants, selected } = form.values;
+  const changes = accessChanges(user.grants, allGrants(form.values), directory.roles);
   return (
     <EditDrawer
       title={`${user.firstName} ${user.lastName}`}
@@ -144,12 +145,7 @@ const Edit = (props: EditProps) => {
         </Note>
       )}
       {user.waitingGrants.length > 0 && <WaitingAccess user={user} directory={directory} />}
-      <GrantsEditor
-        grants={grants}
-        directory={directory}
-        owner={user}
-        change={(next) => form.change({ grants: next })}
-      />
+      <GrantsEditor grants={grants} selected={selected} directory={directory} owner={user} change={form.change} />
       <UserActions user={user} done={props.saved} />
       <Text size="sm">
         <Anchor component="button" type="button" inherit underline="always" onClick={props.showChanges}>

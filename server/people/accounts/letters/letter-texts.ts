@@ -7,7 +7,7 @@ export interface LetterText {
 }
 
 /** Why a link is mailed. */
-export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive';
+export type LinkReason = 'invited' | 'not-activated' | 'forgot' | 'locked' | 'inactive' | 'unlock';
 
 const PURPOSES: Record<LinkReason, TokenPurpose> = {
   invited: 'ACCOUNT_ACTIVATION',
@@ -15,6 +15,7 @@ const PURPOSES: Record<LinkReason, TokenPurpose> = {
   forgot: 'PASSWORD_RESET',
   locked: 'ACCOUNT_UNLOCK',
   inactive: 'ACCOUNT_UNLOCK',
+  unlock: 'ACCOUNT_UNLOCK',
 };
 export const purposeOf = (reason: LinkReason): TokenPurpose => PURPOSES[reason];
 
@@ -44,6 +45,11 @@ const TEXTS: Record<LinkReason, { subject: string; opening: string; action: stri
     opening: 'Your Tidings account is locked because it was not used for 90 days.',
     action: 'Set a new password to unlock it',
   },
+  unlock: {
+    subject: 'Unlock your Tidings account',
+    opening: 'Your Tidings account is locked, and an administrator sent you this link.',
+    action: 'Set a new password to unlock it',
+  },
 };
 
 /** Returns a mail with a link that works once. `validFor` is in words, e.g. '1 hour'. */
@@ -68,6 +74,15 @@ export function noticeLetter(
 ): LetterText {
   const body = `Hello ${firstName},\n\n${what}\n\nIf this was not you, go to ${publicUrl}/login and choose "Forgot password?" right away.\n`;
   return { subject: 'Your Tidings account was changed', body };
+}
+
+/** Returns a mail that says how a request of the owner was decided. `what` is a sentence. */
+export function decisionLetter(
+  what: string,
+  { firstName, publicUrl }: { firstName: string; publicUrl: string },
+): LetterText {
+  const body = `Hello ${firstName},\n\n${what}\n\n${publicUrl}/login\n`;
+  return { subject: 'Your request in Tidings was decided', body };
 }
 
 /** Returns a mail that says that the organization signs its owner in from now on, so that there is no password to set. */

@@ -5,6 +5,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { postLetter } from '#server/platform/mail/outbox.ts';
 import { managedElsewhere } from '../managed-elsewhere.ts';
 import {
+  decisionLetter,
   type LetterText,
   type LinkReason,
   linkLetter,
@@ -77,10 +78,20 @@ export function mailNotice(
   return mailOwner(tx, userId, (owner) => noticeLetter(what, { ...owner, publicUrl }), now);
 }
 
+/** Mails a user how a request was decided. `what` is a sentence, e.g. 'The access to Heron Care that you asked for was declined.' */
+export function mailDecision(
+  tx: Queryable,
+  { userId, what, publicUrl }: { userId: string; what: string; publicUrl: string },
+  now: Date,
+): Promise<void> {
+  return mailOwner(tx, userId, (owner) => decisionLetter(what, { ...owner, publicUrl }), now);
+}
+
 /** Notifies users by mail that the organization now signs them in. */
 export const mailManaged = (tx: Queryable, userId: string, now: Date): Promise<void> =>
   mailOwner(tx, userId, managedLetter, now);
 
+/** The owner of a disabled account gets no mail. */
 async function mailOwner(
   tx: Queryable,
   userId: string,
@@ -88,7 +99,7 @@ async function mailOwner(
   now: Date,
 ): Promise<void> {
   const { rows } = await tx.query<{ username: string; firstName: string }>(
-    sql`select username, first_name as "firstName" from users where id = ${userId}`,
+    sql`select username, first_name as "firstName" from users where id = ${userId} and disabled_at is null`,
   );
   for (const { username, firstName } of rows) {
     await postLetter(tx, { channel: 'e-mail', recipient: username, ...text({ firstName }) }, now);

@@ -65,6 +65,10 @@ async function findAccesses(
 }
 
 const KINDS: Readonly<Record<string, AccessKind>> = {
+  'match-review.decide': 'matched',
+  'match-review.list': 'matched',
+  'match-review.undo': 'matched',
+  'message.view': 'message',
   'patient.accesses': 'audited',
   'patient.enter-event': 'changed',
   'patients.similar-names': 'similar',

@@ -1,8 +1,9 @@
 /**
  * Decides on the access that administrators asked for themselves: another administrator of the group, or an operator. Errors of all:
- * NOT_FOUND if nothing waits that the caller may decide on.
+ * NOT_FOUND if nothing waits that the caller may decide on. Whoever asked gets the decision by mail.
  */
 import type { Grant, PendingGrant } from '#contract/admin.ts';
+import { mailDecision } from '#server/people/accounts/letters/send-letters.ts';
 import { checkVersion } from '#server/people/audit/check-version.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -39,7 +40,7 @@ async function mayDecide(db: Queryable, scope: Scope, row: queries.PendingRow): 
  * CHANGED_BY_OTHER if the request or its role is no longer what the administrator saw; BAD_REQUEST if the account is disabled, or the team,
  * group or role has been removed.
  */
-export function confirmAccess({ db }: AdminDeps, call: AdminCall, id: string, read: string): Promise<void> {
+export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id: string, read: string): Promise<void> {
   return administer(db, call, async (change) => {
     const { tx, audit } = change;
     const row = await findRow(change, id);
@@ -59,17 +60,29 @@ export function confirmAccess({ db }: AdminDeps, call: AdminCall, id: string, re
     await queries.deletePending(tx, id);
     await publishRightsChanged(change, [userId]);
     await audit({ action: 'user.confirm-access', subject: 'user', subjectId: userId, detail: { grants: [grant] } });
+    await mailAsker(change, row, 'confirmed', publicUrl);
   });
 }
 
 /** Removes the request: declines another's, or withdraws one's own. */
-export function declineAccess({ db }: AdminDeps, call: AdminCall, id: string): Promise<void> {
+export function declineAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id: string): Promise<void> {
   return administer(db, call, async (change) => {
     const row = await findRow(change, id);
     await queries.deletePending(change.tx, id);
     const action = row.isOwn ? 'user.withdraw-access' : 'user.decline-access';
     await change.audit({ action, subject: 'user', subjectId: row.userId, detail: { grants: [grantOf(row)] } });
+    if (!row.isOwn) await mailAsker(change, row, 'declined', publicUrl);
   });
+}
+
+function mailAsker(
+  { tx, now }: Change,
+  { userId, groupName }: queries.PendingRow,
+  decision: 'confirmed' | 'declined',
+  publicUrl: string,
+): Promise<void> {
+  const what = `The access to ${groupName} that you asked for was ${decision}.`;
+  return mailDecision(tx, { userId, what, publicUrl }, now);
 }
 
 async function findRow({ tx, scope }: Change, id: string): Promise<queries.PendingRow> {

@@ -38,6 +38,8 @@ async function office() {
     ask,
     colleague: await signIn(app, colleague.username),
     mailed: () => lettersTo(app.database, colleague.username),
+    /** Returns what the administrator who asks was mailed. */
+    answered: () => lettersTo(app.database, world.adminName),
   };
 }
 
@@ -54,7 +56,7 @@ const audited = async (id: string): Promise<string[]> =>
   ).map(({ action }) => action);
 
 test('what administrators give themselves takes effect once another administrator confirms it', async () => {
-  const { admin, adminId, colleague, mailed, ask, more, own, flags } = await office();
+  const { admin, adminId, here, colleague, mailed, answered, ask, more, own, flags } = await office();
   const before = await flags();
   const answer = await ask([more]);
   expect((await mailed()).map(({ subject }) => subject)).toEqual(['Access waits for your confirmation']);
@@ -67,7 +69,13 @@ test('what administrators give themselves takes effect once another administrato
   expect(await refusal(confirm(admin, waiting))).toBe('NOT_PERMITTED');
   const [shown] = await pendingOf(colleague);
   expect(shown).toMatchObject({ id: waiting?.id, isOwn: false, canConfirm: true });
+  expect(await answered()).toEqual([]);
   await confirm(colleague, shown);
+  const [letter, ...others] = await answered();
+  expect(others).toEqual([]);
+  expect(letter?.subject).toBe('Your request in Tidings was decided');
+  expect(letter?.body).toContain(`The access to ${here.name} that you asked for was confirmed.`);
+  expect(letter?.body).not.toContain('Forgot password');
   expect(await flags()).toContain('canViewPings');
   expect(await pendingOf(colleague)).toEqual([]);
   expect(await audited(adminId)).toEqual(['user.ask-access', 'user.confirm-access']);
@@ -75,8 +83,8 @@ test('what administrators give themselves takes effect once another administrato
   expect(changes.map(({ action }) => action)).toEqual(['user.confirm-access', 'user.ask-access']);
 });
 
-test('a declined or withdrawn request gives nothing', async () => {
-  const { admin, adminId, colleague, ask, more, flags } = await office();
+test('a declined or withdrawn request gives nothing; only a declined one is mailed', async () => {
+  const { admin, adminId, here, colleague, answered, ask, more, flags } = await office();
   const before = await flags();
   for (const client of [colleague, admin]) {
     await ask([more]);
@@ -85,6 +93,9 @@ test('a declined or withdrawn request gives nothing', async () => {
     expect(await refusal(confirm(colleague, waiting))).toBe('NOT_FOUND');
   }
   expect(await flags()).toEqual(before);
+  const [letter, ...others] = await answered();
+  expect(others).toEqual([]);
+  expect(letter?.body).toContain(`The access to ${here.name} that you asked for was declined.`);
   const steps = ['user.ask-access', 'user.decline-access', 'user.ask-access', 'user.withdraw-access'];
   expect(await audited(adminId)).toEqual(steps);
 });

@@ -26,7 +26,7 @@ const users = (scope: Scope, where: Sql, now: Date): Sql => sql`
   select u.id, u.username, u.first_name as "firstName", u.last_name as "lastName", u.title, ${status(now)} as status,
     u.application_experience as "applicationExperience",
     (u.sso_connection_id is not null or ${managedElsewhere}) as "isSSO",
-    u.mfa_opted_in as "mfaOptedIn", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
+    u.mfa_opted_in as "mfaOptedIn", exists (select from passkeys k where k.user_id = u.id) as "hasPasskey", u.created_at as "createdDate", u.current_login_at as "lastSignInDate",
     u.last_activation_email_at as "lastActivationEmailDate", u.id = ${scope.userId} as "isSelf",
     held.grants, waiting.grants as "waitingGrants", ${organizationFor(scope, sql`u.organization_id`)} as organization,
     ${versionOf(sql`u.first_name, u.last_name, u.title, u.application_experience, held.grants`)} as version

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { invitation } from '#server/testing/account-bodies.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
-import { signIn, startApp } from '#server/testing/app.ts';
+import { anonymous, signIn, startApp } from '#server/testing/app.ts';
+import { lettersTo, tokenIn } from '#server/testing/letters.ts';
 
 const app = await startApp();
 const { make, database, clock } = app;
@@ -80,9 +81,15 @@ test('an administrator can end sessions and remove second factors', async () => 
     "insert into passkeys (user_id, credential_id, public_key, counter, name, created_at) values ($1, $2, '\\x01', 0, 'Key', $3)",
     [user.id, `credential ${user.id}`, clock.now()],
   );
-  expect((await admin.call('GET /api/admin/users/:id', { params })).mfaOptedIn).toBe(true);
+  expect(await admin.call('GET /api/admin/users/:id', { params })).toMatchObject({
+    mfaOptedIn: true,
+    hasPasskey: true,
+  });
   await admin.call('POST /api/admin/users/:id/reset-mfa', { params });
-  expect((await admin.call('GET /api/admin/users/:id', { params })).mfaOptedIn).toBe(false);
+  expect(await admin.call('GET /api/admin/users/:id', { params })).toMatchObject({
+    mfaOptedIn: false,
+    hasPasskey: false,
+  });
   expect(await rows('select mfa_secret, mfa_last_step from users where id = $1', [user.id])).toEqual([
     { mfa_secret: null, mfa_last_step: null },
   ]);
@@ -121,4 +128,32 @@ test('only accounts waiting for activation get the mail again, and only the newe
   expect(await refusal(admin.call('POST /api/admin/users/:id/resend-activation', { params: { id: active.id } }))).toBe(
     'BAD_REQUEST',
   );
+});
+
+test('a locked user gets a link that unlocks, as often as an administrator sends it', async () => {
+  const { admin, adminId, team, other } = await organization();
+  const { id, username } = await make.user({ team });
+  const params = { id };
+  const send = () => admin.call('POST /api/admin/users/:id/send-unlock', { params });
+  const status = async () => (await admin.call('GET /api/admin/users/:id', { params })).status;
+  expect(await refusal(send())).toBe('BAD_REQUEST');
+  for (let i = 0; i < 3; i++) await refusal(signIn(app, username, 'wrong'));
+  expect(await status()).toBe('LOCKED');
+  await send();
+  await send();
+  const letters = await lettersTo(database, username);
+  expect(letters.map(({ subject }) => subject)).toEqual(Array(3).fill('Unlock your Tidings account'));
+  expect(letters.at(-1)?.body).toContain('an administrator sent you this link');
+  const body = { token: tokenIn(letters.at(-1)), password: 'Quiet-Harbor-71' };
+  await anonymous(app).call('POST /api/password/set', { body });
+  expect(await status()).toBe('ACTIVE');
+  const far = await make.user({ team: other });
+  for (let i = 0; i < 3; i++) await refusal(signIn(app, far.username, 'wrong'));
+  const theirs = admin.call('POST /api/admin/users/:id/send-unlock', { params: { id: far.id } });
+  expect(await refusal(theirs)).toBe('NOT_PERMITTED');
+  const entries = await rows(
+    "select from audit_entries where action = 'user.send-unlock' and user_id = $1 and subject_id = $2",
+    [adminId, id],
+  );
+  expect(entries).toHaveLength(2);
 });

@@ -1,7 +1,7 @@
 /** Actions on an account as a whole. Each throws NOT_FOUND and NOT_PERMITTED as `findWholeTarget` does. */
 import type { z } from 'zod';
 import type { AdminUser, disabledUsers } from '#contract/admin.ts';
-import { mailNotice } from '#server/people/accounts/letters/send-letters.ts';
+import { mailLink, mailNotice } from '#server/people/accounts/letters/send-letters.ts';
 import { endSessionsOf } from '#server/people/accounts/sessions/queries.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
 import { mailInvitation } from '../admin-mails.ts';
@@ -53,6 +53,20 @@ export const resendActivation = (deps: AdminDeps, call: AdminCall, id: string): 
     }
     await deleteUnusedTokens(tx, id);
     await mailInvitation(tx, { userId: id, username, isSSO }, deps.publicUrl, now);
+  });
+
+/**
+ * Mails a link that unlocks the account. Errors: BAD_REQUEST unless the account is locked, or if the organization's single sign-on signs
+ * the user in.
+ */
+export const sendUnlock = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>
+  actOn(deps, call, id, 'user.send-unlock', async ({ tx, now }, { status }) => {
+    const mail = { userId: id, reason: 'unlock' as const, publicUrl: deps.publicUrl, unlimited: true };
+    if (status !== 'LOCKED' || !(await mailLink(tx, mail, now))) {
+      throw new ApiError('BAD_REQUEST', {
+        message: 'This account is not locked, or its user signs in with single sign-on.',
+      });
+    }
   });
 
 export const endUserSessions = (deps: AdminDeps, call: AdminCall, id: string): Promise<void> =>

@@ -1,4 +1,4 @@
--- How a group came to read visits elsewhere belongs to the question who has seen a patient.
+-- How a group came to read visits elsewhere belongs to the question who has seen a patient, and so do messages about the patient.
 
 drop function patient_accesses(bigint, bigint, int, int);
 create function patient_accesses(listing bigint, organization bigint, page_size int, page_offset int)
@@ -25,3 +25,14 @@ $$;
 comment on function patient_accesses(bigint, bigint, int, int) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
 revoke execute on function patient_accesses(bigint, bigint, int, int) from public;
 grant execute on function patient_accesses(bigint, bigint, int, int) to tidings_app;
+
+create function patients_of_message(message bigint) returns setof bigint
+language sql stable security definer set search_path = tidings, pg_temp as $$
+  select r.id from facts f
+    join source_patients s on s.id = f.source_patient_id
+    join roster_patients r on r.person_id = s.person_id
+  where f.message_id = message
+$$;
+comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
+revoke execute on function patients_of_message(bigint) from public;
+grant execute on function patients_of_message(bigint) to tidings_app;

@@ -26,6 +26,10 @@ export async function readFacts(
 /** One array instead of a table of ids, so that each index is scanned once. */
 const ASKED = sql`any ((select ids from asked)::bigint[])`;
 
+/** Seconds in 32 bits, as the columns hold them. A time before 1902 or after 2037 sorts as the first or last of these. */
+const seconds = (time: Sql): Sql =>
+  sql`floor(extract(epoch from least(greatest(${time}, timestamptz '1902-01-01Z'), timestamptz '2038-01-01Z')))::int`;
+
 const listings = (tx: GroupsTransaction): Sql => sql`
   select json_build_array(json_agg(person_id::text), json_agg(group_id::text), json_agg(time_zone), json_agg(member_id),
     json_agg(middle_name), json_agg(gender), json_agg(date_of_birth - date '1970-01-01'), json_agg(city), json_agg(zip),
@@ -50,7 +54,7 @@ const VISITS = sql`
 
 const EVENTS = sql`
   select json_build_array(json_agg(id), json_agg(encounter_id::text), json_agg(code), json_agg(setting), json_agg(state),
-    json_agg(floor(date_part('epoch', event_at))::int), json_agg(event_day - date '1970-01-01'))
+    json_agg(${seconds(sql`event_at`)}), json_agg(event_day - date '1970-01-01'))
   from (
     select v.* from encounters e join events v on v.encounter_id = e.id
     where e.person_id = ${ASKED} order by v.event_at, v.id) event`;
@@ -68,8 +72,8 @@ const pingRows = (tx: GroupsTransaction, all: boolean): Sql => sql`
 const PINGS = sql`
   select json_build_array(json_agg(id), json_agg(event_id), json_agg(encounter_id::text), json_agg(group_id::text),
     json_agg(person_id::text), json_agg(state), json_agg(management_status), json_agg(status_id),
-    json_agg(floor(date_part('epoch', status_at))::int), json_agg(resolutions), json_agg(is_current),
-    json_agg(floor(date_part('epoch', event_at))::int), json_agg(floor(date_part('epoch', created_at))::int),
+    json_agg(${seconds(sql`status_at`)}), json_agg(resolutions), json_agg(is_current),
+    json_agg(${seconds(sql`event_at`)}), json_agg(${seconds(sql`created_at`)}),
     json_agg(facility_id::text), json_agg(code), json_agg(setting), json_agg(event_day - date '1970-01-01'))
   from (select * from ping_rows order by id) ping`;
 

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify';
+import { ApiError } from './api-error.ts';
+
+/** Far more than any call of the contract takes. Hundreds of thousands would occupy the server's thread for seconds. */
+const MOST_VALUES = 20_000;
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c];
+
+/** Makes the app count the values of a JSON body before it parses them. A body with too many is BAD_REQUEST. */
+export function limitJsonValues(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (hasTooManyValues(String(body))) done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
+    else parse(request, String(body), done);
+  });
+}
+
+/** Counts the commas outside of texts. */
+function hasTooManyValues(json: string): boolean {
+  let commas = 0;
+  let isText = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const code = json.charCodeAt(at);
+    if (code === QUOTE) isText = !isText;
+    else if (isText && code === BACKSLASH) at += 1;
+    else if (!isText && code === COMMA) commas += 1;
+    if (commas > MOST_VALUES) return true;
+  }
+  return false;
+}
