@@ -113,16 +113,22 @@ export const adminGroup = z.object({
   address: z.string().nullable(),
   isAutomated: z.boolean(),
   isPart2Facility: z.boolean(),
+  /** Whether it is a facility without a feed where no one may enter patients yet, because no operator has approved it. */
+  waitsForApproval: z.boolean(),
+  /** Whether the signed-in administrator may approve it now. */
+  canApprove: z.boolean(),
   organization,
   version,
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
-export const groupFields = adminGroup.omit({ id: true, organization: true, version: true }).extend({
-  name: requiredText(GROUP_TEXTS.name),
-  state: z.string().trim().max(30).nullable(),
-  timeZone: z.string().max(60),
-  address: z.string().trim().max(300).nullable(),
-});
+export const groupFields = adminGroup
+  .omit({ id: true, waitsForApproval: true, canApprove: true, organization: true, version: true })
+  .extend({
+    name: requiredText(GROUP_TEXTS.name),
+    state: z.string().trim().max(30).nullable(),
+    timeZone: z.string().max(60),
+    address: z.string().trim().max(300).nullable(),
+  });
 export type GroupFields = z.infer<typeof groupFields>;
 
 /** A closed group that can be reopened. */

@@ -30,6 +30,7 @@ export const CHANGE_WORDS = {
   'team.end': 'removed the team',
   'group.add': 'added the group',
   'group.change': 'changed the group',
+  'group.approve': 'approved manual entry at the facility',
   'group.end': 'removed the group',
   'group.reopen': 'reopened the group',
   'roster.approve': 'approved the first roster of the group',

@@ -72,6 +72,10 @@ export const ERRORS = {
     403,
     "This is the group's first roster, so Tidings support checks it before it is applied. Your file is kept. You don't need to do anything.",
   ],
+  FACILITY_NEEDS_OPERATOR: [
+    403,
+    "Tidings support hasn't approved manual entry at this facility yet, so this was not saved. Try again once your administrator sees it as approved.",
+  ],
   IDENTITY_GUESSES: [
     429,
     'Several entries describe the same person with different details, so this one was not saved. Check the details with your source, or contact support. You can try again tomorrow.',

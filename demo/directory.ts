@@ -35,7 +35,7 @@ export async function createDirectory(db: Queryable, region: Region, now: Date):
       ...group,
       organizationId: organizationOf(group.organization),
       address: `${line1}, ${city}, ${state} ${zip}`,
-      rosterApprovedAt: group.type === 'PROGRAM' ? now : null,
+      approvedAt: now,
     };
     directory.groups.set(group.key, await createGroup(db, row, now));
   }

@@ -55,9 +55,12 @@ test('the inbox is accessible', async ({ scene, open }) => {
   await expectAccessible(page, 'keyboard shortcuts');
 });
 
-test('a first roster that waits, and the page where operators approve it, are accessible', async ({ scene, open }) => {
+test('a first roster that waits, and the page where operators approve it and facilities, are accessible', async ({
+  scene,
+  open,
+}) => {
   const { organizationId } = scene.team;
-  const group = await scene.make.group({ organizationId, rosterApprovedAt: null });
+  const group = await scene.make.group({ organizationId, approvedAt: null });
   const team = await scene.make.team({ organizationId, groupIds: [group.id] });
   const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
   const chooser = page.waitForEvent('filechooser');
@@ -70,9 +73,15 @@ test('a first roster that waits, and the page where operators approve it, are ac
   await expect(page.getByText('Waiting for approval')).toBeVisible();
   await expectAccessible(page, 'a roster that waits');
 
+  const facility = await scene.make.group({ organizationId, type: 'SNF', approvedAt: null });
+  await page.goto('/dashboard/admin/groups');
+  await expect(page.getByRole('row', { name: facility.name })).toContainText('Manual entry, waiting for approval');
+  await expectAccessible(page, 'a facility that waits');
+
   const admin = await open(await scene.user('administrator', { isOperator: true }), '/dashboard/admin/groups');
   await expect(admin.getByRole('heading', { name: 'Rosters to approve' })).toBeVisible();
-  await expectAccessible(admin, 'rosters to approve');
+  await expect(admin.getByRole('button', { name: `Approve the facility ${facility.name}` })).toBeVisible();
+  await expectAccessible(admin, 'rosters and facilities to approve');
 });
 
 test('the roster and feed pages are accessible', async ({ scene, open }) => {

@@ -86,7 +86,7 @@ test("a group's first roster is uploaded with a relationship, and applied once a
 }) => {
   const organizationId = scene.team.organizationId;
   const name = `New Program ${scene.group.id}`;
-  const group = await scene.make.group({ organizationId, name, rosterApprovedAt: null });
+  const group = await scene.make.group({ organizationId, name, approvedAt: null });
   const team = await scene.make.team({ organizationId, groupIds: [group.id], name: `Team of ${name}` });
   const page = await open(await scene.make.user({ team, role: 'administrator' }), '/dashboard/rosters');
   await page.getByRole('button', { name: 'Upload', exact: true }).click();

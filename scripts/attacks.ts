@@ -88,6 +88,10 @@ export const ATTACKS: readonly Attack[] = [
       'server/work/rosters/opens-from.db.test.ts',
       'server/record/listings/openings.db.test.ts',
     ],
+    [
+      "A facility that an administrator makes up, and one organization's guesses at many",
+      'server/work/patients/facility-approval.db.test.ts',
+    ],
   ),
   ...attacks(
     'Sign-in',
@@ -142,7 +146,7 @@ export const ATTACKS: readonly Attack[] = [
     ['A disclosure that has ended', 'server/work/search/disclosure.db.test.ts', 'server/record/pings/part2.db.test.ts'],
   ),
   ...attacks('Administration', [
-    'Taking and giving permissions, also to oneself',
+    "Taking and giving permissions, also to oneself, also with an invited account of one's own",
     'server/people/admin/administration.property.db.test.ts',
     'server/people/admin/users/last-administrator.db.test.ts',
     'server/people/admin/own-access/own-access.db.test.ts',

@@ -50,6 +50,13 @@ export const directoryRoutes = {
     body: groupFields.extend(versionRead),
     answer: adminGroup,
   },
+  'POST /api/admin/groups/:id/approve': {
+    permission: 'canManageUsers',
+    summary: 'Approve manual entry at a facility, as an operator',
+    params: z.object({ id }),
+    body: z.object({ version: z.string().max(100) }),
+    answer: adminGroup,
+  },
   'DELETE /api/admin/groups/:id': {
     permission: 'canManageUsers',
     summary: 'Close a group that is no longer used',

@@ -41,6 +41,8 @@ const group = {
   timeZone: 'America/Detroit',
   address: null,
   isAutomated: true,
+  waitsForApproval: false,
+  canApprove: false,
   isPart2Facility: false,
   organization: null,
   version: '1',

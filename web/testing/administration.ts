@@ -14,6 +14,8 @@ export const group = (id: string, name: string): AdminGroup => ({
   address: null,
   isAutomated: true,
   isPart2Facility: false,
+  waitsForApproval: false,
+  canApprove: false,
   organization: null,
   version: '1',
 });

@@ -31,17 +31,17 @@ export interface NewGroup {
   address?: string | null;
   isAutomated?: boolean;
   isPart2Facility?: boolean;
-  /** Programs only: set for seeds and tests. The first roster of any other program waits for an operator. */
-  rosterApprovedAt?: Date | null;
+  /** Set for seeds and tests: the group may list people by rosters or manual entry. Any other group waits for an operator. */
+  approvedAt?: Date | null;
 }
 
 export function createGroup(db: Queryable, group: NewGroup, now: Date): Promise<string> {
   return insertedId(
     db,
     sql`insert into groups (organization_id, name, state, type, facility_type, time_zone, address, is_automated,
-        is_part2_facility, roster_approved_at, created_at)
+        is_part2_facility, approved_at, created_at)
       values (${group.organizationId}, ${group.name}, ${group.state ?? null}, ${group.type}, ${group.facilityType ?? null},
-        ${group.timeZone}, ${group.address ?? null}, ${group.isAutomated ?? false}, ${group.isPart2Facility ?? false}, ${group.rosterApprovedAt ?? null}, ${now})
+        ${group.timeZone}, ${group.address ?? null}, ${group.isAutomated ?? false}, ${group.isPart2Facility ?? false}, ${group.approvedAt ?? null}, ${now})
       returning id`,
   );
 }
@@ -81,6 +81,8 @@ export interface NewUser {
   applicationExperience?: ApplicationExperience;
   primaryClinicalSetting?: PrimaryClinicalSetting | null;
   isOperator?: boolean;
+  /** The administrator who creates the account; null for seeds and tests. */
+  invitedBy?: string | null;
   /** From `hashPassword()`. A user with a password is created activated. */
   passwordHash?: string | null;
   defaultTeamId?: string | null;
@@ -93,11 +95,11 @@ export async function createUser(db: Queryable, user: NewUser, now: Date): Promi
     db,
     sql`insert into users (organization_id, username, first_name, last_name, title, user_type_title,
         application_experience, primary_clinical_setting, password_hash, password_changed_at,
-        default_team_id, created_at, activated_at)
+        default_team_id, created_at, activated_at, invited_by)
       values (${user.organizationId}, ${user.username.toLowerCase()}, ${user.firstName}, ${user.lastName},
         ${user.title ?? null}, ${user.userTypeTitle ?? null}, ${user.applicationExperience ?? 'JANUS'},
         ${user.primaryClinicalSetting ?? null}, ${user.passwordHash ?? null}, ${activatedAt},
-        ${user.defaultTeamId ?? null}, ${now}, ${activatedAt})
+        ${user.defaultTeamId ?? null}, ${now}, ${activatedAt}, ${user.invitedBy ?? null})
       returning id`,
   );
   if (user.isOperator) await db.query(sql`update users set is_operator = true where id = ${id}`);

@@ -7,6 +7,7 @@ import { sql } from '#server/platform/database/sql.ts';
 import { ApiError, type ApiErrorDetails } from '#server/platform/http/api-error.ts';
 import { administeredOrganizations, loadScope, type Scope } from './admin-scope.ts';
 import { gained, type Held, heldBy } from './held-flags.ts';
+import { findAdministrators, findAppointers, noteAppointments } from './own-access/appointments.ts';
 
 export interface AdminDeps {
   /** Connects with the app role. */
@@ -58,7 +59,8 @@ async function showPendingGrants(tx: ActorTransaction): Promise<void> {
 /**
  * Runs an administrative change. Changes run one at a time: otherwise two administrators who demote each other could both succeed.
  * The change is rolled back with LAST_ADMINISTRATOR if it would leave an organization without anyone who can manage users, and with
- * NOT_PERMITTED if administrators would remove that right from themselves or give themselves a permission, in whichever way.
+ * NOT_PERMITTED if administrators would remove that right from themselves, or give a permission to themselves or someone on whom they depend
+ * (`findAppointers`), in whichever way.
  */
 export function administer<T>(
   db: Database,
@@ -74,11 +76,16 @@ export function administer<T>(
   });
 }
 
-/** Runs `fn`, then throws if an administrator who has to remain is gone, or holds more than before. The caller rolls back. */
+/**
+ * Runs `fn`, then throws if an administrator who has to remain is gone, or holds more than before; the caller rolls back. Records who was made an
+ * administrator.
+ */
 async function keepAdministrators<T>(change: Change, fn: () => Promise<T>): Promise<T> {
-  const { tx, scope } = change;
+  const { tx, scope, now } = change;
   const before = await administeredOrganizations(tx);
-  const held = await heldBy(tx, scope.userId);
+  const administrators = await findAdministrators(tx);
+  const held = new Map([[scope.userId, await heldBy(tx, scope.userId)]]);
+  for (const id of await findAppointers(tx, scope.userId, now)) held.set(id, await heldBy(tx, id));
   const result = await fn();
   const after = await administeredOrganizations(tx);
   if ([...before].some((id) => !after.has(id))) throw new ApiError('LAST_ADMINISTRATOR');
@@ -87,20 +94,27 @@ async function keepAdministrators<T>(change: Change, fn: () => Promise<T>): Prom
     throw new ApiError('NOT_PERMITTED', { message: "You can't remove your own right to manage users." });
   }
   await checkNothingGained(change, held);
+  await noteAppointments(tx, { before: administrators, by: scope.userId, now });
   return result;
 }
 
-async function checkNothingGained({ tx, scope, addedGroups }: Change, before: Held): Promise<void> {
-  const after = await heldBy(tx, scope.userId);
-  for (const place of after.keys()) {
-    const isAdded = addedGroups.has(place.split(' ')[1] ?? '');
-    if (gained(before, after, place).some((flag) => !(isAdded && flag === 'canManageUsers'))) {
-      throw new ApiError('NOT_PERMITTED', {
-        message: 'This would give you more access than you have. Ask another administrator to make this change.',
-      });
+/** `before`: what the administrator held, and those on whom they depend. */
+async function checkNothingGained({ tx, scope, addedGroups }: Change, before: Map<string, Held>): Promise<void> {
+  for (const [userId, held] of before) {
+    const isOwn = userId === scope.userId;
+    const after = await heldBy(tx, userId);
+    for (const place of after.keys()) {
+      const isAdded = isOwn && addedGroups.has(place.split(' ')[1] ?? '');
+      if (gained(held, after, place).some((flag) => !(isAdded && flag === 'canManageUsers'))) {
+        throw new ApiError('NOT_PERMITTED', { message: isOwn ? GAINED : GAINED_BY_APPOINTER });
+      }
     }
   }
 }
+
+const GAINED = 'This would give you more access than you have. Ask another administrator to make this change.';
+const GAINED_BY_APPOINTER =
+  'This would give more access to someone who, in the last 90 days, invited you or made you an administrator, directly or through someone else. Nothing was changed. Another administrator or an operator has to do it.';
 
 /** Runs one of several steps of a change in a savepoint. Returns the error that refused and undid it; null if it was done. */
 export async function tryStep(change: Change, fn: () => Promise<void>): Promise<ApiError | null> {

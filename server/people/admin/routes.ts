@@ -12,6 +12,7 @@ import { type AdminCall, type AdminDeps, readAsAdmin } from './administer.ts';
 import { listChanges } from './changes/list-changes.ts';
 import * as connections from './connections/connections.ts';
 import { approveDomain, checkDomain, type DomainDeps } from './connections/domains.ts';
+import { approveFacility } from './directory/approve-facility.ts';
 import { listGroups } from './directory/group-queries.ts';
 import * as groups from './directory/groups.ts';
 import { listRoles } from './directory/role-queries.ts';
@@ -78,7 +79,9 @@ export function adminRoutes({
     route('DELETE /api/admin/access-requests/:id', (call) => requests.declineRequest(deps, by(call), call.params.id)),
     route('POST /api/users/authorize-group', (call) => requests.approveRequest(deps, by(call), call.query)),
 
-    route('GET /api/admin/pending-grants', ({ actor }) => readAsAdmin(db, actor, access.listPending)),
+    route('GET /api/admin/pending-grants', ({ actor }) =>
+      readAsAdmin(db, actor, (tx, scope) => access.listPending(tx, scope, clock())),
+    ),
     route('POST /api/admin/pending-grants/:id/confirm', (call) =>
       access.confirmAccess(deps, by(call), call.params.id, call.body.version),
     ),
@@ -124,6 +127,9 @@ const directoryRoutes = (deps: AdminDeps, by: CallOf): RegisteredRoute[] => [
   route('GET /api/admin/groups', ({ actor }) => readAsAdmin(deps.db, actor, listGroups)),
   route('POST /api/admin/groups', (call) => groups.addGroup(deps, by(call), call.body)),
   route('PUT /api/admin/groups/:id', (call) => groups.changeGroup(deps, by(call), call.params.id, call.body)),
+  route('POST /api/admin/groups/:id/approve', (call) =>
+    approveFacility(deps, by(call), call.params.id, call.body.version),
+  ),
   route('DELETE /api/admin/groups/:id', (call) => groups.closeGroup(deps, by(call), call.params.id)),
   route('GET /api/admin/groups/ended', ({ actor }) => readAsAdmin(deps.db, actor, groups.listClosedGroups)),
   route('POST /api/admin/groups/:id/reopen', (call) => groups.reopenGroup(deps, by(call), call.params.id)),

@@ -272,13 +272,13 @@ create table groups (
   is_part2_facility boolean default false not null,
   created_at timestamp with time zone not null,
   ended_at timestamp with time zone,
-  roster_approved_at timestamp with time zone,
-  roster_approved_by bigint,
+  approved_at timestamp with time zone,
+  approved_by bigint,
+  constraint groups_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES users(id),
   constraint groups_check CHECK (((type = 'PROGRAM'::text) = (facility_type IS NULL))),
   constraint groups_facility_type_check CHECK ((facility_type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ALF'::text, 'HHA'::text, 'HOSPICE'::text, 'LTAC'::text, 'REHAB_HOS'::text, 'URGENT_CARE'::text]))),
   constraint groups_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint groups_pkey PRIMARY KEY (id),
-  constraint groups_roster_approved_by_fkey FOREIGN KEY (roster_approved_by) REFERENCES users(id),
   constraint groups_type_check CHECK ((type = ANY (ARRAY['HOS'::text, 'SNF'::text, 'ADMITTING'::text, 'PROGRAM'::text])))
 );
 
@@ -840,7 +840,12 @@ create table users (
   notification_phone text,
   sso_connection_id bigint,
   sso_subject text,
+  invited_by bigint,
+  appointed_by bigint,
+  appointed_at timestamp with time zone,
+  constraint users_appointed_by_fkey FOREIGN KEY (appointed_by) REFERENCES users(id),
   constraint users_default_team_id_fkey FOREIGN KEY (default_team_id) REFERENCES teams(id),
+  constraint users_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
   constraint users_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_sso_connection_id_fkey FOREIGN KEY (sso_connection_id) REFERENCES sso_connections(id),
@@ -868,7 +873,7 @@ CREATE UNIQUE INDEX feeds_kind_sending_application_sending_facility_idx ON tidin
 CREATE UNIQUE INDEX feeds_organization_id_name_idx ON tidings.feeds USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE UNIQUE INDEX groups_organization_id_name_idx ON tidings.groups USING btree (organization_id, name) WHERE (ended_at IS NULL);
 CREATE INDEX identity_attempts_at_idx ON tidings.identity_attempts USING btree (at);
-CREATE INDEX identity_attempts_group_id_key_at_idx ON tidings.identity_attempts USING btree (group_id, key, at);
+CREATE INDEX identity_attempts_key_group_id_at_idx ON tidings.identity_attempts USING btree (key, group_id, at);
 CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses USING btree (event_id, id DESC);
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
@@ -1428,6 +1433,11 @@ create policy pipeline on groups as permissive for all to tidings_pipeline using
 
 create policy of_group on identity_attempts as permissive for all to tidings_app using ((group_id = ANY (( SELECT current_groups() AS current_groups)::bigint[])));
 
+create policy of_organization on identity_attempts as permissive for select to tidings_app using ((group_id IN ( SELECT o.id
+   FROM (groups g
+     JOIN groups o ON ((o.organization_id = g.organization_id)))
+  WHERE (g.id = ANY (( SELECT current_groups() AS current_groups)::bigint[])))));
+
 create policy pipeline on identity_attempts as permissive for all to tidings_pipeline using (true);
 
 create policy of_group on management_statuses as permissive for all to tidings_app using ((group_ids && ( SELECT current_groups() AS current_groups))) with check (((cardinality(group_ids) > 0) AND (group_ids <@ ( SELECT current_groups() AS current_groups))));
@@ -1805,7 +1815,7 @@ grant usage on usage_events_id_seq to tidings_app;
 grant usage on usage_events_id_seq to tidings_pipeline;
 grant delete, insert, select, update on used_assertions to tidings_app;
 grant delete, insert, select, update on used_assertions to tidings_pipeline;
-grant insert (activated_at), insert (application_experience), insert (created_at), insert (current_login_at), insert (default_team_id), insert (disabled_at), insert (first_login_at), insert (first_name), insert (guesses_since_owner_acted), insert (last_activation_email_at), insert (last_name), insert (mfa_last_step), insert (mfa_opted_in), insert (mfa_secret), insert (notification_phone), insert (organization_id), insert (password_changed_at), insert (password_hash), insert (preferences), insert (previous_login_at), insert (primary_clinical_setting), insert (sso_connection_id), insert (sso_subject), insert (successful_logins), insert (title), insert (user_type_title), insert (username), select, update (activated_at), update (application_experience), update (created_at), update (current_login_at), update (default_team_id), update (disabled_at), update (first_login_at), update (first_name), update (guesses_since_owner_acted), update (last_activation_email_at), update (last_name), update (mfa_last_step), update (mfa_opted_in), update (mfa_secret), update (notification_phone), update (password_changed_at), update (password_hash), update (preferences), update (previous_login_at), update (primary_clinical_setting), update (sso_connection_id), update (sso_subject), update (successful_logins), update (title), update (user_type_title) on users to tidings_app;
+grant insert (activated_at), insert (application_experience), insert (created_at), insert (current_login_at), insert (default_team_id), insert (disabled_at), insert (first_login_at), insert (first_name), insert (guesses_since_owner_acted), insert (invited_by), insert (last_activation_email_at), insert (last_name), insert (mfa_last_step), insert (mfa_opted_in), insert (mfa_secret), insert (notification_phone), insert (organization_id), insert (password_changed_at), insert (password_hash), insert (preferences), insert (previous_login_at), insert (primary_clinical_setting), insert (sso_connection_id), insert (sso_subject), insert (successful_logins), insert (title), insert (user_type_title), insert (username), select, update (activated_at), update (application_experience), update (appointed_at), update (appointed_by), update (created_at), update (current_login_at), update (default_team_id), update (disabled_at), update (first_login_at), update (first_name), update (guesses_since_owner_acted), update (last_activation_email_at), update (last_name), update (mfa_last_step), update (mfa_opted_in), update (mfa_secret), update (notification_phone), update (password_changed_at), update (password_hash), update (preferences), update (previous_login_at), update (primary_clinical_setting), update (sso_connection_id), update (sso_subject), update (successful_logins), update (title), update (user_type_title) on users to tidings_app;
 grant delete, insert, select, update on users to tidings_pipeline;
 grant usage on users_id_seq to tidings_app;
 grant usage on users_id_seq to tidings_pipeline;
@@ -1834,8 +1844,9 @@ comment on column feeds.paused_at is 'Messages since then are held in quarantine
 comment on column feeds.proposal is 'The sender and facilities that an administrator asked for. An operator approves them; until then those of the feed stay in force.';
 comment on column feeds.sending_application is 'MSH-3 of the feed''s messages; null for any.';
 comment on column feeds.sending_facility is 'MSH-4 of the feed''s messages; null for any.';
+comment on column groups.approved_at is 'When an operator approved that the group lists people: a program by rosters, a facility by manual entry. Until then it lists no one in that way.';
+comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
-comment on column groups.roster_approved_at is 'When an operator approved the program''s first roster. Until then no roster of it is applied.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
@@ -1863,7 +1874,9 @@ comment on column sign_in_places.place is 'Hash of a known device; empty for all
 comment on column sso_connections.client_secret is 'Encrypted.';
 comment on column sso_connections.key is 'Identifies the connection in URLs without revealing the organization.';
 comment on column started_messages.alone is 'How often the message was started by itself. After three starts without an end it is quarantined.';
+comment on column users.appointed_by is 'Who gave this user canManageUsers when they held it for no group. They do not confirm that administrator''s requests for 90 days.';
 comment on column users.guesses_since_owner_acted is 'Wrong passwords from any place since the owner last signed in or unlocked the account. After 100, no more are checked.';
+comment on column users.invited_by is 'The administrator who created the account. Null: created by an operator''s tools, or before it was recorded.';
 comment on column users.mfa_secret is 'Secret of the confirmed authenticator app, encrypted. mfa_last_step is the newest time step used, so that no code works twice.';
 comment on function acting_user() is 'The user whose private rows the current transaction may see. Null unless the server sets it.';
 comment on function acts_for(text) is 'Whether the current transaction runs for this purpose instead of for a user.';

@@ -55,3 +55,13 @@ test('groups and listings from before keep working: approved, and open from the 
   expect(uploads.rows).toEqual([{ waits: null }, { waits: 'CONFIRMATION' }]);
   await database.close();
 });
+
+test('facilities from before approvals keep their manual entry, and programs wait as they did', async () => {
+  const { owner } = await ensureRoles(server.adminUrl, 'before');
+  for (const name of readdirSync(ALL).filter((each) => each > NAME)) cpSync(join(ALL, name), join(folder, name));
+  await migrate(owner, folder);
+  const database = openDatabase(owner, { max: 1 });
+  const groups = await database.query('select approved_at::date::text as day from groups order by id');
+  expect(groups.rows).toEqual([{ day: '2026-02-02' }, { day: null }, { day: '2026-01-01' }]);
+  await database.close();
+});

@@ -69,8 +69,9 @@ export interface EnteredIdentity {
 }
 
 /**
- * Remembers a manual entry and returns true; or returns false, and remembers nothing, if the group has by now entered a person of this name,
- * or with this number, with too many different details. Entries of a group take turns until the transaction ends.
+ * Remembers a manual entry and returns true; or returns false, and remembers nothing, if the group's organization has by now entered a person
+ * of this name, or with this number, with too many different details. Record numbers count for the group alone, because each facility has its
+ * own. Entries of an organization take turns until the transaction ends.
  */
 export async function noteEntry(db: Queryable, groupId: string, given: EnteredIdentity, now: Date): Promise<boolean> {
   const text = (value: string | null): Sql => sql`${value}::text`;
@@ -86,16 +87,17 @@ export async function noteEntry(db: Queryable, groupId: string, given: EnteredId
     mobilePhone: text(null),
   };
   const { member, ...alike } = keysOf(identity);
-  await db.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${groupId}::bigint))`);
+  const organization = sql`(select organization_id from groups where id = ${groupId})`;
+  await db.query(sql`select pg_advisory_xact_lock(${LOCK_SPACE}, hashint8(${organization}))`);
   const { rows } = await db.query<{ isHeld: boolean }>(sql`
     with entry as (select ${detailsOf(identity)} as details),
-    keys (key, since) as (
-      select ${member}, ${now}::timestamptz - ${CHANGES_WITHIN}
-      union all select k, ${now}::timestamptz - ${ENTRIES_WITHIN} from unnest(array[${join([nameKey(identity), ...Object.values(alike)], ', ')}]) as k),
+    keys (key, since, groups) as (
+      select ${member}, ${now}::timestamptz - ${CHANGES_WITHIN}, array[${groupId}::bigint]
+      union all select k, ${now}::timestamptz - ${ENTRIES_WITHIN}, array(select id from groups where organization_id = ${organization}) from unnest(array[${join([nameKey(identity), ...Object.values(alike)], ', ')}]) as k),
     seen as (
       select keys.key, count(distinct a.details) as entries, coalesce(bool_or(a.details = entry.details), false) as is_known
       from keys cross join entry
-        left join identity_attempts a on a.group_id = ${groupId} and a.key = keys.key and a.at > keys.since
+        left join identity_attempts a on a.group_id = any (keys.groups) and a.key = keys.key and a.at > keys.since
       where keys.key is not null group by keys.key),
     held as (select exists (select from seen where entries >= ${MOST_CHANGES} and not is_known) as is_held),
     noted as (

@@ -17,13 +17,17 @@ export function directoryFactories(db: Queryable, now: Clock) {
     return { ...row, id: await directory.createOrganization(db, row, now()) };
   }
 
-  /** A program's rosters are approved unless told otherwise. */
+  /** An operator has approved the group, unless `approvedAt` is null. */
   async function group(over: Partial<directory.NewGroup> = {}) {
     const organizationId = over.organizationId ?? (await organization()).id;
     const type = over.type ?? 'PROGRAM';
     const facilityType = type === 'PROGRAM' ? null : type === 'ADMITTING' ? 'HHA' : type;
-    const rosterApprovedAt = type === 'PROGRAM' ? now() : null;
-    const defaults = { name: `Group ${next()}`, facilityType, timeZone: 'America/New_York', rosterApprovedAt } as const;
+    const defaults = {
+      name: `Group ${next()}`,
+      facilityType,
+      timeZone: 'America/New_York',
+      approvedAt: now(),
+    } as const;
     const row = { ...defaults, ...over, organizationId, type };
     return { ...row, id: await directory.createGroup(db, row, now()) };
   }

@@ -19,6 +19,7 @@ import { type EntryCall, type EntryDeps, storeEntry } from './store-entry.ts';
 interface Facility {
   groupId: string;
   timeZone: string;
+  isApproved: boolean;
 }
 
 export interface NewEvent {
@@ -51,7 +52,7 @@ export interface NewPatient extends NewEvent {
 /** Events that start a visit. */
 const FIRST_EVENTS = new Set<EventCode>(['ADMIT', 'PRESENTED', 'VISIT', 'STARTED_HHA_SERVICES']);
 
-/** Enters an event of a patient's visit at the caller's facility. Errors: NOT_FOUND, BAD_REQUEST. */
+/** Enters an event of a patient's visit at the caller's facility. Errors: NOT_FOUND, BAD_REQUEST, FACILITY_NEEDS_OPERATOR. */
 export async function enterEvent(
   deps: EntryDeps,
   call: EntryCall,
@@ -62,12 +63,13 @@ export async function enterEvent(
   const visit = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const patient = await resolvePatient(tx, patientId);
     const { rows } = await tx.query<Facility & { recordNumber: string; visitNumber: string | null }>(sql`
-      select e.group_id as "groupId", g.time_zone as "timeZone", s.record_number as "recordNumber", e.visit_number as "visitNumber"
+      select e.group_id as "groupId", g.time_zone as "timeZone", g.approved_at is not null as "isApproved", s.record_number as "recordNumber", e.visit_number as "visitNumber"
       from encounters e join groups g on g.id = e.group_id join source_patients s on s.id = e.source_patient_id
       where e.id = ${patient.encounterId} and e.person_id = ${patient.personId} and e.group_id = any(${tx.groupIds}::bigint[]) and not g.is_automated`);
     return rows[0];
   });
   if (!visit) throw new ApiError('NOT_FOUND');
+  checkApproved(visit);
   const at = momentOf(event.eventDate, visit.timeZone, now);
   const visitNumber = FIRST_EVENTS.has(event.status) || !visit.visitNumber ? newVisitNumber() : visit.visitNumber;
   const patient = { recordNumber: visit.recordNumber, identifiers: [] };
@@ -75,8 +77,8 @@ export async function enterEvent(
 }
 
 /**
- * Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST, and IDENTITY_GUESSES for
- * an entry that looks like a guess of someone's details.
+ * Enters a patient with a first event at a facility of the caller that has no feed. Errors: NOT_FOUND, BAD_REQUEST, FACILITY_NEEDS_OPERATOR, and
+ * IDENTITY_GUESSES for an entry that looks like a guess of someone's details.
  */
 export async function enterPatient(
   deps: EntryDeps,
@@ -87,11 +89,12 @@ export async function enterPatient(
   const { actor, now } = call;
   const facility = await asActor(deps.db, actor, 'canEditPatientsAndEvents', async (tx) => {
     const { rows } = await tx.query<Facility>(sql`
-      select id as "groupId", time_zone as "timeZone" from groups
+      select id as "groupId", time_zone as "timeZone", approved_at is not null as "isApproved" from groups
       where id = ${groupId} and id = any(${tx.groupIds}::bigint[]) and type <> 'PROGRAM' and not is_automated`);
     return rows[0];
   });
   if (!facility) throw new ApiError('NOT_FOUND');
+  checkApproved(facility);
   if (!FIRST_EVENTS.has(given.status)) throw refuse('status', 'Choose an event that starts a visit.');
   const at = momentOf(given.eventDate, facility.timeZone, now);
   const patient = patientOf(given, now);
@@ -99,6 +102,11 @@ export async function enterPatient(
   const { relationship } = given;
   const visitNumber = newVisitNumber();
   return storeEntry(deps, call, entryOf({ facility, patient, visitNumber, event: given, at, actor, relationship }));
+}
+
+/** An event can list a patient again who had left, so it waits for the approval like a new patient. */
+function checkApproved({ isApproved }: Facility): void {
+  if (!isApproved) throw new ApiError('FACILITY_NEEDS_OPERATOR');
 }
 
 const refuse = (field: string, message: string): ApiError =>

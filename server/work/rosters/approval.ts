@@ -11,7 +11,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { JOB_COLUMNS, type Upload } from './job.ts';
 
 export async function isRosterApproved(db: Queryable, groupId: string): Promise<boolean> {
-  const { rowCount } = await db.query(sql`select from groups where id = ${groupId} and roster_approved_at is not null`);
+  const { rowCount } = await db.query(sql`select from groups where id = ${groupId} and approved_at is not null`);
   return rowCount > 0;
 }
 
@@ -54,8 +54,8 @@ export async function approveRosters(tx: Queryable, actor: Actor, upload: Upload
     });
   }
   const { rowCount } = await tx.query(sql`
-    update groups set roster_approved_at = coalesce(roster_approved_at, ${now}),
-      roster_approved_by = coalesce(roster_approved_by, ${actor.userId})
+    update groups set approved_at = coalesce(approved_at, ${now}),
+      approved_by = coalesce(approved_by, ${actor.userId})
     where id = ${upload.groupId}`);
   if (rowCount === 0) throw new Error('The group of the roster could not be approved');
 }

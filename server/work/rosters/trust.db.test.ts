@@ -1,5 +1,4 @@
 /** An organization's administrator tries to read the stays of someone whom the organization does not look after. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { sql } from '#server/platform/database/sql.ts';
 import { signIn } from '#server/testing/app.ts';
@@ -7,6 +6,7 @@ import { feedOffice, refusedWith } from '#server/testing/feed-office.ts';
 import { adt, type TestPerson } from '#server/testing/hospital.ts';
 import { ageLetters, runOperatorMails } from '#server/testing/jobs.ts';
 import { lettersTo } from '#server/testing/letters.ts';
+import { manualEntry } from '#server/testing/manual-entry.ts';
 import { newPerson } from '#server/testing/pipeline-scene.ts';
 import { ATTESTED } from '#server/testing/rosters.ts';
 import { processUpload } from './process.ts';
@@ -155,7 +155,7 @@ describe('a new group’s first roster', () => {
     const team = await make.team();
     const user = await make.user({ team, role: 'administrator', isOperator: true });
     const groupId = team.groupIds[0] ?? '';
-    await database.pipeline.query(sql`update groups set roster_approved_at = null where id = ${groupId}`);
+    await database.pipeline.query(sql`update groups set approved_at = null where id = ${groupId}`);
     const own = await signIn(app, user.username);
     const form = new FormData();
     form.set('file', new Blob([[HEADER, row('A1', newPerson())].join('\n')]), 'roster.csv');
@@ -264,32 +264,9 @@ describe('guesses', () => {
   });
 });
 
-/** Processes what was entered until the call is answered. A queue that runs on its own would take messages from `hosp.send`. */
-async function processing<T>(call: Promise<T>): Promise<T> {
-  const state = { isAnswered: false };
-  const answered = call.finally(() => Object.assign(state, { isAnswered: true }));
-  answered.catch(() => {});
-  while (!state.isAnswered) {
-    await app.queue.drain();
-    await sleep(10);
-  }
-  return answered;
-}
-
 describe('a manual entry', () => {
-  const enter = (person: TestPerson, over: Record<string, unknown> = {}) => {
-    const name = { firstName: person.given, lastName: person.family, dateOfBirth: person.birthDate };
-    const event = { status: 'ADMIT' as const, eventDate: clock.now().toISOString() };
-    const body = {
-      ...name,
-      ...event,
-      gender: 'Female' as const,
-      zip: person.zip,
-      relationship: 'TREATMENT' as const,
-      ...over,
-    };
-    return admin.call('POST /api/cohort/:groupId/patients', { params: { groupId: away.facility }, body });
-  };
+  const { enter: enterAt, processing } = manualEntry(app);
+  const enter = (person: TestPerson, over: Record<string, unknown> = {}) => enterAt(admin, away.facility, person, over);
 
   test('needs an attested relationship, opens nothing of the past, and is audited', async () => {
     const { person, recent } = await formerPatient();

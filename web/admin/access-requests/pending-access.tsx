@@ -59,10 +59,18 @@ const Buttons = ({ row, action }: { row: PendingGrant; action: ReturnType<typeof
       {button('decline', 'Withdraw')}
     </>
   ) : (
-    <Group gap="sm">
-      {button('confirm', 'Confirm')}
-      {button('decline', 'Decline')}
-    </Group>
+    <>
+      {!row.canConfirm && (
+        <Text size="sm">
+          They invited you or made you an administrator in the last 90 days, directly or through someone else. Another
+          administrator or an operator has to confirm.
+        </Text>
+      )}
+      <Group gap="sm">
+        {row.canConfirm && button('confirm', 'Confirm')}
+        {button('decline', 'Decline')}
+      </Group>
+    </>
   );
 };
 

@@ -39,6 +39,18 @@ const valuesOf = (group: AdminGroup | null): Values => ({
 const facilityTypeFor = (type: GroupType, current: FacilityType | null): FacilityType | null =>
   type === 'PROGRAM' ? null : type === 'ADMITTING' ? (current ?? 'ALF') : type;
 
+/** Returns what was done, and what other people have to confirm or approve now. */
+function savedMessage(before: AdminGroup | null, { name, waitsForApproval }: AdminGroup): string {
+  const parts = [`The group ${name} was saved.`];
+  if (before === null) {
+    parts.push('You can manage it; another administrator has to confirm the rest of your access to it.');
+  }
+  if (waitsForApproval && !before?.waitsForApproval) {
+    parts.push('Staff can enter patients manually once Tidings support has approved it.');
+  }
+  return parts.join(' ');
+}
+
 const bodyOf = (values: Values) => ({
   ...values,
   name: values.name.trim(),
@@ -56,12 +68,7 @@ const useGroupForm = (group: AdminGroup | null, { saved, outdated, takeTheirs }:
       group
         ? call('PUT /api/admin/groups/:id', { params: { id: group.id }, body: { ...bodyOf(values), version } })
         : call('POST /api/admin/groups', { body: bodyOf(values) }),
-    saved: ({ name }) =>
-      saved(
-        group
-          ? `The group ${name} was saved.`
-          : `The group ${name} was saved. You can manage it; another administrator has to confirm the rest of your access to it.`,
-      ),
+    saved: (after) => saved(savedMessage(group, after)),
     outdated,
     takeTheirs,
   });
@@ -108,7 +115,7 @@ export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: Adm
       <TextInput label="Address" {...textOf(form, 'address')} />
       <Checkbox
         label="Visits come from a live feed"
-        description="If off, staff enter visits manually."
+        description="If off, staff enter visits manually once Tidings support has approved it."
         {...tickOf(form, 'isAutomated')}
       />
       <Checkbox

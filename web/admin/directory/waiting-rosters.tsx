@@ -1,5 +1,5 @@
 import { Button, Group, Text, Title } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { RELATIONSHIP_LABELS } from '#contract/relationships.ts';
 import type { WaitingRoster } from '#contract/rosters.ts';
@@ -11,19 +11,23 @@ import { waitingRostersQuery } from '../admin-queries.ts';
 
 type Decision = { roster: WaitingRoster; approves: boolean };
 
-/** First rosters of groups, which operators approve or refuse, above the list of groups; nothing if none wait, or for anyone else. */
-export const WaitingRosters = ({ done }: { done: (message: string) => void }) => {
+/** First rosters of groups, which operators approve or refuse, above the list of groups. */
+export const WaitingRosters = ({
+  rosters,
+  done,
+}: {
+  rosters: readonly WaitingRoster[];
+  done: (message: string) => void;
+}) => {
   const client = useQueryClient();
-  const { data: rosters = [] } = useQuery(waitingRostersQuery);
   const [decision, decide] = useState<Decision | null>(null);
-  if (rosters.length === 0) return null;
   const decided = (message: string): void => {
     decide(null);
     void client.invalidateQueries({ queryKey: waitingRostersQuery.queryKey });
     done(message);
   };
   return (
-    <>
+    <div>
       <Title order={2} mb="xs">
         Rosters to approve
       </Title>
@@ -44,11 +48,8 @@ export const WaitingRosters = ({ done }: { done: (message: string) => void }) =>
           ['Action', (roster) => <Actions roster={roster} decide={decide} />],
         ]}
       />
-      <Title order={2} mt="xl" mb="sm">
-        All groups
-      </Title>
       {decision && <Confirmation decision={decision} decided={decided} close={() => decide(null)} />}
-    </>
+    </div>
   );
 };
 

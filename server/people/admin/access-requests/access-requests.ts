@@ -80,13 +80,14 @@ async function grantAccess(
   request: queries.RequestRow,
   selectedTeam: string,
 ): Promise<void> {
-  const { tx, now } = change;
+  const { tx, scope, now } = change;
   const { organizationId, groupId, groupName, username, firstName, lastName, title } = request;
   const account = await withPurpose(tx, 'sign-in', () => queries.findAccountByName(tx, username));
   if (account !== null && account.organizationId !== organizationId) throw new ApiError('USERNAME_TAKEN');
   const teamId = await queries.teamFor(tx, groupId, selectedTeam);
   if (teamId === null) throw new ApiError('BAD_REQUEST', { fields: { groupId: 'No team works for this group yet.' } });
-  const id = account?.id ?? (await createUser(tx, { organizationId, username, firstName, lastName, title }, now));
+  const fields = { organizationId, username, firstName, lastName, title, invitedBy: scope.userId };
+  const id = account?.id ?? (await createUser(tx, fields, now));
   const user = await findTarget(change, id);
   if (user.status === 'DISABLED') {
     throw new ApiError('BAD_REQUEST', { fields: { username: 'This account is disabled. Enable it first.' } });

@@ -59,6 +59,8 @@ test('a group is changed only by those who manage it, and stays a facility once 
   expect(await admin.call('PUT /api/admin/groups/:id', { params: { id: added.id }, body })).toEqual({
     ...body,
     id: added.id,
+    waitsForApproval: true,
+    canApprove: false,
     organization: null,
     version: expect.not.stringMatching(added.version) as string,
   });

@@ -15,9 +15,13 @@ export async function organizationOfGroup(db: Queryable, groupId: string): Promi
   return group.organizationId;
 }
 
+/** SQL: patients could be entered by hand at `groups g`, if an operator had approved it. */
+const WAITS = sql`(g.type <> 'PROGRAM' and not g.is_automated and g.approved_at is null)`;
+
 const groups = (scope: Scope, where: Sql): Sql => sql`
   select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
+    ${WAITS} as "waitsForApproval", ${scope.isOperator} and ${WAITS} as "canApprove",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
   from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
@@ -35,6 +39,12 @@ export async function updateGroup(db: Queryable, id: string, group: GroupFields)
       state = ${group.state || null}, time_zone = ${group.timeZone}, address = ${group.address || null},
       is_automated = ${group.isAutomated}, is_part2_facility = ${group.isPart2Facility}
     where id = ${id}`);
+}
+
+/** `by`: the operator who approves the group; null if it waits for one. */
+export async function setApproved(db: Queryable, id: string, by: string | null, now: Date): Promise<void> {
+  await db.query(sql`
+    update groups set approved_at = ${by === null ? null : now}, approved_by = ${by} where id = ${id}`);
 }
 
 /** Row-level security goes by the selected team, but the administrator may manage this group on another one. */

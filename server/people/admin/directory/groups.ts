@@ -10,6 +10,7 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { checkCovers, checkCoversAll, coversAll, type Scope } from '../admin-scope.ts';
 import { type AdminCall, type AdminDeps, administer, publishRightsChanged, rejectDuplicate } from '../administer.ts';
 import { askAccess } from '../own-access/ask-access.ts';
+import { approverOf, wayOf } from './approve-facility.ts';
 import * as queries from './group-queries.ts';
 import { counted, refuseIfNeeded } from './still-needed.ts';
 import { organizationOfTeam } from './team-queries.ts';
@@ -25,6 +26,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
     const { userId, teamId } = call.actor;
     const organizationId = await organizationOfTeam(tx, teamId);
     const id = await rejectDuplicate('NAME_TAKEN', createGroup(tx, { ...group, organizationId }, now));
+    await queries.setApproved(tx, id, approverOf(scope, group), now);
     const grant = await queries.adoptGroup(tx, id, userId, teamId);
     change.addedGroups.add(id);
     await queries.grantManagement(tx, userId, grant);
@@ -35,7 +37,7 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
   });
 }
 
-/** Changes a group. Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
+/** Changes a group. One that lists people in another way from now on waits for an operator again. Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
 export function changeGroup(
   { db }: AdminDeps,
   call: AdminCall,
@@ -43,7 +45,7 @@ export function changeGroup(
   { version, ...wanted }: GroupFields & { version?: string | undefined },
 ): Promise<AdminGroup> {
   checkGroupFields(wanted);
-  return administer(db, call, async ({ tx, scope, audit }) => {
+  return administer(db, call, async ({ tx, scope, now, audit }) => {
     const before = await queries.findGroup(tx, scope, id);
     await checkVersion(tx, { subject: 'group', id, current: before, read: version });
     checkCovers(scope, [id]);
@@ -51,6 +53,7 @@ export function changeGroup(
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
     }
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
+    if (wayOf(wanted) !== wayOf(before)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
     // A trigger logs the change for the lists.
     await noteChange(tx);

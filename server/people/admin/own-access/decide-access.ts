@@ -12,29 +12,33 @@ import { type AdminCall, type AdminDeps, administer, type Change, publishRightsC
 import { flagsIn, gained, heldBy, placeOf } from '../held-flags.ts';
 import { countGrantable } from '../users/queries.ts';
 import { findTarget } from '../users/users.ts';
+import { findAppointers } from './appointments.ts';
 import * as queries from './queries.ts';
 
 /** Returns what the administrator may decide on, and their own requests. */
-export async function listPending(db: Queryable, scope: Scope): Promise<PendingGrant[]> {
+export async function listPending(db: Queryable, scope: Scope, now: Date): Promise<PendingGrant[]> {
   const shown: PendingGrant[] = [];
+  const appointers = await findAppointers(db, scope.userId, now);
   for (const row of await queries.findPending(db, scope)) {
-    const canConfirm = await mayConfirm(db, scope, row);
+    const isDecider = await mayDecide(db, scope, row);
+    const canConfirm = isDecider && !appointers.has(row.userId);
     const place = placeOf(row);
     const adds = gained(await heldBy(db, row.userId), await flagsIn(db, [grantOf(row)]), place);
-    if (canConfirm || row.isOwn) shown.push({ ...row, adds, canConfirm });
+    if (isDecider || row.isOwn) shown.push({ ...row, adds, canConfirm });
   }
   return shown;
 }
 
 /** A group that no one manages any more (a reopened one) is decided on by those who manage all others. */
-async function mayConfirm(db: Queryable, scope: Scope, row: queries.PendingRow): Promise<boolean> {
+async function mayDecide(db: Queryable, scope: Scope, row: queries.PendingRow): Promise<boolean> {
   if (row.isOwn) return false;
   return covers(scope, row.groupId) || (!row.isManaged && (await coversAll(db, scope)));
 }
 
 /**
- * Gives the access. Further errors: NOT_PERMITTED for one's own request; CHANGED_BY_OTHER if the request or its role is no longer what
- * the administrator saw; BAD_REQUEST if the account is disabled, or the team, group or role has been removed.
+ * Gives the access. Further errors: NOT_PERMITTED for one's own request, or that of someone on whom the caller depends (`findAppointers`);
+ * CHANGED_BY_OTHER if the request or its role is no longer what the administrator saw; BAD_REQUEST if the account is disabled, or the team,
+ * group or role has been removed.
  */
 export function confirmAccess({ db, publicUrl }: AdminDeps, call: AdminCall, id: string, read: string): Promise<void> {
   return administer(db, call, async (change) => {
@@ -83,7 +87,7 @@ function mailAsker(
 
 async function findRow({ tx, scope }: Change, id: string): Promise<queries.PendingRow> {
   const row = await queries.findPendingById(tx, scope, id);
-  if (row === null || !(row.isOwn || (await mayConfirm(tx, scope, row)))) throw new ApiError('NOT_FOUND');
+  if (row === null || !(row.isOwn || (await mayDecide(tx, scope, row)))) throw new ApiError('NOT_FOUND');
   return row;
 }
 

@@ -1,8 +1,8 @@
 /** Administrators give themselves nothing: the last step is another administrator's, or an operator's. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Grant } from '#contract/admin.ts';
 import type { Permission } from '#contract/permissions.ts';
-import { userWith } from '#server/testing/account-bodies.ts';
+import { invitation, userWith } from '#server/testing/account-bodies.ts';
 import { administration, refusal } from '#server/testing/administration.ts';
 import { type Client, signIn, startApp } from '#server/testing/app.ts';
 import { lettersTo } from '#server/testing/letters.ts';
@@ -229,4 +229,114 @@ test('the administrator who adds a group manages it, and waits for a confirmatio
   const waiting = (await pendingOf(operator)).find(({ userId }) => userId === adminId);
   await confirm(operator, waiting);
   expect(await flags()).toContain('canViewPings');
+});
+
+describe('an administrator', () => {
+  /** Activates an invited account and signs in. */
+  async function activated(username: string): Promise<Client> {
+    const { username: other } = await make.user();
+    await rows(
+      `update users u set (password_hash, password_changed_at, activated_at) = (o.password_hash, o.password_changed_at, o.activated_at)
+       from users o where u.username = $1 and o.username = $2`,
+      [username, other],
+    );
+    return signIn(app, username);
+  }
+  const invite = async (by: Client, grants: Grant[]): Promise<Client> =>
+    activated((await by.call('POST /api/users', { body: invitation(grants) })).username);
+  const give = async (by: Client, id: string, grants: Grant[]) => {
+    const params = { id };
+    const user = await by.call('GET /api/admin/users/:id', { params });
+    return by.call('PUT /api/admin/users/:id', { params, body: userWith(user, grants) });
+  };
+  const canDo = async (client: Client) => (await pendingOf(client)).map(({ canConfirm }) => canConfirm);
+
+  test('neither confirms the access of whoever invited them, nor gives it; another one confirms it', async () => {
+    const { admin, adminId, colleague, ask, own, more, flags } = await office();
+    const puppet = await invite(admin, [more]);
+    const before = await flags();
+    await ask([more]);
+    const [waiting] = await pendingOf(puppet);
+    expect(waiting).toMatchObject({ isOwn: false, canConfirm: false });
+    await expect(confirm(puppet, waiting)).rejects.toMatchObject({
+      body: { errorKey: 'NOT_PERMITTED', message: expect.stringContaining('invited you') as string },
+    });
+    expect(await refusal(give(puppet, adminId, [more]))).toBe('NOT_PERMITTED');
+    const body = { name: 'Second', abbreviation: 'S', type: 'PROGRAM' as const, groupIds: [own.groupId] };
+    const { id: teamId } = await puppet.call('POST /api/admin/teams', { body });
+    expect(await refusal(give(puppet, adminId, [own, { ...more, teamId }]))).toBe('NOT_PERMITTED');
+    expect(await flags()).toEqual(before);
+    await confirm(colleague, waiting);
+    expect(await flags()).toContain('canViewPings');
+  });
+
+  test('does not confirm it through a chain of invitations, and may decline it; an operator confirms', async () => {
+    const { admin, adminId, ask, more, flags } = await office();
+    const second = await invite(await invite(admin, [more]), [more]);
+    await ask([more]);
+    const [waiting] = await pendingOf(second);
+    expect(waiting).toMatchObject({ canConfirm: false });
+    expect(await refusal(confirm(second, waiting))).toBe('NOT_PERMITTED');
+    await second.call('DELETE /api/admin/pending-grants/:id', { params: { id: waiting?.id ?? '' } });
+
+    await ask([more]);
+    const operatorOf = await make.user({ team: await make.team(), role: 'administrator', isOperator: true });
+    const operator = await signIn(app, operatorOf.username);
+    await confirm(
+      operator,
+      (await pendingOf(operator)).find(({ userId }) => userId === adminId),
+    );
+    expect(await flags()).toContain('canViewPings');
+  });
+
+  test('depends for 90 days on whoever made them one: by a grant, a role, a request to join, or an enabled account', async () => {
+    const { admin, colleague, ask, own, more, team, here, granted, organizationId } = await office();
+    const body = { name: 'Lead', permissions: ['canViewSpotlights' as const] };
+    const role = await colleague.call('POST /api/admin/roles', { body });
+    const byGrant = await make.user({ team, role: 'viewer' });
+    await give(admin, byGrant.id, [own]);
+
+    const byRole = await make.user({ team, role: 'viewer' });
+    await give(colleague, byRole.id, [await granted('viewer', { roleId: role.id })]);
+    const params = { id: role.id };
+    const lead = { ...body, permissions: [...body.permissions, 'canManageUsers' as const] };
+    await admin.call('PUT /api/admin/roles/:id', { params, body: lead });
+
+    const byRequest = `stranger${organizationId}@tidings.test`;
+    await rows(
+      `insert into access_requests (username, first_name, last_name, group_id, created_at)
+       values ($1, 'Ana', 'Diaz', $2, '2026-01-01T00:00:00Z')`,
+      [byRequest, here.id],
+    );
+    await admin.call('POST /api/users/authorize-group', { query: { username: byRequest, groupId: here.id } });
+    await rows(
+      `update grants set added = '{canManageUsers}' where user_id = (select id from users where username = $1)`,
+      [byRequest],
+    );
+
+    const enabled = await make.user({ team, role: 'administrator' });
+    await colleague.call('POST /api/admin/users/:id/disable', { params: { id: enabled.id } });
+    await admin.call('POST /api/admin/users/:id/enable', { params: { id: enabled.id } });
+
+    await ask([more]);
+    const names = [byGrant.username, byRole.username, enabled.username];
+    const clients = [...(await Promise.all(names.map((name) => signIn(app, name)))), await activated(byRequest)];
+    for (const client of clients) expect(await canDo(client)).toEqual([false]);
+    expect(await canDo(colleague)).toEqual([true]);
+    await rows(
+      `update users set appointed_at = appointed_at - interval '90 days', created_at = created_at - interval '90 days'
+       where organization_id = $1`,
+      [organizationId],
+    );
+    for (const client of clients) expect(await canDo(client)).toEqual([true]);
+  });
+
+  test('who already manages another group depends on no one', async () => {
+    const { admin, ask, own, more, other } = await office();
+    const neighbor = await make.user({ team: other, role: 'administrator' });
+    const { grants } = await admin.call('GET /api/admin/users/:id', { params: { id: neighbor.id } });
+    await give(admin, neighbor.id, [...grants, own]);
+    await ask([more]);
+    expect(await canDo(await signIn(app, neighbor.username))).toEqual([true]);
+  });
 });

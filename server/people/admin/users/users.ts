@@ -46,7 +46,7 @@ export function inviteUser(deps: AdminDeps, call: AdminCall, invited: z.output<t
     await checkExperience(change, organizationId, fields.applicationExperience);
     const id = await rejectDuplicate(
       'USERNAME_TAKEN',
-      createUser(tx, { ...fields, title: fields.title || null, organizationId }, now),
+      createUser(tx, { ...fields, title: fields.title || null, organizationId, invitedBy: scope.userId }, now),
     );
     await replaceGrants(tx, id, grants);
     const user = await findTarget(change, id);
