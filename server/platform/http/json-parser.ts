@@ -11,7 +11,7 @@ export function limitJsonValues(app: FastifyInstance): void {
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (hasTooManyValues(String(body))) done(new ApiError('BAD_REQUEST', { fields: { request: 'Too many values.' } }));
-    else parse(request, String(body), done);
+    else void parse(request, String(body), done);
   });
 }
 
