@@ -14,12 +14,13 @@ export interface OpenReview {
 
 /** Returns the open reviews of the subjects, by `subjectKey`. */
 export async function openReviews(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, OpenReview>> {
-  const { rows } = await db.query<Subject & { candidates: RankedCandidate[] }>(sql`
-    select r.subject as kind, r.subject_id as id, r.candidates
+  const { rows } = await db.query<Subject & OpenReview>(sql`
+    select r.subject as kind, r.subject_id as id, r.candidates -> 0 -> 'evidence' ->> 'ruleId' as "ruleId",
+      array(select c ->> 'personId' from jsonb_array_elements(r.candidates) with ordinality as l (c, n) order by n) as "personIds"
     from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
       join match_reviews r on r.subject = s.kind and r.subject_id = s.id
     where r.decided_at is null`);
-  return new Map(rows.map((row) => [subjectKey(row), reviewOf(row.candidates)]));
+  return new Map(rows.map(({ personIds, ruleId, ...subject }) => [subjectKey(subject), { personIds, ruleId }]));
 }
 
 /** Returns a review as it is stored. */
