@@ -31,6 +31,12 @@ export const ATTACKS: readonly Attack[] = [
       'server/intake/messages/failures.db.test.ts',
       'server/intake/messages/kill.db.test.ts',
     ],
+    [
+      'One sender that keeps the queue busy, and hundreds of patients who are alike',
+      'server/intake/messages/turns-of-senders.db.test.ts',
+      'server/record/matching/crowds.db.test.ts',
+      'server/record/scoring/decide.test.ts',
+    ],
     ['A sender that no operator has approved', 'server/intake/feeds/approve-feeds.db.test.ts'],
   ),
   ...attacks(

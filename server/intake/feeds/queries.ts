@@ -215,7 +215,7 @@ export async function countReceived(
 /** Puts the quarantined messages of a feed back into the queue and returns how many. The caller has checked access. */
 export async function requeueQuarantined(tx: Queryable, feedId: string): Promise<number> {
   const { rowCount } = await tx.query(sql`
-    update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null
+    update messages set status = 'PENDING', reason = '', attempts = 0, processed_at = null, sender = feed_id
     where feed_id = ${feedId} and status = 'QUARANTINED' and raw is not null`);
   return rowCount;
 }

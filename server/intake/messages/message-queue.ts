@@ -1,5 +1,6 @@
 /**
- * Processes stored messages in order, a batch per transaction. What is started is recorded first, in a transaction of its own. If a
+ * Processes stored messages, a batch per transaction. Senders take turns, and a batch is one sender's oldest messages, so that no sender
+ * waits for what another one has waiting, and none fails or is delayed by another's bad message. What is started is recorded first, in a transaction of its own. If a
  * batch fails, or the thread or process ends during it, its messages are processed one by one: a bad message doesn't fail the others,
  * and after three starts it is quarantined. Transient failures, such as a deadlock, don't count.
  */
@@ -17,6 +18,8 @@ import {
   recordEnd,
   recordStart,
   revokeStart,
+  senderOfStarted,
+  sendersInTurn,
   settleMessages,
 } from './queries.ts';
 
@@ -45,6 +48,8 @@ const NEVER_ENDED = `Processing started ${MAX_ATTEMPTS} times and never ended, b
 export class MessageQueue {
   readonly #options: QueueOptions;
   readonly #turns = new Turns();
+  /** The sender that had the last turn. */
+  #last: string | null = null;
   #wakers = new Set<() => void>();
   #running: Promise<void>[] = [];
   #stopped = false;
@@ -108,6 +113,17 @@ export class MessageQueue {
     return (await this.#turns.share(() => this.#together())) ?? this.#turns.alone(() => this.#oneByOne());
   }
 
+  /** Claims messages of the first sender in turn that has some which no other worker holds. */
+  async #claim(tx: Transaction, limit: number): Promise<ClaimedMessage[]> {
+    // If a message ended the thread before this one, its sender has had its turn.
+    this.#last ??= await senderOfStarted(tx);
+    for (const sender of await sendersInTurn(tx, this.#last)) {
+      const claimed = await claimMessages(tx, sender, limit);
+      if (claimed.length > 0) return claimed;
+    }
+    return [];
+  }
+
   /** Processes a batch and returns its size; null if the next messages have to be processed one by one. */
   async #together(): Promise<number | null> {
     const { database, log } = this.#options;
@@ -120,7 +136,7 @@ export class MessageQueue {
   }
 
   async #processBatch(tx: Transaction): Promise<number | null> {
-    const claimed = await claimMessages(tx, BATCH_SIZE);
+    const claimed = await this.#claim(tx, BATCH_SIZE);
     const started = claimed.findIndex(({ wasStarted }) => wasStarted);
     if (started === 0) return null;
     // Later messages wait for one that was started before, because they may be about the same patient.
@@ -129,7 +145,10 @@ export class MessageQueue {
     return batch.length;
   }
 
-  /** Processes messages one by one for as long as they were started before, and at least one. Returns how many. */
+  /**
+   * Processes messages one by one for as long as the next in turn was started before, and at least one. Returns how many. A sender's turn
+   * is one message here, so that the batches of other senders run in between.
+   */
   async #oneByOne(): Promise<number> {
     for (let n = 0; n < BATCH_SIZE && !this.#stopped; n += 1) {
       const isDone = await this.#processOne(n > 0);
@@ -145,7 +164,7 @@ export class MessageQueue {
     try {
       return await database.transaction(
         async (tx) => {
-          [claimed] = await claimMessages(tx, 1);
+          [claimed] = await this.#claim(tx, 1);
           if (!claimed || (onlyIfStarted && !claimed.wasStarted)) return false;
           if (claimed.startsAlone >= MAX_ATTEMPTS) {
             log.error({ messageId: claimed.id }, 'The processing of a message was started too often without an end');
@@ -166,6 +185,7 @@ export class MessageQueue {
 
   async #process(tx: Transaction, messages: ClaimedMessage[], isAlone: boolean): Promise<void> {
     const { database, process, clock, onAlone } = this.#options;
+    this.#last = messages[0]?.sender ?? this.#last;
     const ids = messages.map(({ id }) => id);
     await recordStart(database, ids, isAlone);
     if (isAlone) onAlone?.(ids[0] ?? null);

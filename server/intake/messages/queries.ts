@@ -5,9 +5,10 @@ import { sql } from '#server/platform/database/sql.ts';
 import type { NewMessage, ReceivedMessage, StoredMessage } from './received-message.ts';
 
 /**
- * Stores messages in one statement, hence in one transaction, and returns them in the same order. A message whose digest is known becomes
- * a DUPLICATE without its bytes; its feed is looked up here, because it is never processed. Digests are inserted in sorted order, so that
- * two writers can't deadlock on them.
+ * Stores messages in one statement, hence in one transaction, and returns them in the same order. The feed of each sender is looked up
+ * for the turns in the queue; which feed a message belongs to is decided when it is processed. A message whose digest is known becomes a
+ * DUPLICATE without its bytes; as it is never processed, it gets its feed here. Digests are inserted in sorted order, so that two writers
+ * can't deadlock on them.
  */
 const INSERT_MESSAGES = `
 with incoming as (
@@ -23,16 +24,21 @@ with incoming as (
   select distinct on (digest) digest, id, received_at from incoming order by digest, ord
   on conflict do nothing
   returning message_id
+), senders as (
+  select m.*, (${FEED_OF_MESSAGE.text}) as feed_id
+  from (select distinct source, sending_application, sending_facility from incoming) m
 ), stored as (
   insert into messages (id, source, raw, received_at, remote, sending_application, sending_facility, control_id, message_type,
-                        digest, lane, entered_by, feed_id, status, reason)
+                        digest, lane, sender, entered_by, feed_id, status, reason)
   overriding system value
   select m.id, source, case when fresh.message_id is not null then raw end, received_at, remote, sending_application, sending_facility,
-         control_id, message_type, digest, lane, entered_by, case when fresh.message_id is null then (${FEED_OF_MESSAGE.text}) end,
+         control_id, message_type, digest, lane, case when source = 'MANUAL' then -1 else coalesce(s.feed_id, 0) end, entered_by,
+         case when fresh.message_id is null then s.feed_id end,
          case when fresh.message_id is null then 'DUPLICATE' when unreadable <> '' then 'QUARANTINED' else 'PENDING' end,
          case when fresh.message_id is null then 'Duplicate of a message received earlier (same MSH-3, MSH-4, MSH-10 and bytes).'
               else unreadable end
-  from incoming m left join fresh on fresh.message_id = m.id
+  from incoming m join senders s using (source, sending_application, sending_facility)
+    left join fresh on fresh.message_id = m.id
   returning id, status
 )
 select s.id, s.status from stored s join incoming i using (id) order by i.ord`;
@@ -75,6 +81,8 @@ export interface PendingMessage {
 
 /** A message that this transaction may process. */
 export interface ClaimedMessage extends PendingMessage {
+  /** Whose turn it takes: the column `sender`. */
+  sender: string;
   /** Whether its processing was started before and did not end. */
   wasStarted: boolean;
   /** How often it was started by itself. */
@@ -83,8 +91,32 @@ export interface ClaimedMessage extends PendingMessage {
 
 const BATCH_BYTES = 32 * 1024 * 1024;
 
+/** Skips from sender to sender in the index, however many messages of each are waiting. */
+export const WAITING_SENDERS = `
+with recursive waiting as (
+  select (select m.sender from messages m where m.status = 'PENDING' order by m.sender limit 1) as sender
+  union all
+  select (select m.sender from messages m where m.status = 'PENDING' and m.sender > w.sender order by m.sender limit 1)
+  from waiting w where w.sender is not null
+)
+select sender::text from waiting where sender is not null order by sender <= $1::bigint, sender`;
+
+/** Returns the senders that have pending messages in the order of their turns, which is a circle: the one after `last` first. */
+export async function sendersInTurn(tx: Queryable, last: string): Promise<string[]> {
+  const { rows } = await tx.query<{ sender: string }>(WAITING_SENDERS, [last]);
+  return rows.map(({ sender }) => sender);
+}
+
+/** Returns the sender of a message that was started and did not end, or '0'. */
+export async function senderOfStarted(tx: Queryable): Promise<string> {
+  const { rows } = await tx.query<{ sender: string }>(sql`
+    select m.sender from started_messages s join messages m on m.id = s.message_id
+    where m.status = 'PENDING' order by s.alone desc, m.id limit 1`);
+  return rows[0]?.sender ?? '0';
+}
+
 /**
- * Claims the oldest pending messages, in order. A lane's lock is held until the transaction ends, so that two workers never process one
+ * Claims the oldest pending messages of a sender, in order. A lane's lock is held until the transaction ends, so that two workers never process one
  * patient's messages at the same time or out of order; `for update` lets a worker that waited for a lane see what the other one did.
  * The candidates are limited before locks are tried, otherwise a long queue would fill the lock table, and by their bytes, otherwise a
  * batch of long messages would fill the memory. A plan test checks that processed messages aren't read.
@@ -93,17 +125,17 @@ export const CLAIM = `
 with candidates as materialized (
   select id, received_at, lane, sum(bytes) over (order by id) - bytes as before
   from (select id, received_at, lane, coalesce(octet_length(raw), 0) as bytes from messages
-        where status = 'PENDING' order by id limit $1 * 4) as oldest
+        where status = 'PENDING' and sender = $3::bigint order by id limit $1 * 4) as oldest
 )
-select m.id, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
+select m.id, m.sender, m.received_at as "receivedAt", m.source, m.raw, m.sending_application as "sendingApplication",
        m.sending_facility as "sendingFacility", m.message_type as "messageType", m.feed_id as "feedId",
        s.message_id is not null as "wasStarted", coalesce(s.alone, 0) as "startsAlone"
 from candidates c join messages m using (id, received_at) left join started_messages s on s.message_id = m.id
-where m.status = 'PENDING' and c.before < $2 and pg_try_advisory_xact_lock(7411, c.lane)
+where m.status = 'PENDING' and m.sender = $3::bigint and c.before < $2 and pg_try_advisory_xact_lock(7411, c.lane)
 order by m.id limit $1 for update of m skip locked`;
 
-export async function claimMessages(tx: Queryable, limit: number): Promise<ClaimedMessage[]> {
-  return (await tx.query<ClaimedMessage>(CLAIM, [limit, BATCH_BYTES])).rows;
+export async function claimMessages(tx: Queryable, sender: string, limit: number): Promise<ClaimedMessage[]> {
+  return (await tx.query<ClaimedMessage>(CLAIM, [limit, BATCH_BYTES, sender])).rows;
 }
 
 /** What became of a message. */

@@ -356,6 +356,7 @@ create table messages (
   attempts smallint default 0 not null,
   processed_at timestamp with time zone,
   entered_by bigint,
+  sender bigint default 0 not null,
   constraint messages_pkey PRIMARY KEY (id, received_at),
   constraint messages_source_check CHECK ((source = ANY (ARRAY['MLLP'::text, 'FHIR'::text, 'CCDA'::text, 'MANUAL'::text]))),
   constraint messages_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'APPLIED'::text, 'NOT_ACTED_ON'::text, 'QUARANTINED'::text, 'DUPLICATE'::text])))
@@ -878,7 +879,7 @@ CREATE INDEX management_statuses_event_id_id_idx ON tidings.management_statuses 
 CREATE INDEX match_reviews_group_id_id_idx ON tidings.match_reviews USING btree (group_id, id DESC) WHERE (decided_at IS NULL);
 CREATE INDEX messages_control_id_idx ON ONLY tidings.messages USING btree (control_id);
 CREATE INDEX messages_feed_id_id_idx ON ONLY tidings.messages USING btree (feed_id, id DESC);
-CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (id) WHERE (status = 'PENDING'::text);
+CREATE INDEX messages_queue ON ONLY tidings.messages USING btree (sender, id) WHERE (status = 'PENDING'::text);
 CREATE INDEX messages_status_id_idx ON ONLY tidings.messages USING btree (status, id DESC) WHERE (status = ANY (ARRAY['QUARANTINED'::text, 'NOT_ACTED_ON'::text]));
 CREATE INDEX passkeys_user_id_idx ON tidings.passkeys USING btree (user_id);
 CREATE INDEX password_history_user_id_id_idx ON tidings.password_history USING btree (user_id, id DESC);
@@ -1719,7 +1720,7 @@ grant delete, insert, select, update on match_reviews to tidings_pipeline;
 grant usage on match_reviews_id_seq to tidings_app;
 grant usage on match_reviews_id_seq to tidings_pipeline;
 grant delete, insert, select, update on message_digests to tidings_pipeline;
-grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (status) on messages to tidings_app;
+grant select, update (attempts), update (feed_id), update (processed_at), update (reason), update (sender), update (status) on messages to tidings_app;
 grant delete, insert, select, update on messages to tidings_pipeline;
 grant usage on messages_id_seq to tidings_app;
 grant usage on messages_id_seq to tidings_pipeline;
@@ -1848,6 +1849,7 @@ comment on column groups.approved_at is 'When an operator approved that the grou
 comment on column groups.approved_by is 'Null for groups that are older than approvals.';
 comment on column groups.ended_at is 'No one can be granted the group or listed there any more. What it was sent is kept.';
 comment on column management_statuses.user_id is 'Null if the system resolved the ping.';
+comment on column messages.sender is 'Whose turn the message takes in the queue: the feed of its sender when it was stored, 0 if there was none, -1 for manual entries and jobs. Which feed a message belongs to is feed_id.';
 comment on column organizations.requires_second_factor is 'Everyone who signs in with a password needs two-step verification or a passkey.';
 comment on column pings.is_current is 'The newest ping of its encounter, person and group; an active one goes before a retracted one.';
 comment on column roster_patients.attested_by is 'Who uploaded or entered the row. They do not decide reviews about it.';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { claimMessages, settleMessages } from '#server/intake/messages/queries.ts';
+import { claimMessages, sendersInTurn, settleMessages } from '#server/intake/messages/queries.ts';
 import { makePipeline } from '#server/pipeline.ts';
 import { hospital } from '#server/testing/hospital.ts';
 import { ARRIVAL_ORDERS, newPerson, pipelineScene } from '#server/testing/pipeline-scene.ts';
@@ -123,7 +123,8 @@ test('an admission and a transfer to a sister facility that are processed concur
   await hosp.receive(message('A01', '202611200900'));
   let drained: Promise<number> = Promise.resolve(0);
   await database.pipeline.transaction(async (tx) => {
-    const [claimed] = await claimMessages(tx, 1);
+    const [sender = ''] = await sendersInTurn(tx, '0');
+    const [claimed] = await claimMessages(tx, sender, 1);
     if (!claimed) throw new Error('No message to process');
     const outcomes = await makePipeline(clock)(tx, [claimed]);
     await hosp.receive(message('A02', '202611200930', { ...second, facility: second.placedAt, authority: code }));

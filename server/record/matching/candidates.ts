@@ -1,4 +1,5 @@
-import type { KnownPerson } from '#server/record/scoring/decide.ts';
+import { type KnownPerson, MOST_CANDIDATES } from '#server/record/scoring/decide.ts';
+import type { NormalizedDemographics } from '#server/record/scoring/demographics.ts';
 import { type Subject, type SubjectRecord, subjectKey } from './subjects.ts';
 
 /**
@@ -61,15 +62,16 @@ export class Candidates {
 
   /**
    * Returns the persons the subject may be: those of its neighbors, each with all records except the subject, without persons
-   * that a reviewer keeps apart from the subject's person.
+   * that a reviewer keeps apart from the subject's person. Of persons who are alike, more than a review lists change nothing.
    */
   of(subject: SubjectRecord, keys: readonly string[]): KnownPerson[] {
     const persons = new Set(this.neighbors(subject, keys).map(({ personId }) => personId));
-    return [...persons].flatMap((personId) => {
+    const people = [...persons].flatMap((personId) => {
       const records = [...(this.#persons.get(personId) ?? [])];
       if (records.some((record) => this.#keptApart.get(subjectKey(record))?.has(subject.personId))) return [];
       return [{ personId, records: records.filter((r) => r !== subject).map((r) => r.demographics) }];
     });
+    return withoutCrowds(people);
   }
 
   /** Returns the subject's own person with the other records linked to it, or undefined if there are none. */
@@ -81,4 +83,17 @@ export class Candidates {
 
   /** Whether other subjects are linked to the subject's person. */
   isShared = (subject: SubjectRecord): boolean => (this.#persons.get(subject.personId)?.size ?? 0) > 1;
+}
+
+/** Keeps a few of the persons whose only record is the same, those that `decide` would list first. */
+function withoutCrowds(people: readonly KnownPerson[]): KnownPerson[] {
+  const alike = (person: KnownPerson): NormalizedDemographics | KnownPerson => {
+    const [record, ...others] = person.records;
+    return record === undefined || others.length > 0 ? person : record;
+  };
+  return [...Map.groupBy(people, alike).values()].flatMap((group) =>
+    group.length <= MOST_CANDIDATES + 1
+      ? group
+      : group.toSorted((a, b) => (a.personId < b.personId ? -1 : 1)).slice(0, MOST_CANDIDATES + 1),
+  );
 }

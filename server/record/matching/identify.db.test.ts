@@ -105,6 +105,34 @@ test('the order of arrival does not change who is linked', async () => {
   );
 });
 
+test('the order of arrival does not change who is linked among many who are alike', async () => {
+  const newborn = { given: 'Baby Boy', family: 'Ferrow', birthDate: TEUVO.birthDate, sex: TEUVO.sex, zip: '14620' };
+  const makeAt = (index: number) => (tx: Transaction) =>
+    index === 0 ? listing(tx, TEUVO) : patient(tx, index === 1 ? TEUVO : newborn);
+  const indexes = Array.from({ length: 16 }, (_, index) => index);
+  await fc.assert(
+    fc.asyncProperty(fc.shuffledSubarray(indexes, { minLength: 16 }), async (order) => {
+      await db.query('truncate source_patients, roster_patients, blocking_keys, match_reviews, person_links cascade');
+      const made = new Map<number, Subject>();
+      await run(async (tx) => {
+        for (const index of order) {
+          const subject = await makeAt(index)(tx);
+          made.set(index, subject);
+          await identify(tx, subject, { now });
+        }
+      });
+      const [listed, teuvo, ...newborns] = await Promise.all(
+        indexes.map((index) => personOf(made.get(index) as Subject)),
+      );
+      expect(teuvo, order.join()).toBe(listed);
+      expect(new Set([teuvo, ...newborns]).size, order.join()).toBe(15);
+      // The first of them is a candidate in the reviews of the others.
+      expect(await openReviews()).toHaveLength(13);
+    }),
+    { numRuns: 10 },
+  );
+});
+
 test('a link that no longer holds is removed, with the encounters, and made again when it holds again', async () => {
   const { source, listed } = await run(async (tx) => {
     const listed = await listing(tx, ADAEZE);

@@ -16,7 +16,8 @@ export interface MatchingContext {
   /** The keys from before the demographics changed. */
   oldKeys: ReadonlyMap<string, string[]>;
   links: ReadonlyMap<string, Link>;
-  reviews: ReadonlyMap<string, OpenReview>;
+  /** Follows each verdict. */
+  reviews: Map<string, OpenReview>;
 }
 
 /** Locks the subjects' blocking keys, updates them in the index, and loads everyone who shares one. */

@@ -1,7 +1,7 @@
 /** Open rows of `match_reviews`. Each subject has at most one row, which is open while `decided_at` is null. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
-import type { RankedCandidate } from '#server/record/scoring/decide.ts';
+import { MOST_CANDIDATES, type RankedCandidate } from '#server/record/scoring/decide.ts';
 import { idsOf, kindsOf } from './queries.ts';
 import { type Subject, subjectKey } from './subjects.ts';
 
@@ -14,21 +14,20 @@ export interface OpenReview {
 
 /** Returns the open reviews of the subjects, by `subjectKey`. */
 export async function openReviews(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, OpenReview>> {
-  const { rows } = await db.query<Subject & { candidates: RankedCandidate[] }>(sql`
-    select r.subject as kind, r.subject_id as id, r.candidates
+  const { rows } = await db.query<Subject & OpenReview>(sql`
+    select r.subject as kind, r.subject_id as id, r.candidates -> 0 -> 'evidence' ->> 'ruleId' as "ruleId",
+      array(select c ->> 'personId' from jsonb_array_elements(r.candidates) with ordinality as l (c, n) order by n) as "personIds"
     from unnest(${kindsOf(subjects)}::text[], ${idsOf(subjects)}::bigint[]) as s (kind, id)
       join match_reviews r on r.subject = s.kind and r.subject_id = s.id
     where r.decided_at is null`);
-  return new Map(
-    rows.map((row) => [
-      subjectKey(row),
-      {
-        personIds: row.candidates.map(({ personId }) => personId),
-        ruleId: row.candidates[0]?.evidence.ruleId ?? null,
-      },
-    ]),
-  );
+  return new Map(rows.map(({ personIds, ruleId, ...subject }) => [subjectKey(subject), { personIds, ruleId }]));
 }
+
+/** Returns a review as it is stored. */
+export const reviewOf = (candidates: readonly RankedCandidate[]): OpenReview => ({
+  personIds: candidates.slice(0, MOST_CANDIDATES).map(({ personId }) => personId),
+  ruleId: candidates[0]?.evidence.ruleId ?? null,
+});
 
 /** Returns the persons that a reviewer decided each subject is not, by `subjectKey`, if that decision is still in force. */
 export async function keptApart(db: Queryable, subjects: readonly Subject[]): Promise<Map<string, Set<string>>> {
@@ -50,9 +49,6 @@ export interface Settlement {
   /** The persons the subject may be, or null if no review is needed. */
   candidates: readonly RankedCandidate[] | null;
 }
-
-/** Only the most likely candidates are kept: no reviewer reads more. */
-const MOST_CANDIDATES = 10;
 
 /** Opens a review for each subject that needs one, and closes reviews that are no longer needed. */
 export async function settleReviews(db: Queryable, settled: readonly Settlement[], now: Date): Promise<void> {

@@ -1,7 +1,7 @@
 /** Reads and writes subjects, their links, and persons. */
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
-import { type Subject, type SubjectRecord, type SubjectRow, subjectKey, toRecord } from './subjects.ts';
+import { type Subject, type SubjectRecord, type SubjectRow, subjectKey, toRecords } from './subjects.ts';
 
 export const kindsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ kind }) => kind);
 export const idsOf = (subjects: readonly Subject[]): string[] => subjects.map(({ id }) => id);
@@ -24,7 +24,7 @@ async function selectSubjects(db: Queryable, sourceCondition: Sql, rosterConditi
       'city', r.city, 'state', r.state, 'zip', r.zip, 'phones', jsonb_build_array(r.home_phone, r.mobile_phone),
       'ssnLast4', r.ssn_last4, 'medicareId', r.medicare_id)
     from roster_patients r where r.content_hash is not null and ${rosterCondition}`);
-  return rows.map(toRecord);
+  return toRecords(rows);
 }
 
 /** Returns the subjects that exist and may be identified. */

@@ -61,7 +61,16 @@ export type SubjectRow = { id: string; groupId: string; personId: string } & (
   | { kind: 'ROSTER_PATIENT'; demographics: RosterDemographics }
 );
 
-export function toRecord(row: SubjectRow): SubjectRecord {
-  const raw = row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics);
-  return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics: normalize(raw) };
+/** Records with the same demographics share one object, so that they are normalized and compared once. */
+export function toRecords(rows: readonly SubjectRow[]): SubjectRecord[] {
+  const known = new Map<string, NormalizedDemographics>();
+  return rows.map((row) => {
+    const key = row.kind + JSON.stringify(row.demographics);
+    const demographics = known.get(key) ?? demographicsOf(row);
+    known.set(key, demographics);
+    return { kind: row.kind, id: row.id, groupId: row.groupId, personId: row.personId, demographics };
+  });
 }
+
+const demographicsOf = (row: SubjectRow): NormalizedDemographics =>
+  normalize(row.kind === 'SOURCE_PATIENT' ? ofSource(row.demographics) : ofRoster(row.demographics));

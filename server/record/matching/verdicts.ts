@@ -5,11 +5,12 @@ import {
   KNOWN_RECORD,
   type KnownPerson,
   MATCHER_VERSION,
+  MOST_CANDIDATES,
 } from '#server/record/scoring/decide.ts';
 import { couldBeTwins } from '#server/record/scoring/vetoes.ts';
 import type { Candidates } from './candidates.ts';
 import type { MatchingContext } from './matching-context.ts';
-import { type OpenReview, settleReviews } from './open-reviews.ts';
+import { type OpenReview, reviewOf, settleReviews } from './open-reviews.ts';
 import { createPersons, hasSeveralVisits, type Link, setProvisional } from './queries.ts';
 import { isPinned } from './relink.ts';
 import { type SubjectRecord, subjectKey } from './subjects.ts';
@@ -57,6 +58,8 @@ export async function reachVerdict(
   const to = await targetOf(db, subject, decision, candidates, now);
   const neighbors = candidates.neighbors(subject, [...ownKeys, ...(oldKeys.get(key) ?? [])]);
   candidates.move(subject, to);
+  if (decision?.outcome === 'review') reviews.set(key, reviewOf(decision.candidates));
+  else reviews.delete(key);
   if (isContested({ outcome: decision?.outcome, ruleId: decision?.evidence?.ruleId })) candidates.hide(key);
   const verdict = { subject, from, to, decision, link, isOnHold: false };
   const affected = neighbors.filter((other) => isAffected(other, verdict, reviews.get(subjectKey(other))));
@@ -112,7 +115,8 @@ async function targetOf(
 
 /**
  * Whether a neighbor's verdict may have changed: its review names a person that the subject left or joined, it shares the
- * person that the subject left, it is another candidate of the subject, or it could be a twin.
+ * person that the subject left, it is another candidate of the subject, or it could be a twin. A full review that doesn't name them
+ * stays one, with or without the subject: otherwise each unnamed newborn of a day would be a reason to look at all others again.
  */
 function isAffected(
   other: SubjectRecord,
@@ -122,6 +126,7 @@ function isAffected(
   if (review?.personIds.some((personId) => personId === from || personId === to)) return true;
   if (other.personId === to) return false;
   if (other.personId === from) return true;
+  if (review !== undefined && review.personIds.length >= MOST_CANDIDATES) return false;
   if (decision?.candidates.some(({ personId }) => personId === other.personId)) return true;
   return couldBeTwins(subject.demographics, other.demographics);
 }

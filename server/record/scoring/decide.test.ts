@@ -248,6 +248,36 @@ test('A father and son with the same name are never linked, whatever else they s
   );
 });
 
+test('Candidates with the same record are compared once', () => {
+  let compared = 0;
+  const newborn = sparse({ family: 'Lindqvist', given: 'Baby Boy', birthDate: '2026-01-01' });
+  const record = new Proxy(newborn, {
+    get(target, field: keyof typeof newborn) {
+      if (field === 'suffix') compared++;
+      return target[field];
+    },
+  });
+  const candidates = Array.from({ length: 300 }, (_, n) => known(String(n), record));
+  expect(decide(newborn, candidates)).toMatchObject({ outcome: 'review', evidence: { vetoes: ['unnamed-newborn'] } });
+  expect(compared).toBe(1);
+});
+
+test('Hundreds of likely candidates are a review without comparing each with all the others', () => {
+  let read = 0;
+  const candidates = Array.from({ length: 300 }, (_, n) => {
+    const record = person({ ...NO_NUMBERS, line1: null, ssnLast4: String(1000 + n) });
+    const counted = new Proxy(record, {
+      get(target, field: keyof typeof record) {
+        if (field === 'familyWhole') read++;
+        return target[field];
+      },
+    });
+    return known(String(n), counted);
+  });
+  expect(decide(person({ ...NO_NUMBERS, line1: null, ssnLast4: '9999' }), candidates).outcome).toBe('review');
+  expect(read).toBeLessThan(300 * 100);
+});
+
 test('The order of candidates and of their records does not matter', () => {
   const records = fc.array(closePeople.map(normalize), { minLength: 1, maxLength: 3 });
   fc.assert(

@@ -9,6 +9,9 @@ export const MATCHER_VERSION = '3';
 /** The rule that links a known record number: number 22 of the proposal (a namespace-bound identifier). */
 export const KNOWN_RECORD = 'R22';
 
+/** Candidates of a review: no reviewer reads more. */
+export const MOST_CANDIDATES = 10;
+
 /** A phone or email that this many candidates share belongs to a switchboard or an office, and does not identify a person. */
 export const SHARED_CONTACT_PERSONS = 5;
 
@@ -93,21 +96,45 @@ function isDoubtful({ personId }: RankedCandidate, ranked: readonly RankedCandid
 
 /** Returns the people the subject may be, lowest probability first. */
 function rank(subject: NormalizedDemographics, people: readonly KnownPerson[]): RankedCandidate[] {
-  const ranked: RankedCandidate[] = [];
+  const ranked: (RankedCandidate & { person: KnownPerson })[] = [];
+  const pair = pairsWith(subject);
   for (const person of people) {
-    const evidence = bestEvidence(subject, person);
+    const evidence = bestEvidence(pair, person);
     if (evidence === null) continue;
-    for (const veto of numberVetoes(subject, person)) if (!evidence.vetoes.includes(veto)) evidence.vetoes.push(veto);
+    const vetoes = new Set([...evidence.vetoes, ...numberVetoes(pair, person)]);
+    ranked.push({ personId: person.personId, evidence: { ...evidence, vetoes: [...vetoes] }, person });
+  }
+  ranked.sort((a, b) => a.evidence.probability - b.evidence.probability || (a.personId < b.personId ? -1 : 1));
+  // Two people this likely are a review anyway, so that the rest need not be compared with everyone.
+  for (const { evidence, person } of ranked.slice(0, MOST_CANDIDATES)) {
     if (evidence.probability <= AUTO_THRESHOLD && hasTwin(person, subject, people))
       evidence.vetoes.push('household-twin');
-    ranked.push({ personId: person.personId, evidence });
   }
-  return ranked.sort((a, b) => a.evidence.probability - b.evidence.probability || (a.personId < b.personId ? -1 : 1));
+  return ranked.map(({ personId, evidence }) => ({ personId, evidence }));
+}
+
+/** What comparing the subject with one record showed. `evidence` is null if the pair is not worth a review. */
+interface Pair {
+  fields: Comparison;
+  evidence: Evidence | null;
+}
+
+/** Compares the subject with records, with the same record once: a hospital may have hundreds of unnamed newborns of one day. */
+function pairsWith(subject: NormalizedDemographics): (record: NormalizedDemographics) => Pair {
+  const known = new Map<NormalizedDemographics, Pair>();
+  return (record) => {
+    const before = known.get(record);
+    if (before !== undefined) return before;
+    const fields = compare(subject, record);
+    const pair = { fields, evidence: judge(subject, record, fields) };
+    known.set(record, pair);
+    return pair;
+  };
 }
 
 /** Whether any record of another person could be a twin's of the subject or of the person. */
 function hasTwin(person: KnownPerson, subject: NormalizedDemographics, people: readonly KnownPerson[]): boolean {
-  const own = [subject, ...person.records];
+  const own = [...new Set([subject, ...person.records])];
   return people.some(
     ({ personId, records }) =>
       personId !== person.personId && records.some((other) => own.some((record) => couldBeTwins(record, other))),
@@ -115,18 +142,18 @@ function hasTwin(person: KnownPerson, subject: NormalizedDemographics, people: r
 }
 
 /** Returns the strongest evidence for a link to the person, or null if none of the records is worth a review. */
-function bestEvidence(subject: NormalizedDemographics, person: KnownPerson): Evidence | null {
+function bestEvidence(pair: (record: NormalizedDemographics) => Pair, person: KnownPerson): Evidence | null {
   let best: Evidence | null = null;
   for (const record of person.records) {
-    const evidence = judge(subject, record);
+    const { evidence } = pair(record);
     if (evidence !== null && (best === null || isStronger(evidence, best))) best = evidence;
   }
   return best;
 }
 
 /** Returns vetoes for numbers that differ on some of the person's records and agree on none. A record without the number does not count. */
-function numberVetoes(subject: NormalizedDemographics, { records }: KnownPerson): VetoId[] {
-  const compared = records.map((record) => compare(subject, record));
+function numberVetoes(pair: (record: NormalizedDemographics) => Pair, { records }: KnownPerson): VetoId[] {
+  const compared = records.map((record) => pair(record).fields);
   const differs = (number: 'ssnLast4' | 'medicareId') =>
     compared.some((fields) => fields[number] === 'differs') && compared.every((fields) => fields[number] !== 'exact');
   return [
@@ -143,8 +170,7 @@ function isStronger(a: Evidence, b: Evidence): boolean {
 }
 
 /** Returns the evidence for one pair of records, or null if the pair is not worth a review. */
-function judge(subject: NormalizedDemographics, record: NormalizedDemographics): Evidence | null {
-  const fields = compare(subject, record);
+function judge(subject: NormalizedDemographics, record: NormalizedDemographics, fields: Comparison): Evidence | null {
   const rule = bestRule(fields);
   if (rule === null || rule.probability > REVIEW_THRESHOLD) return null;
   const vetoes = pairVetoes(subject, record, fields);
@@ -169,11 +195,12 @@ const NO_FIELDS: Comparison = {
 function judgeKnownRecord(subject: NormalizedDemographics, person: KnownPerson): RankedCandidate {
   const { personId, records } = person;
   const rule: RuleResult = { ruleId: KNOWN_RECORD, probability: 0 };
-  const compared = records.map((record) => compare(subject, record));
+  const pair = pairsWith(subject);
+  const compared = records.map((record) => pair(record).fields);
   const agreeing = compared.find((fields) => !contradictsRecord(fields));
   const fields = agreeing ?? compared[0] ?? NO_FIELDS;
   const isContradicted = agreeing === undefined && compared.length > 0;
-  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(subject, person);
+  const vetoes: VetoId[] = isContradicted ? ['record-number-contradicted'] : numberVetoes(pair, person);
   return { personId, evidence: evidenceOf(rule, fields, vetoes) };
 }
 
