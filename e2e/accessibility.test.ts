@@ -67,7 +67,7 @@ test('a first roster that waits, and the page where operators approve it and fac
   await page.getByLabel('Roster file').click();
   const buffer = Buffer.from(rosterOf([scene.stranger()]));
   await (await chooser).setFiles({ name: 'roster.csv', mimeType: 'text/csv', buffer });
-  await page.getByLabel('Relationship with the people in this file').selectOption('Treatment');
+  await page.getByLabel('Relationship with the people in this file').selectOption('TREATMENT');
   await page.getByLabel(/^I confirm that /).check();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByText('Waiting for approval')).toBeVisible();

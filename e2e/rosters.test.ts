@@ -7,7 +7,7 @@ async function upload(page: Page, text: string, name = 'roster.csv'): Promise<vo
   const chooser = page.waitForEvent('filechooser');
   await page.getByLabel('Roster file').click();
   await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) });
-  await page.getByLabel('Relationship with the people in this file').selectOption('Care coordination');
+  await page.getByLabel('Relationship with the people in this file').selectOption('CARE_COORDINATION');
   await page.getByLabel(/^I confirm that .* coordinates care for everyone in this file/).check();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
 }

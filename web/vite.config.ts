@@ -11,9 +11,9 @@ const compressed: Plugin = {
   name: 'compressed',
   apply: 'build',
   writeBundle({ dir = '' }) {
-    const assets = join(dir, 'assets');
-    for (const file of readdirSync(assets).filter((name) => /\.(js|css)$/.test(name)))
-      writeFileSync(join(assets, `${file}.br`), brotliCompressSync(readFileSync(join(assets, file))));
+    for (const folder of [dir, join(dir, 'assets')])
+      for (const file of readdirSync(folder).filter((name) => /\.(js|css)$/.test(name)))
+        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(readFileSync(join(folder, file))));
   },
 };
 
