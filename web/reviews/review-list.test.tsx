@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('a match that someone else has decided meanwhile leaves the list, with a sentence that says so', async () => {
+test('a match that someone else has already decided leaves the list, and a message says so', async () => {
   const review = {
     id: '7',
     facilityName: 'Mercy General',

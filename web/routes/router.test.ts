@@ -50,7 +50,7 @@ test('the navigation offers length of stay only to users who may also view patie
   expect(await entries(['canViewLengthOfStay', 'canViewPatients'])).toContain('Length of stay');
 });
 
-test('a user who may open other pages is told that they may not open this one, beside the navigation', async () => {
+test('a user who cannot open one page sees a message that says so, and keeps the navigation', async () => {
   serve({ 'GET /api/me': [200, somebody({}, { permissions: ['canViewPatients'] })] });
   for (const path of ['admin/users', 'admin', 'rosters', 'home/inbox']) {
     const router = openApp(`/dashboard/${path}`);

@@ -11,7 +11,8 @@ interface MomentReading {
 
 const STAMP =
   /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})\d*)?)?)?)?)?(?:\.\d*)?(Z|[+-](?:0\d|1[0-4]):?[0-5]\d)?$/;
-const EARLIEST_MOMENT = 1900;
+/** Events before this year are mistakes. */
+export const EARLIEST_MOMENT = 1900;
 const EARLIEST_BIRTH = 1850;
 const LATEST = 2199;
 const EMPTY: MomentReading = { moment: null, problem: null };

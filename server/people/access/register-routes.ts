@@ -20,8 +20,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller;
-    /** Ends the turn of a user who opens a stream. */
-    opened?: () => void;
+    /** Ends the turn that opening a stream takes. */
+    endTurn?: () => void;
   }
 }
 
@@ -47,7 +47,7 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   assertComplete(registered.map(({ key }) => key));
   const limits = new UserLimits(deps.userCallsPerMinute);
   app.decorateRequest('caller');
-  app.decorateRequest('opened');
+  app.decorateRequest('endTurn');
   app.addHook('onRoute', ({ url, method, config }) => {
     if (url.startsWith('/api') && config?.routeKey === undefined) {
       throw new Error(`${String(method)} ${url} is not in the contract's table of routes`);
@@ -137,7 +137,7 @@ async function limitUser(limits: UserLimits, { kind }: Route, { userId }: Sessio
   if (kind === 'multipart') return;
   const endTurn = await limits.takeTurn(userId, reply);
   // Opening a stream is what costs; open, it lasts for hours.
-  if (kind === 'stream') reply.request.opened = endTurn;
+  if (kind === 'stream') reply.request.endTurn = endTurn;
 }
 
 /** In milliseconds. Only uploads may take longer to arrive. */
@@ -166,7 +166,7 @@ async function callAudited(handle: () => Promise<unknown>, of: Auditable, audit:
     await audit.refused(of, error);
     throw error;
   }
-  if (of.row.kind === 'stream') of.request.opened?.();
+  if (of.row.kind === 'stream') of.request.endTurn?.();
   else await audit.answered(of, of.row.answer === undefined ? null : result);
   return result;
 }

@@ -15,7 +15,7 @@ export function limitJsonValues(app: FastifyInstance): void {
   });
 }
 
-/** Counts the commas outside of texts. */
+/** Returns whether the body has too many commas outside of texts: each separates two values. */
 function hasTooManyValues(json: string): boolean {
   let commas = 0;
   let isText = false;

@@ -6,6 +6,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { EventCode } from '#contract/event-codes.ts';
 import type { Relationship } from '#contract/relationships.ts';
 import type { AdtFacts, Moment, PatientFacts } from '#server/intake/hl7/adt-facts.ts';
+import { EARLIEST_MOMENT } from '#server/intake/hl7/time.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
@@ -152,8 +153,8 @@ function dayOf(text: string): string | null {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(iso) ? iso : null;
 }
 
-/** As for messages (`intake/hl7/time.ts`). */
-const EARLIEST = Date.UTC(1900, 0, 1);
+/** As for messages. */
+const EARLIEST = Date.UTC(EARLIEST_MOMENT, 0, 1);
 
 /** A date without a time keeps day precision, because facilities without a feed often know only the day. */
 function momentOf(text: string, timeZone: string, now: Date): Moment {
@@ -162,7 +163,7 @@ function momentOf(text: string, timeZone: string, now: Date): Moment {
   const time = isDay ? (day ? instantOfLocal(Date.parse(`${day}T00:00:00Z`), timeZone) : Number.NaN) : Date.parse(text);
   if (Number.isNaN(time)) throw refuse('eventDate', 'Not a valid date or time.');
   if (time > now.getTime()) throw refuse('eventDate', "The event can't be in the future.");
-  if (time < EARLIEST) throw refuse('eventDate', "The event can't be before 1900.");
+  if (time < EARLIEST) throw refuse('eventDate', `The event can't be before ${EARLIEST_MOMENT}.`);
   const instant = `${new Date(time).toISOString().slice(0, 19)}Z`;
   return { instant, localDate: day ?? localDateOf(time, timeZone), precision: isDay ? 'day' : 'minute' };
 }

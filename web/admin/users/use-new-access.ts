@@ -10,7 +10,7 @@ export interface AccessValues {
   selected: Grant[];
 }
 
-/** What new access is added to: the access that there is, and whose it is. */
+/** The user's current access, to which new access is added, and the user's organization. */
 export interface AccessContext extends AccessValues {
   directory: Directory;
   /** Undefined until there is an account. */
