@@ -51,7 +51,7 @@ export const ATTACKS: readonly Attack[] = [
     [
       'One address that takes all connections',
       'server/intake/mllp/seats.test.ts',
-      'server/intake/mllp/sender-address.test.ts',
+      'server/platform/network/sender-address.test.ts',
       'server/intake/mllp/known-senders.db.test.ts',
       'server/intake/messages/message-store.db.test.ts',
     ],
@@ -71,6 +71,11 @@ export const ATTACKS: readonly Attack[] = [
       'server/platform/database/timeouts.db.test.ts',
       'server/platform/database/turns.test.ts',
       'server/work/live/live.db.test.ts',
+    ],
+    [
+      'Connections without an end, answers that are not read, sessions that do not exist',
+      'server/platform/http/connections.test.ts',
+      'server/people/access/session-look-ups.db.test.ts',
     ],
     ['One visit with impossible values, against everyone else’s lists', 'server/work/search/freshness.db.test.ts'],
     [

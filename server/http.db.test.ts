@@ -276,8 +276,11 @@ describe('the health check', () => {
     expect((await anonymous(app).fetch('/healthz')).status).toBe(200);
     expect(await (await anonymous(app).fetch('/readyz')).json()).toEqual({ status: 'ready' });
     await app.database.owner.query(`update migrations set name = 'x' || name where name like '0001%'`);
-    const waiting = await anonymous(app).fetch('/readyz');
-    expect([waiting.status, await waiting.json()]).toEqual([503, { status: 'waiting', for: 'migrations' }]);
+    const ready = async () => {
+      const response = await anonymous(app).fetch('/readyz');
+      return [response.status, await response.json()];
+    };
+    await expect.poll(ready, { timeout: 5000 }).toEqual([503, { status: 'waiting', for: 'migrations' }]);
     await app.database.owner.query(`update migrations set name = substr(name, 2) where name like 'x%'`);
   });
 });

@@ -12,12 +12,19 @@ import { type Sessions, sessionCookieName } from './people/access/session-user.t
 import type { CallAudit } from './people/audit/call-audit.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
+import {
+  CONNECTION_LIMITS,
+  type ConnectionLimits,
+  limitConnections,
+  SLOWEST_HEAD,
+} from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { limitJsonValues } from './platform/http/json-parser.ts';
 import { isSameOrigin } from './platform/http/same-origin.ts';
 import { serveWeb } from './platform/http/static-files.ts';
+import { inNetworks } from './platform/network/networks.ts';
 
 export interface HttpOptions {
   config: {
@@ -41,6 +48,7 @@ export interface HttpOptions {
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
+  connections?: ConnectionLimits;
 }
 
 /** The limit of a JSON body in bytes; uploaded files and some routes have their own. */
@@ -69,6 +77,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
+    http: SLOWEST_HEAD,
     requestTimeout: SLOWEST_UPLOAD,
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
@@ -77,6 +86,7 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
+  limitConnections(app, options.connections ?? CONNECTION_LIMITS, inNetworks(config.trustedProxies ?? []));
   limitJsonValues(app);
   handleErrors(app);
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));

@@ -7,12 +7,12 @@ import tls from 'node:tls';
 import type { Logger } from 'pino';
 import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import { perMinute } from '#server/platform/http/per-minute.ts';
+import { senderAddress } from '#server/platform/network/sender-address.ts';
 import { Connection, type ConnectionDeps } from './connection.ts';
 import { FrameMemory } from './frame-memory.ts';
 import type { KnownSenders } from './known-senders.ts';
 import { MLLP_LIMITS, type MllpLimits } from './limits.ts';
 import { Seats } from './seats.ts';
-import { senderAddress } from './sender-address.ts';
 
 export interface MllpOptions {
   host: string;

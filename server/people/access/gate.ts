@@ -4,7 +4,9 @@ import { routeFlags } from '#contract/permissions.ts';
 import { id } from '#contract/primitives.ts';
 import type { Route } from '#contract/routes.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
+import { Turns } from '#server/platform/database/turns.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
+import { senderAddress } from '#server/platform/network/sender-address.ts';
 import { type Actor, loadActor } from './actor.ts';
 import type { Sessions, SessionUser } from './session-user.ts';
 
@@ -18,13 +20,19 @@ export interface GateDeps {
   sessions: Sessions;
   /** Name of the session cookie (`sessionCookieName`). */
   sessionCookie: string;
+  /** Turns of addresses to look a session up: with a cookie of no session, anyone can ask for that. */
+  lookUps: Turns;
 }
+
+/** A look-up takes a millisecond, so that thousands of users can share an address. */
+export const sessionLookUps = (): Turns => new Turns({ most: 4, waiting: 200, patience: 5000 });
 
 /** The fields of a route in the contract's table that decide who may call it. */
 export type GuardedRoute = Pick<Route, 'permission' | 'kind' | 'withOldPassword' | 'withoutFactor' | 'fresh'>;
 
 /**
- * Sets the caller of a request, or throws before its body is read. In this order: NOT_SIGNED_IN; what `recognized` throws;
+ * Sets the caller of a request, or throws before its body is read. In this order: NOT_SIGNED_IN, or
+ * TOO_MANY_REQUESTS if too many calls of the address wait to be recognized; what `recognized` throws;
  * PASSWORD_CHANGE_REQUIRED; SECOND_FACTOR_REQUIRED; REAUTHENTICATION_REQUIRED if the route is `fresh` and the session is not; TEAM_REQUIRED if
  * no team id, or a malformed one, is sent; NOT_YOUR_TEAM, which also covers teams that do not exist; NOT_PERMITTED if the user holds none of
  * the route's flags for any group of the team. A refused request keeps the caller as far as known, for the audit log.
@@ -55,12 +63,15 @@ export async function passGate(
 }
 
 async function findUser(
-  { sessions, sessionCookie }: GateDeps,
+  { sessions, sessionCookie, lookUps }: GateDeps,
   request: FastifyRequest,
   active: boolean,
 ): Promise<SessionUser> {
   const token = request.cookies[sessionCookie];
-  const user = token ? await sessions.find(token, active) : null;
+  if (!token) throw new ApiError('NOT_SIGNED_IN');
+  const end = await lookUps.take(senderAddress(request.ip));
+  if (end === null) throw new ApiError('TOO_MANY_REQUESTS');
+  const user = await sessions.find(token, active).finally(end);
   if (user === null) throw new ApiError('NOT_SIGNED_IN');
   return user;
 }

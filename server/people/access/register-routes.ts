@@ -6,7 +6,7 @@ import { auditedCallOf, type CallAudit } from '#server/people/audit/call-audit.t
 import { withWritten } from '#server/platform/changes/written.ts';
 import { forPurpose, forUser } from '#server/platform/database/settings.ts';
 import { checkInput, checkUrl } from '#server/platform/http/plain-input.ts';
-import { type Caller, type GateDeps, passGate } from './gate.ts';
+import { type Caller, type GateDeps, passGate, sessionLookUps } from './gate.ts';
 import type { RegisteredRoute } from './route.ts';
 import type { SessionUser } from './session-user.ts';
 import { UserLimits } from './user-limits.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-export interface RegisterDeps extends GateDeps {
+export interface RegisterDeps extends Omit<GateDeps, 'lookUps'> {
   /** Calls a minute that one address may make to each public route. */
   publicCallsPerMinute: number;
   /** Calls a minute that one signed-in user may make. */
@@ -45,7 +45,7 @@ const FORM_BODY_LIMIT = 256 * 1024;
  */
 export function registerRoutes(app: FastifyInstance, registered: readonly RegisteredRoute[], deps: RegisterDeps): void {
   assertComplete(registered.map(({ key }) => key));
-  const limits = new UserLimits(deps.userCallsPerMinute);
+  const shared = { ...deps, limits: new UserLimits(deps.userCallsPerMinute), lookUps: sessionLookUps() };
   app.decorateRequest('caller');
   app.decorateRequest('endTurn');
   app.addHook('onRoute', ({ url, method, config }) => {
@@ -55,15 +55,14 @@ export function registerRoutes(app: FastifyInstance, registered: readonly Regist
   });
   const isForm = ({ key }: RegisteredRoute) => (table[key] as Route).kind === 'form';
   for (const { key, handler } of registered.filter((each) => !isForm(each))) {
-    register(app, key, table[key], handler, { ...deps, limits });
+    register(app, key, table[key], handler, shared);
   }
   // Only this scope parses HTML forms, so no other route accepts what a form on another site can post.
   void app.register(async (scope) => {
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
       done(null, Object.fromEntries(new URLSearchParams(String(body)))),
     );
-    for (const { key, handler } of registered.filter(isForm))
-      register(scope, key, table[key], handler, { ...deps, limits });
+    for (const { key, handler } of registered.filter(isForm)) register(scope, key, table[key], handler, shared);
   });
 }
 
@@ -81,7 +80,7 @@ function register(
   key: RouteKey,
   row: Route,
   handler: RegisteredRoute['handler'],
-  deps: RegisterDeps & { limits: UserLimits },
+  deps: RegisterDeps & GateDeps & { limits: UserLimits },
 ): void {
   const [method, url] = key.split(' ') as [HTTPMethods, string];
   const isPublic = row.permission === 'public';

@@ -11,7 +11,9 @@ export function handleErrors(app: FastifyInstance): void {
 
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toApiError(error);
-  if (known.status >= 500) {
+  // Whoever closes the connection before the request has arrived reads no answer, and it is not our failure.
+  const isGone = request.raw.destroyed && !request.raw.complete;
+  if (known.status >= 500 && !isGone) {
     const line = {
       reqId: request.id,
       route: request.routeOptions.config.routeKey,

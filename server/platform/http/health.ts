@@ -2,14 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import { isMigrated } from '#server/platform/database/migrate.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 
+/** Milliseconds for which a look at the database answers everyone: anyone may ask, as often as they like. */
+const LOOK = 1000;
+
 /**
  * Registers `GET /healthz`, which answers while the process runs, and `GET /readyz`, which answers 200 if the process can serve: the
  * database can be reached and has all migrations of this code. Otherwise it answers 503 and what is missing.
  */
 export function registerHealth(app: FastifyInstance, db: Queryable): void {
   app.get('/healthz', () => ({ status: 'ok' }));
+  let look: ReturnType<typeof missingForService> | null = null;
+  const lookAtMostOnce = () => {
+    look ??= missingForService(db).finally(() => setTimeout(() => (look = null), LOOK).unref());
+    return look;
+  };
   app.get('/readyz', async (_request, reply) => {
-    const missing = await missingForService(db);
+    const missing = await lookAtMostOnce();
     return missing === null ? { status: 'ready' } : reply.code(503).send({ status: 'waiting', for: missing });
   });
 }

@@ -5,7 +5,8 @@
 import { type LookupAddress, type LookupOptions, lookup } from 'node:dns';
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
+import { inNetworks } from '#server/platform/network/networks.ts';
 
 /** In milliseconds, from the look-up of the name to the last byte. */
 const TIME_LIMIT = 10_000;
@@ -13,7 +14,7 @@ const TIME_LIMIT = 10_000;
 const MOST_BYTES = 1024 * 1024;
 
 /** Networks that are not the public internet (IANA special-purpose registries). In IPv6, only 2000::/3 is public. */
-const NOT_PUBLIC = networks([
+const isOutsideInternet = inNetworks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -72,11 +73,9 @@ export type LookUp = (
  * not followed but refused. An answer has at most 1 MiB and 10 seconds. Throws OutgoingError, and what node:http throws.
  */
 export function outgoingFetch(allowed: readonly string[], lookUp: LookUp = lookup): OutgoingFetch {
-  const own = networks(allowed);
-  const mayConnect = (address: string): boolean => {
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    return isIP(address) !== 0 && (own.check(address, family) || !NOT_PUBLIC.check(address, family));
-  };
+  const isAllowed = inNetworks(allowed);
+  const mayConnect = (address: string): boolean =>
+    isIP(address) !== 0 && (isAllowed(address) || !isOutsideInternet(address));
   const checkedLookUp = (
     name: string,
     { all }: LookupOptions,
@@ -140,14 +139,4 @@ async function answerOf(message: IncomingMessage): Promise<Response> {
   const headers = new Headers();
   for (let at = 0; at < rawHeaders.length; at += 2) headers.append(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? '');
   return new Response(status === 204 ? null : Buffer.concat(chunks), { status, headers });
-}
-
-function networks(list: readonly string[]): BlockList {
-  const blocked = new BlockList();
-  for (const network of list) {
-    const [address = '', bits] = network.split('/');
-    const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
-    blocked.addSubnet(address, bits === undefined ? (family === 'ipv4' ? 32 : 128) : Number(bits), family);
-  }
-  return blocked;
 }
