@@ -12,12 +12,7 @@ import { type Sessions, sessionCookieName } from './people/access/session-user.t
 import type { CallAudit } from './people/audit/call-audit.ts';
 import type { Database } from './platform/database/pool.ts';
 import { ApiError } from './platform/http/api-error.ts';
-import {
-  CONNECTION_LIMITS,
-  type ConnectionLimits,
-  limitConnections,
-  SLOWEST_HEAD,
-} from './platform/http/connections.ts';
+import { CONNECTION_LIMITS, limitedServer } from './platform/http/connections.ts';
 import { handleErrors, sendError } from './platform/http/error-handler.ts';
 import { allowFrames } from './platform/http/frames.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -48,7 +43,6 @@ export interface HttpOptions {
   /** Protects the server, not accounts: a whole hospital may share one address. Accounts are protected by `people/accounts/sign-in/lockout.ts`. */
   publicCallsPerMinute?: number;
   userCallsPerMinute?: number;
-  connections?: ConnectionLimits;
 }
 
 /** The limit of a JSON body in bytes; uploaded files and some routes have their own. */
@@ -77,8 +71,11 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
     trustProxy: config.trustedProxies?.length ? [...config.trustedProxies] : false,
     bodyLimit: BODY_LIMIT,
     exposeHeadRoutes: false,
-    http: SLOWEST_HEAD,
-    requestTimeout: SLOWEST_UPLOAD,
+    serverFactory: limitedServer({
+      limits: CONNECTION_LIMITS,
+      requestTimeout: SLOWEST_UPLOAD,
+      isProxy: inNetworks(config.trustedProxies ?? []),
+    }),
     forceCloseConnections: true,
     frameworkErrors: (error, request, reply) => {
       void sendError(error, request, reply);
@@ -86,7 +83,6 @@ export async function buildHttp(options: HttpOptions): Promise<FastifyInstance> 
   });
   app.setValidatorCompiler(validatorCompiler);
   app.removeContentTypeParser('text/plain');
-  limitConnections(app, options.connections ?? CONNECTION_LIMITS, inNetworks(config.trustedProxies ?? []));
   limitJsonValues(app);
   handleErrors(app);
   await app.register(helmet, securityHeaders(config.publicUrl.startsWith('https:'), config.supportWidget?.url));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import Fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
-import { type ConnectionLimits, limitConnections } from './connections.ts';
+import { type ConnectionLimits, limitedServer } from './connections.ts';
 import { handleErrors } from './error-handler.ts';
 
 const cleanUp: (() => unknown)[] = [];
@@ -14,8 +14,12 @@ afterEach(async () => {
 async function start({ limits, proxy = '' }: { limits?: Partial<ConnectionLimits>; proxy?: string } = {}) {
   const log: { level: number }[] = [];
   const logger = { stream: { write: (line: string) => void log.push(JSON.parse(line)) } };
-  const app = Fastify({ logger, forceCloseConnections: true });
-  limitConnections(app, { most: 100, perAddress: 100, unanswered: 4, ...limits }, (address) => address === proxy);
+  const serverFactory = limitedServer({
+    limits: { most: 100, perAddress: 100, unanswered: 4, ...limits },
+    requestTimeout: 60_000,
+    isProxy: (address) => address === proxy,
+  });
+  const app = Fastify({ logger, forceCloseConnections: true, serverFactory });
   handleErrors(app);
   const held = { calls: 0, failures: 0, until: Promise.resolve() };
   app.addHook('onError', async () => void (held.failures += 1));

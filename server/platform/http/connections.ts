@@ -1,5 +1,6 @@
+import { createServer, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyServerFactory } from 'fastify';
 import { senderAddress } from '#server/platform/network/sender-address.ts';
 
 export interface ConnectionLimits {
@@ -13,43 +14,49 @@ export interface ConnectionLimits {
 
 export const CONNECTION_LIMITS: ConnectionLimits = { most: 8000, perAddress: 3000, unanswered: 4 };
 
-/** Time that the head of a request may take, from the opening of its connection, and how often that is checked. In milliseconds. */
-export const SLOWEST_HEAD = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 };
+/** Milliseconds that the head of a request may take, from the opening of its connection, and how often that is checked. */
+const SLOWEST_HEAD = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 };
+/** In milliseconds. Longer than a balancer's usual 60 seconds, so that no connection is closed while it is used again. */
+const IDLE = 72_000;
 
-/**
- * Limits how many connections a client can hold, and how much it can ask for on one of them without reading the answers. `isProxy`: whether
- * an address is a trusted proxy's, whose connections are everyone's.
- */
-export function limitConnections(
-  app: FastifyInstance,
-  { most, perAddress, unanswered }: ConnectionLimits,
-  isProxy: (address: string) => boolean,
-): void {
-  const { server } = app;
+export interface LimitedServerOptions {
+  limits: ConnectionLimits;
+  /** Milliseconds that a whole request may take to arrive. */
+  requestTimeout: number;
+  /** Whether an address is a trusted proxy's, whose connections are everyone's. */
+  isProxy: (address: string) => boolean;
+}
+
+/** Returns a factory of servers that limit how many connections a client holds, and how much it asks for without reading the answers. */
+export function limitedServer({ limits, requestTimeout, isProxy }: LimitedServerOptions): FastifyServerFactory {
+  return (answer) => {
+    const unanswered = new WeakMap<Socket, number>();
+    // Before anything is made for the request: thousands may be in one packet, and all of them still come after the connection is closed.
+    const server = createServer({ ...SLOWEST_HEAD, requestTimeout, keepAliveTimeout: IDLE }, (request, response) => {
+      const { socket } = request;
+      const count = (unanswered.get(socket) ?? 0) + 1;
+      if (count > limits.unanswered) return void socket.destroy();
+      unanswered.set(socket, count);
+      response.once('close', () => unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1));
+      answer(request, response);
+    });
+    server.maxConnections = limits.most;
+    limitByAddress(server, limits.perAddress, isProxy);
+    return server;
+  };
+}
+
+function limitByAddress(server: Server, most: number, isProxy: (address: string) => boolean): void {
   const connections = new Map<string, number>();
-  server.maxConnections = most;
-  server.on('connection', (socket: Socket) => {
+  server.on('connection', (socket) => {
     const address = senderAddress(socket.remoteAddress);
     const count = (connections.get(address) ?? 0) + 1;
-    if (count > perAddress && !isProxy(socket.remoteAddress ?? '')) return void socket.destroy();
+    if (count > most && !isProxy(socket.remoteAddress ?? '')) return void socket.destroy();
     connections.set(address, count);
     socket.once('close', () => {
       const left = (connections.get(address) ?? 0) - 1;
       if (left > 0) connections.set(address, left);
       else connections.delete(address);
     });
-  });
-  const open = new WeakMap<Socket, number>();
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    const count = (open.get(socket) ?? 0) + 1;
-    if (count > unanswered) {
-      reply.hijack();
-      socket.destroy();
-      return;
-    }
-    open.set(socket, count);
-    reply.raw.once('close', () => open.set(socket, (open.get(socket) ?? 1) - 1));
-    done();
   });
 }
