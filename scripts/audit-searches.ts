@@ -17,9 +17,11 @@ try {
   const [app, pipeline] = [open(urls.app), open(urls.pipeline)];
   try {
     const found = await findSearches(pipeline, words, await auditHash(app));
-    console.log(['time', 'user', 'team', 'address', 'action', 'request'].join('\t'));
-    for (const { at, userId, teamId, address, action, requestId } of found)
-      console.log([at, userId, teamId, address, action, requestId].map((cell) => cell ?? '').join('\t'));
+    console.log(['time', 'user', 'team', 'address', 'action', 'request', 'words'].join('\t'));
+    for (const { at, userId, teamId, address, action, requestId, isWhole } of found)
+      console.log(
+        [at, userId, teamId, address, action, requestId, isWhole ? 'all' : 'some'].map((cell) => cell ?? '').join('\t'),
+      );
   } finally {
     await Promise.all([app.close(), pipeline.close()]);
     await stop();

@@ -155,14 +155,14 @@ export class CallAudit {
 export function auditedCallOf(request: FastifyRequest, route: string): AuditedCall {
   const named = patientId.safeParse((request.params as Record<string, unknown>)['id']);
   const patientIds = named.success ? [named.data.split('_')[0] ?? ''] : [];
-  return { address: request.ip, route, patientIds, isWritten: false, userId: null, refusal: null };
+  return { address: request.ip, route, patientIds, asked: {}, isWritten: false, userId: null, refusal: null };
 }
 
 /** Returns the parameters that the contract has parsed, without the team, which has its own column. */
-function partsOf({ request, row }: Call): Record<string, unknown> {
+function partsOf({ request, row, call }: Call): Record<string, unknown> {
   const part = (schema: unknown, value: unknown) => (schema === undefined ? {} : (value as object));
   const { teamId: _, ...query } = part(row.query, request.query) as Record<string, unknown>;
-  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body) };
+  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body), ...call.asked };
 }
 
 /** Returns the id in the path: a patient's first part, which names the person, or that of a message, review or upload. */

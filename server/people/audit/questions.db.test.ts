@@ -74,6 +74,43 @@ test('who searched for a person is found by hashing the name or the birth date a
   expect([await of('Harrowgate Agnes'), await of('Harrow')]).toEqual([[], []]);
 });
 
+/** Returns the actions of a user's questions that a search for the text finds. */
+async function foundOf(userId: string, text: string) {
+  const found = await findSearches(database.pipeline, text, await auditHash(database.app));
+  return found.filter((each) => each.userId === userId).map(({ action, isWhole }) => [action, isWhole]);
+}
+
+test('a name is found however it was typed: split as the search does, in any order, or only a part of it', async () => {
+  const { user, client } = await nurse();
+  for (const query of [
+    'Al Masri Daniel',
+    'Daniel.Al-Masri',
+    "al'masri, DANIEL",
+    'Al-Masri 1947-01-08',
+    'Al-Masri Rosa',
+  ])
+    await search(client, { userDefinedFacetPreferences: { query } });
+  await client.call('POST /api/typeahead/patients', { body: { query: 'Al-Masri' } });
+  await search(client, { userDefinedFacetPreferences: { query: '', dateOfBirth: '01/08/1947' } });
+  const whole = ['patients.search', true];
+  expect(await foundOf(user.id, 'Daniel Al-Masri')).toEqual([whole, whole, whole, ['patients.typeahead', false]]);
+  expect(await foundOf(user.id, '1947-01-08')).toEqual([whole, whole]);
+  expect(await foundOf(user.id, '1/8/1947')).toEqual([whole, whole]);
+});
+
+test('a saved filter that holds a name and a birth date is a question each time its rows are counted', async () => {
+  const { user, client } = await nurse();
+  await client.call('POST /api/patient-search-params', {
+    body: {
+      name: 'Mine',
+      searchContext: 'ALL',
+      userDefinedFacetPreferences: { query: 'Tamsin Quill-Rowe', dateOfBirth: '1951-03-02' },
+    },
+  });
+  await client.call('GET /api/patient-search-params/uses', {});
+  expect(await foundOf(user.id, 'Quill Rowe Tamsin 1951-03-02')).toEqual([['saved-filter.counts', true]]);
+});
+
 test('a call that a live event caused is told apart', async () => {
   const { client, entries } = await nurse();
   await client.fetch('/api/pings/count/open');
