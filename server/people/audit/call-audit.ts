@@ -13,6 +13,7 @@ import { auditHash } from './audit-hash.ts';
 import type { AuditedCall } from './audited-call.ts';
 import { describeAnswer, describeQuestion } from './describe.ts';
 import { Flood } from './flood.ts';
+import { OwnCalls } from './own-calls.ts';
 import type { AuditEntry } from './write-audit.ts';
 
 export interface CallAuditDeps {
@@ -26,7 +27,7 @@ export interface CallAuditDeps {
 interface Call {
   request: FastifyRequest;
   row: Route;
-  caller: { user?: { userId: string } | undefined; actor?: { teamId: string } | undefined };
+  caller: { user?: { userId: string; sessionHash: Buffer } | undefined; actor?: { teamId: string } | undefined };
   call: AuditedCall;
 }
 
@@ -48,6 +49,7 @@ interface Entry extends Pick<AuditEntry, 'action' | 'subject' | 'subjectId'> {
 
 export class CallAudit {
   readonly #deps: CallAuditDeps;
+  readonly #ownCalls = new OwnCalls();
   readonly #refusals: Flood<Pick<Entry, 'userId' | 'address' | 'action' | 'subject'>>;
 
   constructor(deps: CallAuditDeps) {
@@ -68,7 +70,7 @@ export class CallAudit {
     const hash = await auditHash(this.#deps.db);
     const { patientIds, answered } = describeAnswer(answer);
     const asked = describeQuestion(partsOf(of), hash);
-    const isBackground = request.headers[BACKGROUND_HEADER] === '1';
+    const isRefresh = this.#isRefresh(of);
     await this.#write({
       ...this.#whoAndWhere(of),
       action,
@@ -76,7 +78,7 @@ export class CallAudit {
       subjectId: subjectOf(request),
       status: row.status ?? 200,
       patientIds: [...new Set([...call.patientIds, ...patientIds])],
-      detail: { asked, answered, ...(isBackground ? { isBackground } : {}) },
+      detail: { asked, answered, ...(isRefresh ? { isBackground: true } : {}) },
     });
   }
 
@@ -99,6 +101,19 @@ export class CallAudit {
       const none = { subjectId: null, teamId: null, requestId: null, route: '', status: null, patientIds: [] };
       await this.#write({ ...none, ...key, detail });
     }
+  }
+
+  /**
+   * Returns whether an open page repeats by itself what its user asked for before. The browser says which calls are not the user's, and anyone can
+   * say so, so a call that the session has not made otherwise counts as the user's.
+   */
+  #isRefresh(of: Call): boolean {
+    const { caller, call, request } = of;
+    if (caller.user === undefined) return false;
+    const question = { route: call.route, teamId: caller.actor?.teamId ?? null, parts: partsOf(of) };
+    if (request.headers[BACKGROUND_HEADER] === '1') return this.#ownCalls.has(caller.user.sessionHash, question);
+    this.#ownCalls.add(caller.user.sessionHash, question);
+    return false;
   }
 
   async #accessRefused(of: Call, { key: errorKey, status }: ApiError): Promise<void> {

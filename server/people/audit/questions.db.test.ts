@@ -111,11 +111,19 @@ test('a saved filter that holds a name and a birth date is a question each time 
   expect(await foundOf(user.id, 'Quill Rowe Tamsin 1951-03-02')).toEqual([['saved-filter.counts', true]]);
 });
 
-test('a call that a live event caused is told apart', async () => {
-  const { client, entries } = await nurse();
-  await client.fetch('/api/pings/count/open');
-  await client.fetch('/api/pings/count/open', { headers: { [BACKGROUND_HEADER]: '1' } });
-  expect((await entries('inbox.count')).map(({ detail }) => detail['isBackground'] ?? false)).toEqual([false, true]);
+test('only a call that its session has made by itself before counts as a refresh', async () => {
+  const { user, client, entries } = await nurse();
+  const count = async (of: Client, kind: string, header: Record<string, string> = {}) =>
+    (await of.fetch(`/api/pings/count/${kind}`, { headers: header })).status;
+  const background = { [BACKGROUND_HEADER]: '1' };
+  await count(client, 'open', background);
+  await count(client, 'open', background);
+  await count(client, 'open');
+  await count(client, 'open', background);
+  await count(client, 'resolved', background);
+  await count(await signIn(app, user.username), 'open', background);
+  const marked = (await entries('inbox.count')).map(({ detail }) => detail['isBackground'] ?? false);
+  expect(marked).toEqual([false, false, false, true, false, false]);
 });
 
 test('refusals are recorded: a team or patient of others, and a missing permission; a bad request is not', async () => {
