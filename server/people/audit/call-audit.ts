@@ -14,7 +14,7 @@ import type { AuditedCall } from './audited-call.ts';
 import { describeAnswer, describeQuestion } from './describe.ts';
 import { Flood } from './flood.ts';
 import { OwnCalls } from './own-calls.ts';
-import type { AuditEntry } from './write-audit.ts';
+import { type AuditEntry, assertWritten } from './write-audit.ts';
 
 export interface CallAuditDeps {
   /** Connections of the app role. */
@@ -162,7 +162,7 @@ export class CallAudit {
       values (${this.#deps.clock().toISOString()}, nullif(set_config('tidings.user_id', ${userId ?? ''}, true), '')::bigint, ${teamId},
         ${action}, ${subject}, ${subjectId}, ${requestId}, ${address}, ${route}, ${status},
         ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)})`);
-    await (userId === null ? forPurpose('sign-in', write) : write());
+    assertWritten(await (userId === null ? forPurpose('sign-in', write) : write()));
   }
 }
 

@@ -191,6 +191,20 @@ test('an answer whose entry cannot be written does not leave', async () => {
   expect((await entries('patients.count')).length).toBe(1);
 });
 
+test('neither an answer nor a change leaves if the database drops its entry without an error', async () => {
+  const { client, listed, entries } = await nurse();
+  const params = { id: `${listed[0]?.id}_0` };
+  const filter = { body: { name: 'Mine', searchContext: 'ALL' as const } };
+  await database.owner.query(`
+    create function drop_entry() returns trigger language plpgsql as 'begin return null; end';
+    create trigger drops before insert on audit_entries for each row execute function drop_entry()`);
+  expect(await refusal(client.call('GET /api/patients/:id', { params }))).toBe('INTERNAL');
+  expect(await refusal(client.call('POST /api/patient-search-params', filter))).toBe('INTERNAL');
+  await database.owner.query('drop trigger drops on audit_entries');
+  expect(await client.call('GET /api/patient-search-params', {})).toEqual([]);
+  expect(await entries('patient.view')).toEqual([]);
+});
+
 test('the app role adds entries only for the user it acts for, the pipeline for anyone, and neither changes one', async () => {
   const { user } = await nurse();
   const entry = { action: 'x', subject: 'user', subjectId: user.id, requestId: 'r', now: clock.now() } as const;
