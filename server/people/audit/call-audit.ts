@@ -118,7 +118,8 @@ export class CallAudit {
 
   async #accessRefused(of: Call, { key: errorKey, status }: ApiError): Promise<void> {
     const { request, row } = of;
-    const subject = row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
+    const isAboutPatient = patientId.safeParse((request.params as Record<string, unknown>)['id']).success;
+    const subject = isAboutPatient ? 'patient' : row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
     const entry = { ...this.#whoAndWhere(of), action: 'access.refused', subject } as const;
     if (!this.#admits(entry)) return;
     const team = id.safeParse(request.headers[TEAM_HEADER] ?? (request.query as Record<string, unknown>)['teamId']);

@@ -1179,21 +1179,32 @@ AS $function$
           and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
- RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
+ RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, address text, detail jsonb, total bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   with listings as materialized (
-    select r.person_id, array_agg(r.id) as ids from roster_patients r
+    select r.person_id, array_agg(r.id) as ids,
+      -- Else a refused call would show whether an id of another organization is this person's.
+      array_agg(r.id) filter (where organization is null or g.organization_id = organization) as own_ids,
+      array(select f.message_id from source_patients s join facts f on f.source_patient_id = s.id where s.person_id = r.person_id) as messages
+    from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
     group by r.person_id
+  ), entries as (
+    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids
+    union
+    select e.id, e.at from listings, audit_entries e where e.subject = 'patient' and e.subject_id = any (listings.own_ids)
+    union
+    select e.id, e.at from listings, audit_entries e where e.subject = 'message' and e.subject_id = any (listings.messages)
   ), found as (
-    select e.id, e.at, e.user_id, e.team_id, null::bigint, e.action, e.subject_id = any (listings.ids), e.detail
-    from listings, audit_entries e join teams t on t.id = e.team_id
-    where e.patient_ids && listings.ids and (organization is null or t.organization_id = organization)
+    select e.id, e.at, e.user_id, e.team_id, null::bigint, e.action, e.subject_id = any (listings.ids), e.address, e.detail
+    from listings, entries join audit_entries e using (id, at)
+      left join teams t on t.id = e.team_id left join users u on u.id = e.user_id
+    where organization is null or coalesce(t.organization_id, u.organization_id) = organization
     union all
-    select o.id, o.at, o.user_id, null, o.group_id, 'record.open', true,
+    select o.id, o.at, o.user_id, null, o.group_id, 'record.open', true, null,
       jsonb_build_object('how', o.how, 'from', o.opens_from, 'visits', o.foreign_visits)
     from listings join record_openings o on o.person_id = listings.person_id join groups g on g.id = o.group_id
     where organization is null or g.organization_id = organization
@@ -1699,6 +1710,7 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_app
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
+grant execute on function patients_of_message(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
@@ -1895,7 +1907,7 @@ comment on function managed_feeds() is 'The feeds of which the acting administra
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
-comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
+comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
