@@ -25,7 +25,8 @@ export interface AuditEntry {
   /** Null for an action on several subjects; `detail` then holds their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;
-  requestId: string;
+  /** Null for what no call did. */
+  requestId: string | null;
   now: Date;
 }
 

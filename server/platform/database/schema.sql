@@ -57,6 +57,7 @@ create table audit_seals (
   digest bytea not null,
   hash bytea not null,
   sealed_at timestamp with time zone not null,
+  key_hash bytea,
   constraint audit_seals_check CHECK ((first_id <= last_id)),
   constraint audit_seals_entries_check CHECK ((entries > 0)),
   constraint audit_seals_last_id_key UNIQUE (last_id),
@@ -957,6 +958,13 @@ CREATE OR REPLACE FUNCTION tidings.audit_key()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$ select key from audit_keys $function$;
 
+CREATE OR REPLACE FUNCTION tidings.audit_key_hash()
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$ select sha256(key) from audit_keys $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1193,7 +1201,8 @@ AS $function$
     where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
     group by r.person_id
   ), entries as (
-    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids
+    -- Openings have rows of their own, below.
+    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids and e.action <> 'record.open'
     union
     select e.id, e.at from listings, audit_entries e where e.subject = 'patient' and e.subject_id = any (listings.own_ids)
     union
@@ -1690,6 +1699,7 @@ grant execute on function analyze_rosters() to tidings_pipeline;
 grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
+grant execute on function audit_key_hash() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
@@ -1844,6 +1854,7 @@ comment on column audit_seals.digest is 'SHA-256 of the entries.';
 comment on column audit_seals.first_id is 'One more than the last id of the seal before. Ids between that no entry has belong to transactions that were rolled back.';
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
+comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
@@ -1898,6 +1909,7 @@ comment on function administers(bigint) is 'Whether the current transaction admi
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
+comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
@@ -1927,7 +1939,7 @@ comment on table outbox is 'Emails and text messages, written in the transaction
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
-comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable. user_id: who uploaded, entered or decided; null for a feed.';
+comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';

@@ -14,7 +14,8 @@ language sql stable security definer set search_path = tidings, pg_temp as $$
     where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
     group by r.person_id
   ), entries as (
-    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids
+    -- Openings have rows of their own, below.
+    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids and e.action <> 'record.open'
     union
     select e.id, e.at from listings, audit_entries e where e.subject = 'patient' and e.subject_id = any (listings.own_ids)
     union
@@ -39,3 +40,13 @@ revoke execute on function patient_accesses(bigint, bigint, int, int) from publi
 grant execute on function patient_accesses(bigint, bigint, int, int) to tidings_app;
 -- A preview names its patients too.
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
+
+-- A seal names the key of the hashes, so that a key that was replaced is noticed: nothing that was hashed with the old one can be found any more.
+alter table audit_seals add key_hash bytea;
+comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
+create function audit_key_hash() returns bytea
+language sql stable security definer set search_path = tidings, pg_temp as $$ select sha256(key) from audit_keys $$;
+comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
+revoke execute on function audit_key_hash() from public;
+grant execute on function audit_key_hash() to tidings_pipeline;
+comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
