@@ -4,19 +4,25 @@ import { id, instant } from './primitives.ts';
 
 /**
  * opened: the patient's page or the history of a ping. found: a search for a name, a birth date or an identifier. listed: a page of a list.
- * similar: a warning about similar names. changed: a status or an event. audited: this list. readable: visits at other organizations became
- * readable for a group. message: a message of a feed. matched: a match review that was read, decided or undone.
+ * similar: a warning about similar names. entered: the patient, by hand. changed: a status or an event. audited: this list. readable: visits at
+ * other organizations became readable for a group. message: a message of a feed was read, also before it was applied. replayed: such a message
+ * was put back into the queue. previewed: what a message about the patient would do. matched: a match review that was read, decided or undone.
+ * refused: any call about the patient that was refused.
  */
 export const ACCESS_KINDS = [
   'opened',
   'found',
   'listed',
   'similar',
+  'entered',
   'changed',
   'audited',
   'readable',
   'message',
+  'replayed',
+  'previewed',
   'matched',
+  'refused',
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
@@ -29,7 +35,7 @@ export const patientAccess = z.object({
   date: instant,
   /** Null for what a feed opened. Names are null if they are no longer stored. */
   by: z.object({ id, name: z.string().nullable() }).nullable(),
-  /** Null for `readable`, which is a group's. */
+  /** Null for `readable`, which is a group's, and for calls that were refused before a team was known. */
   team: z.object({ id, name: z.string() }).nullable(),
   /** Only for `readable`. */
   opening: z
@@ -43,7 +49,9 @@ export const patientAccess = z.object({
     })
     .nullable(),
   kind: z.enum(ACCESS_KINDS),
-  /** An open page loaded it by itself after a live event. */
+  /** The IP address that the call came from; null for what no call did. */
+  address: z.string().nullable(),
+  /** An open page loaded it again by itself, after its user had asked for the same. */
   isBackground: z.boolean(),
 });
 export type PatientAccess = z.infer<typeof patientAccess>;

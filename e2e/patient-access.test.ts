@@ -23,6 +23,7 @@ test('an administrator sees who has seen a patient, from the patient’s page an
   await expect(page.getByRole('heading', { level: 1, name: 'Patient access' })).toBeVisible();
   const opened = page.getByRole('row').filter({ hasText: 'Kofi Mensah' }).filter({ hasText: 'Opened' });
   await expect(opened.first()).toContainText(scene.team.name);
+  await expect(opened.first()).toContainText('127.0.0.1');
   await expect(page.getByRole('row').filter({ hasText: 'Listed on a page' })).not.toHaveCount(0);
   await expectAccessible(page, 'patient access');
 

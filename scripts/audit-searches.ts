@@ -5,6 +5,7 @@
 import { text } from 'node:stream/consumers';
 import { auditHash } from '#server/people/audit/audit-hash.ts';
 import { findSearches } from '#server/people/audit/find-searches.ts';
+import { replacedKey } from '#server/people/audit/verify-seals.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
 import { findDatabase } from './installation-database.ts';
 
@@ -17,14 +18,18 @@ try {
   const [app, pipeline] = [open(urls.app), open(urls.pipeline)];
   try {
     const found = await findSearches(pipeline, words, await auditHash(app));
-    console.log(['time', 'user', 'team', 'address', 'action', 'request'].join('\t'));
-    for (const { at, userId, teamId, address, action, requestId } of found)
-      console.log([at, userId, teamId, address, action, requestId].map((cell) => cell ?? '').join('\t'));
+    console.log(['time', 'user', 'team', 'address', 'action', 'request', 'words'].join('\t'));
+    for (const { at, userId, teamId, address, action, requestId, isWhole } of found)
+      console.log(
+        [at, userId, teamId, address, action, requestId, isWhole ? 'all' : 'some'].map((cell) => cell ?? '').join('\t'),
+      );
+    const replaced = await replacedKey(pipeline);
+    if (replaced !== null) throw new Error(replaced);
   } finally {
     await Promise.all([app.close(), pipeline.close()]);
     await stop();
   }
 } catch (error) {
-  console.error(`The searches could not be found: ${(error as Error).message}`);
+  console.error(`Not all searches could be found: ${(error as Error).message}`);
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run audit:verify [-- <seal>:<hash>]`: recomputes the seals of the audit log and exits with 1 if entries were changed, removed or
- * slipped in. Reads only, also while Tidings runs. With a seal that was noted before, it also finds a chain that was made anew.
+ * `npm run audit:verify [-- <seal>:<hash>]`: recomputes the seals of the audit log and exits with 1 if entries or openings were changed, removed
+ * or slipped in, if entries are not sealed in time, or if the key of the hashes was replaced. Reads only, also while Tidings runs. With a seal that was noted before, it also finds a chain that was made anew.
  */
 import { type KnownSeal, type Verification, verifySeals } from '#server/people/audit/verify-seals.ts';
 import { openDatabase } from '#server/platform/database/pool.ts';
@@ -13,8 +13,8 @@ function knownSeal(argument: string | undefined): KnownSeal | undefined {
   return { id, hash };
 }
 
-function print({ seals, entries, droppedBatches, unsealed, newest, problems }: Verification): void {
-  for (const problem of problems) console.log(problem);
+function print({ seals, entries, droppedBatches, unsealed, newest, problems, notes }: Verification): void {
+  for (const line of [...problems, ...notes]) console.log(line);
   const dropped = droppedBatches > 0 ? `, ${droppedBatches} batches past their retention` : '';
   console.log(`${seals} seals over ${entries} unchanged entries${dropped}; ${unsealed} entries are not sealed yet.`);
   if (newest !== null)
@@ -22,7 +22,7 @@ function print({ seals, entries, droppedBatches, unsealed, newest, problems }: V
   console.log(
     problems.length === 0
       ? 'The audit log is intact.'
-      : `The audit log was tampered with: ${problems.length} problems.`,
+      : `The audit log could not be shown to be intact: ${problems.length} problems.`,
   );
 }
 

@@ -11,10 +11,10 @@ import { ApiError } from '#server/platform/http/api-error.ts';
 import { runInThread } from '#server/platform/threads/in-thread.ts';
 import { LONGEST_STANDSTILL, WatchedThread } from '#server/platform/threads/watched-thread.ts';
 import type { Process } from './message-queue.ts';
-import { type MessagePreview, preview } from './preview.ts';
+import { type AuditedPreview, preview } from './preview.ts';
 
 /** Returns what a message would do in a feed. The caller has checked access to the feed. Errors: BAD_REQUEST. */
-export type PreviewMessage = (feedId: string, text: string) => Promise<MessagePreview>;
+export type PreviewMessage = (feedId: string, text: string) => Promise<AuditedPreview>;
 
 interface PreviewRequest {
   id: number;
@@ -23,13 +23,13 @@ interface PreviewRequest {
 }
 
 type PreviewReply = { id: number } & (
-  | { kind: 'preview'; preview: MessagePreview }
+  | { kind: 'preview'; preview: AuditedPreview }
   | { kind: 'refused'; key: ErrorKey; message: string }
   | { kind: 'failed'; message: string; isUnavailable: boolean }
 );
 
 interface Waiting {
-  resolve: (result: MessagePreview) => void;
+  resolve: (result: AuditedPreview) => void;
   reject: (error: Error) => void;
 }
 

@@ -18,6 +18,9 @@ import { UNREADABLE_HEADER } from './read-message.ts';
 
 export type MessagePreview = z.output<typeof messagePreview>;
 
+/** A preview, with the roster patients whom the message is about, for the audit log. */
+export type AuditedPreview = MessagePreview & { patientIds: readonly string[] };
+
 export interface PreviewDeps {
   /** Connected as the pipeline role. */
   pipeline: Database;
@@ -30,7 +33,7 @@ export async function preview(
   feedId: string,
   text: string,
   now: Date,
-): Promise<MessagePreview> {
+): Promise<AuditedPreview> {
   const [first, second] = messagesIn(Buffer.from(text));
   const single = first?.toString('utf8');
   if (second) throw new ApiError('BAD_REQUEST', { message: 'Preview one message at a time.' });
@@ -57,19 +60,27 @@ export async function preview(
     }
     // A paused feed can be previewed, so that its settings can be tried before it is resumed.
     await tx.query(sql`update feeds set paused_at = null where id = ${feedId} and paused_at is not null`);
-    const { rows } = await tx.query<{ id: string }>(sql`select coalesce(max(id), 0) as id from events`);
+    const { rows } = await tx.query<Newest>(sql`
+      select (select coalesce(max(id), 0) from events) as event, (select coalesce(max(id), 0) from roster_patients) as listing`);
     const [outcome] = await process(tx, [message]);
-    return report(tx, outcome as MessageOutcome, rows[0]?.id ?? '0');
+    return report(tx, outcome as MessageOutcome, rows[0] ?? { event: '0', listing: '0' });
   });
 }
 
-const quarantined = (reason: string): MessagePreview => ({
+/** The highest ids from before. */
+interface Newest {
+  event: string;
+  listing: string;
+}
+
+const quarantined = (reason: string): AuditedPreview => ({
   outcome: 'quarantine',
   reason,
   facilityName: null,
   matching: null,
   events: [],
   recipients: 0,
+  patientIds: [],
 });
 
 /** Carries the result out of a transaction that is rolled back. */
@@ -101,15 +112,15 @@ const OUTCOMES: Partial<Record<MessageOutcome['status'], MessagePreview['outcome
   NOT_ACTED_ON: 'not-acted-on',
 };
 
-/** Returns what this transaction wrote: such rows carry its ID in `xmin`. `newestEvent` is the highest event ID from before. */
+/** Returns what this transaction wrote: such rows carry its ID in `xmin`. */
 async function report(
   tx: Transaction,
   { id, status, reason }: MessageOutcome,
-  newestEvent: string,
-): Promise<MessagePreview> {
+  newest: Newest,
+): Promise<AuditedPreview> {
   const events = await tx.query<MessagePreview['events'][number] & { id: string }>(sql`
     select id, code as status,
-      case when state = 'CANCELLED' then 'cancelled' when id > ${newestEvent} then 'added' else 'amended' end as change,
+      case when state = 'CANCELLED' then 'cancelled' when id > ${newest.event} then 'added' else 'amended' end as change,
       case when event_precision = 'day' then event_day::text
         else to_char(event_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end as "eventDate"
     from events where xmin = pg_current_xact_id()::xid order by event_at, id`);
@@ -126,6 +137,8 @@ async function report(
       else 'new' end as matching
     from facts f join source_patients s on s.id = f.source_patient_id join groups g on g.id = s.group_id
     where f.message_id = ${id} order by f.ordinal limit 1`);
+  const known = await tx.query<{ id: string }>(sql`
+    select patient as id from patients_of_message(${id}) patient where patient <= ${newest.listing}`);
   const patient = patients.rows[0] ?? { facilityName: null, matching: null };
   return {
     outcome: OUTCOMES[status] ?? 'quarantine',
@@ -133,5 +146,6 @@ async function report(
     ...patient,
     events: events.rows.map(({ id: _, ...event }) => event),
     recipients: pinged.rows[0]?.recipients ?? 0,
+    patientIds: known.rows.map((listing) => listing.id),
   };
 }

@@ -2,6 +2,7 @@ import { checkWholeFeed } from '#server/intake/feeds/list-feeds.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
 import { type RegisteredRoute, route } from '#server/people/access/route.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import type { Clock } from '#server/platform/calendar/clock.ts';
 import { findMessage, listMessages, messageText, notePatientsOf } from './list-messages.ts';
 import type { PreviewMessage } from './preview-thread.ts';
@@ -39,7 +40,8 @@ export function messageRoutes(deps: MessageDeps): RegisteredRoute[] {
 
     route('POST /api/feeds/preview', async ({ actor, body }) => {
       await asAdministrator(actor, (tx) => checkWholeFeed(tx, body.feedId));
-      const previewed = await deps.preview(body.feedId, body.text);
+      const { patientIds, ...previewed } = await deps.preview(body.feedId, body.text);
+      notePatients(patientIds);
       // For anyone else, it would answer guesses: whether a person with these details is known, and how many groups list them.
       return actor.isOperator ? previewed : { ...previewed, matching: null, recipients: null };
     }),

@@ -4,26 +4,33 @@
  */
 import { createHmac } from 'node:crypto';
 import type { Queryable } from '#server/platform/database/pool.ts';
-import { foldAccents } from '#server/platform/text/fold-accents.ts';
+import { sortKey } from '#server/platform/text/sort-key.ts';
 
 /** Returns the hashes of a text: one per word, so that a family name is found in whatever it was typed with. */
 export type AuditHash = (text: string) => string[];
 
 const LONGEST_IN_WORDS = 200;
-const MOST_WORDS = 20;
+/** As many as a search accepts (`work/search/columns/word-search.ts`). */
+const MOST_WORDS = 80;
 /** 96 bits, in characters of base64url. */
 const HASH_LENGTH = 16;
 
-/** Returns the words that are hashed separately: without case, accents and punctuation, except in dates and numbers. A longer text is one. */
+/** A date as people and programs write it: 1947-01-08 or 1/8/1947. */
+const DATE = /\b(?:(\d{4})-(\d\d)-(\d\d)|(\d{1,2})\/(\d{1,2})\/(\d{4}))\b/g;
+
+/**
+ * Returns the words that are hashed separately: those that a search splits a text into (`sortKey`), except that a date is one word, the same
+ * however it was written. A longer text is one word.
+ */
 export function wordsOf(text: string): string[] {
   if (text.length > LONGEST_IN_WORDS) return [text];
-  return [
-    ...new Set(
-      foldAccents(text)
-        .split(/[\s,;]+/)
-        .filter((word) => word !== ''),
-    ),
-  ].slice(0, MOST_WORDS);
+  const dates: string[] = [];
+  const rest = text.replace(DATE, (_, year, month, day, usMonth = '', usDay = '', usYear = '') => {
+    dates.push(year ? `${year}-${month}-${day}` : `${usYear}-${usMonth.padStart(2, '0')}-${usDay.padStart(2, '0')}`);
+    return ' ';
+  });
+  const words = sortKey(rest).toUpperCase().split(' ').filter(Boolean);
+  return [...new Set([...dates, ...words])].slice(0, MOST_WORDS);
 }
 
 const keys = new WeakMap<Queryable, Promise<Buffer>>();

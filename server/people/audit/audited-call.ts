@@ -8,6 +8,8 @@ export interface AuditedCall {
   readonly route: string;
   /** Roster patients named in the path, and those that the handler names. */
   patientIds: readonly string[];
+  /** What the call asks without sending it, such as the parameters of saved filters, by the id of what holds them. */
+  asked: Readonly<Record<string, unknown>>;
   /** Whether the handler has written an entry about the call, with more detail than the call alone gives. */
   isWritten: boolean;
   /** Whose sign-in this is, where the handler knows it before it refuses. */
@@ -28,6 +30,12 @@ export const currentCall = (): AuditedCall | undefined => calls.getStore();
 export function notePatients(ids: readonly string[]): void {
   const call = currentCall();
   if (call !== undefined) call.patientIds = [...new Set([...call.patientIds, ...ids])];
+}
+
+/** Notes what a call asks that its parameters do not say, by the id of what holds it. */
+export function noteQuestion(asked: Readonly<Record<string, unknown>>): void {
+  const call = currentCall();
+  if (call !== undefined) call.asked = asked;
 }
 
 /** Notes whose sign-in this is, in case it is refused. */

@@ -13,7 +13,8 @@ import { auditHash } from './audit-hash.ts';
 import type { AuditedCall } from './audited-call.ts';
 import { describeAnswer, describeQuestion } from './describe.ts';
 import { Flood } from './flood.ts';
-import type { AuditEntry } from './write-audit.ts';
+import { OwnCalls } from './own-calls.ts';
+import { type AuditEntry, assertWritten } from './write-audit.ts';
 
 export interface CallAuditDeps {
   /** Connections of the app role. */
@@ -26,7 +27,7 @@ export interface CallAuditDeps {
 interface Call {
   request: FastifyRequest;
   row: Route;
-  caller: { user?: { userId: string } | undefined; actor?: { teamId: string } | undefined };
+  caller: { user?: { userId: string; sessionHash: Buffer } | undefined; actor?: { teamId: string } | undefined };
   call: AuditedCall;
 }
 
@@ -48,6 +49,7 @@ interface Entry extends Pick<AuditEntry, 'action' | 'subject' | 'subjectId'> {
 
 export class CallAudit {
   readonly #deps: CallAuditDeps;
+  readonly #ownCalls = new OwnCalls();
   readonly #refusals: Flood<Pick<Entry, 'userId' | 'address' | 'action' | 'subject'>>;
 
   constructor(deps: CallAuditDeps) {
@@ -68,7 +70,7 @@ export class CallAudit {
     const hash = await auditHash(this.#deps.db);
     const { patientIds, answered } = describeAnswer(answer);
     const asked = describeQuestion(partsOf(of), hash);
-    const isBackground = request.headers[BACKGROUND_HEADER] === '1';
+    const isRefresh = this.#isRefresh(of);
     await this.#write({
       ...this.#whoAndWhere(of),
       action,
@@ -76,7 +78,7 @@ export class CallAudit {
       subjectId: subjectOf(request),
       status: row.status ?? 200,
       patientIds: [...new Set([...call.patientIds, ...patientIds])],
-      detail: { asked, answered, ...(isBackground ? { isBackground } : {}) },
+      detail: { asked, answered, ...(isRefresh ? { isBackground: true } : {}) },
     });
   }
 
@@ -101,9 +103,23 @@ export class CallAudit {
     }
   }
 
+  /**
+   * Returns whether an open page repeats by itself what its user asked for before. The browser says which calls are not the user's, and anyone can
+   * say so, so a call that the session has not made otherwise counts as the user's.
+   */
+  #isRefresh(of: Call): boolean {
+    const { caller, call, request } = of;
+    if (caller.user === undefined) return false;
+    const question = { route: call.route, teamId: caller.actor?.teamId ?? null, parts: partsOf(of) };
+    if (request.headers[BACKGROUND_HEADER] === '1') return this.#ownCalls.has(caller.user.sessionHash, question);
+    this.#ownCalls.add(caller.user.sessionHash, question);
+    return false;
+  }
+
   async #accessRefused(of: Call, { key: errorKey, status }: ApiError): Promise<void> {
     const { request, row } = of;
-    const subject = row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
+    const isAboutPatient = patientId.safeParse((request.params as Record<string, unknown>)['id']).success;
+    const subject = isAboutPatient ? 'patient' : row.audit === undefined ? 'call' : AUDITED_ACTIONS[row.audit];
     const entry = { ...this.#whoAndWhere(of), action: 'access.refused', subject } as const;
     if (!this.#admits(entry)) return;
     const team = id.safeParse(request.headers[TEAM_HEADER] ?? (request.query as Record<string, unknown>)['teamId']);
@@ -147,7 +163,7 @@ export class CallAudit {
       values (${this.#deps.clock().toISOString()}, nullif(set_config('tidings.user_id', ${userId ?? ''}, true), '')::bigint, ${teamId},
         ${action}, ${subject}, ${subjectId}, ${requestId}, ${address}, ${route}, ${status},
         ${patientIds.length > 0 ? patientIds : null}, ${JSON.stringify(detail)})`);
-    await (userId === null ? forPurpose('sign-in', write) : write());
+    assertWritten(await (userId === null ? forPurpose('sign-in', write) : write()));
   }
 }
 
@@ -155,14 +171,14 @@ export class CallAudit {
 export function auditedCallOf(request: FastifyRequest, route: string): AuditedCall {
   const named = patientId.safeParse((request.params as Record<string, unknown>)['id']);
   const patientIds = named.success ? [named.data.split('_')[0] ?? ''] : [];
-  return { address: request.ip, route, patientIds, isWritten: false, userId: null, refusal: null };
+  return { address: request.ip, route, patientIds, asked: {}, isWritten: false, userId: null, refusal: null };
 }
 
 /** Returns the parameters that the contract has parsed, without the team, which has its own column. */
-function partsOf({ request, row }: Call): Record<string, unknown> {
+function partsOf({ request, row, call }: Call): Record<string, unknown> {
   const part = (schema: unknown, value: unknown) => (schema === undefined ? {} : (value as object));
   const { teamId: _, ...query } = part(row.query, request.query) as Record<string, unknown>;
-  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body) };
+  return { ...part(row.params, request.params), ...query, ...part(row.body, request.body), ...call.asked };
 }
 
 /** Returns the id in the path: a patient's first part, which names the person, or that of a message, review or upload. */

@@ -74,11 +74,56 @@ test('who searched for a person is found by hashing the name or the birth date a
   expect([await of('Harrowgate Agnes'), await of('Harrow')]).toEqual([[], []]);
 });
 
-test('a call that a live event caused is told apart', async () => {
-  const { client, entries } = await nurse();
-  await client.fetch('/api/pings/count/open');
-  await client.fetch('/api/pings/count/open', { headers: { [BACKGROUND_HEADER]: '1' } });
-  expect((await entries('inbox.count')).map(({ detail }) => detail['isBackground'] ?? false)).toEqual([false, true]);
+/** Returns the actions of a user's questions that a search for the text finds. */
+async function foundOf(userId: string, text: string) {
+  const found = await findSearches(database.pipeline, text, await auditHash(database.app));
+  return found.filter((each) => each.userId === userId).map(({ action, isWhole }) => [action, isWhole]);
+}
+
+test('a name is found however it was typed: split as the search does, in any order, or only a part of it', async () => {
+  const { user, client } = await nurse();
+  for (const query of [
+    'Al Masri Daniel',
+    'Daniel.Al-Masri',
+    "al'masri, DANIEL",
+    'Al-Masri 1947-01-08',
+    'Al-Masri Rosa',
+  ])
+    await search(client, { userDefinedFacetPreferences: { query } });
+  await client.call('POST /api/typeahead/patients', { body: { query: 'Al-Masri' } });
+  await search(client, { userDefinedFacetPreferences: { query: '', dateOfBirth: '01/08/1947' } });
+  const whole = ['patients.search', true];
+  expect(await foundOf(user.id, 'Daniel Al-Masri')).toEqual([whole, whole, whole, ['patients.typeahead', false]]);
+  expect(await foundOf(user.id, '1947-01-08')).toEqual([whole, whole]);
+  expect(await foundOf(user.id, '1/8/1947')).toEqual([whole, whole]);
+});
+
+test('a saved filter that holds a name and a birth date is a question each time its rows are counted', async () => {
+  const { user, client } = await nurse();
+  await client.call('POST /api/patient-search-params', {
+    body: {
+      name: 'Mine',
+      searchContext: 'ALL',
+      userDefinedFacetPreferences: { query: 'Tamsin Quill-Rowe', dateOfBirth: '1951-03-02' },
+    },
+  });
+  await client.call('GET /api/patient-search-params/uses', {});
+  expect(await foundOf(user.id, 'Quill Rowe Tamsin 1951-03-02')).toEqual([['saved-filter.counts', true]]);
+});
+
+test('only a call that its session has made by itself before counts as a refresh', async () => {
+  const { user, client, entries } = await nurse();
+  const count = async (of: Client, kind: string, header: Record<string, string> = {}) =>
+    (await of.fetch(`/api/pings/count/${kind}`, { headers: header })).status;
+  const background = { [BACKGROUND_HEADER]: '1' };
+  await count(client, 'open', background);
+  await count(client, 'open', background);
+  await count(client, 'open');
+  await count(client, 'open', background);
+  await count(client, 'resolved', background);
+  await count(await signIn(app, user.username), 'open', background);
+  const marked = (await entries('inbox.count')).map(({ detail }) => detail['isBackground'] ?? false);
+  expect(marked).toEqual([false, false, false, true, false, false]);
 });
 
 test('refusals are recorded: a team or patient of others, and a missing permission; a bad request is not', async () => {
@@ -144,6 +189,20 @@ test('an answer whose entry cannot be written does not leave', async () => {
   await database.owner.query('grant insert on audit_entries to tidings_app');
   expect((await client.fetch('/api/patients/count')).status).toBe(200);
   expect((await entries('patients.count')).length).toBe(1);
+});
+
+test('neither an answer nor a change leaves if the database drops its entry without an error', async () => {
+  const { client, listed, entries } = await nurse();
+  const params = { id: `${listed[0]?.id}_0` };
+  const filter = { body: { name: 'Mine', searchContext: 'ALL' as const } };
+  await database.owner.query(`
+    create function drop_entry() returns trigger language plpgsql as 'begin return null; end';
+    create trigger drops before insert on audit_entries for each row execute function drop_entry()`);
+  expect(await refusal(client.call('GET /api/patients/:id', { params }))).toBe('INTERNAL');
+  expect(await refusal(client.call('POST /api/patient-search-params', filter))).toBe('INTERNAL');
+  await database.owner.query('drop trigger drops on audit_entries');
+  expect(await client.call('GET /api/patient-search-params', {})).toEqual([]);
+  expect(await entries('patient.view')).toEqual([]);
 });
 
 test('the app role adds entries only for the user it acts for, the pipeline for anyone, and neither changes one', async () => {

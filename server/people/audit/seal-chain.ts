@@ -21,14 +21,17 @@ export interface SealedBatch {
   sealedAt: string;
   /** In hexadecimal. */
   digest: string;
+  /** SHA-256 of the key of the hashes, in hexadecimal; null in seals from before it was named, or if the key is missing. */
+  keyHash: string | null;
 }
 
-/** Returns the SHA-256 of entries, in hexadecimal. */
+/** Returns the SHA-256 of entries, or of other rows, in hexadecimal. */
 export const digestOf = (entries: readonly EntryCells[]): string =>
   hash('sha256', entries.map((cells) => `${JSON.stringify(cells)}\n`).join(''));
 
 /** Returns the hash of a seal, in hexadecimal, which depends on all seals before it. */
 export const sealHash = (previous: string, batch: SealedBatch): string => {
-  const { id, firstId, lastId, entries, oldestAt, newestAt, sealedAt, digest } = batch;
-  return hash('sha256', JSON.stringify([previous, id, firstId, lastId, entries, oldestAt, newestAt, sealedAt, digest]));
+  const { id, firstId, lastId, entries, oldestAt, newestAt, sealedAt, digest, keyHash } = batch;
+  const sealed = [previous, id, firstId, lastId, entries, oldestAt, newestAt, sealedAt, digest];
+  return hash('sha256', JSON.stringify(keyHash === null ? sealed : [...sealed, keyHash]));
 };

@@ -58,6 +58,9 @@ async function sealBatch(tx: Queryable, last: string, now: Date): Promise<number
     select id, ${ENTRY_CELLS} as cells from audit_entries where id > ${previous.lastId} and id <= ${last} order by id limit ${MOST_ENTRIES}`);
   const newest = rows.at(-1);
   if (newest === undefined) return 0;
+  const { rows: keys } = await tx.query<{ keyHash: string | null }>(
+    `select encode(audit_key_hash(), 'hex') as "keyHash"`,
+  );
   const times = rows.map(({ cells }) => cells[1] ?? '').toSorted();
   const batch = {
     id: String(BigInt(previous.id) + 1n),
@@ -68,10 +71,11 @@ async function sealBatch(tx: Queryable, last: string, now: Date): Promise<number
     newestAt: times.at(-1) ?? '',
     sealedAt: now.toISOString(),
     digest: digestOf(rows.map(({ cells }) => cells)),
+    keyHash: keys[0]?.keyHash ?? null,
   };
   await tx.query(sql`
-    insert into audit_seals (id, first_id, last_id, entries, oldest_at, newest_at, sealed_at, digest, hash)
+    insert into audit_seals (id, first_id, last_id, entries, oldest_at, newest_at, sealed_at, digest, key_hash, hash)
     values (${batch.id}, ${batch.firstId}, ${batch.lastId}, ${batch.entries}, ${batch.oldestAt}, ${batch.newestAt}, ${batch.sealedAt},
-      ${Buffer.from(batch.digest, 'hex')}, ${Buffer.from(sealHash(previous.hash, batch), 'hex')})`);
+      ${Buffer.from(batch.digest, 'hex')}, ${batch.keyHash && Buffer.from(batch.keyHash, 'hex')}, ${Buffer.from(sealHash(previous.hash, batch), 'hex')})`);
   return rows.length;
 }

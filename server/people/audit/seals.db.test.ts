@@ -28,7 +28,8 @@ const problems = async () => (await verifySeals(pipeline, now)).problems;
 
 /** Two batches: entries about patients 1 to 3, and 4 to 5. */
 beforeEach(async () => {
-  await owner.query('truncate audit_entries, audit_seals restart identity');
+  await owner.query('truncate audit_entries, audit_seals, audit_keys restart identity');
+  await owner.query(sql`insert into audit_keys values (${Buffer.alloc(32, 1)})`);
   for (const patient of ['1', '2', '3']) await write(patient);
   await sealEntries(pipeline, now);
   for (const patient of ['4', '5']) await write(patient);
@@ -80,6 +81,8 @@ test('a seal that was changed or removed is found, and so is a chain that was ma
   const { newest } = await verifySeals(pipeline, now);
   await owner.query("update audit_seals set sealed_at = sealed_at - interval '1 day' where id = 1");
   expect(await problems()).toEqual(['Seal 1 itself was changed, or one before it.']);
+  await owner.query('update audit_seals set key_hash = null where id = 2');
+  expect(await problems()).toContain('Seal 2 itself was changed, or one before it.');
   await owner.query('delete from audit_seals where id = 1');
   expect(await problems()).toContain('The seals between 0 and 2 are missing.');
   await owner.query('truncate audit_seals');
@@ -143,11 +146,60 @@ test('the chain stays verifiable after months past their retention were dropped,
   expect(await problems()).toEqual([expect.stringContaining('there were 1, now 0')]);
 });
 
+const hour = 3_600_000;
+
+test('entries that no seal covers although their time has passed are a problem', async () => {
+  await write('6');
+  expect((await verifySeals(pipeline, new Date(now.getTime() + hour / 6))).problems).toEqual([]);
+  const overdue = [expect.stringMatching(/^1 entries from 2026-11-20T15:00 on are not sealed/)];
+  expect((await verifySeals(pipeline, new Date(now.getTime() + hour / 2))).problems).toEqual(overdue);
+  await owner.query('truncate audit_seals');
+  await owner.query(`delete from audit_entries where subject_id < 3`);
+  expect((await verifySeals(pipeline, new Date(now.getTime() + hour))).problems).toEqual([
+    expect.stringMatching(/^4 entries from /),
+  ]);
+});
+
+test('a chain that was made anew long after its entries is noted', async () => {
+  expect((await verifySeals(pipeline, now)).notes).toEqual([]);
+  await owner.query('truncate audit_seals');
+  await owner.query(`delete from audit_entries where subject_id < 3`);
+  await sealEntries(pipeline, new Date(now.getTime() + 2 * hour));
+  const { problems: found, notes } = await verifySeals(pipeline, now);
+  expect(found).toEqual([]);
+  expect(notes).toEqual([expect.stringContaining('Seal 1 was made 2 hours after its oldest entry')]);
+});
+
+test('a key of the hashes that was replaced or removed is found', async () => {
+  await owner.query(`update audit_keys set key = '\\x00'`);
+  expect(await problems()).toEqual([
+    'The key of the hashes is not the one that seal 2 names, made 2026-11-20T15:05. Searches from before can no longer be found.',
+  ]);
+  await write('6');
+  await sealEntries(pipeline, new Date(now.getTime() + 2 * 300_000));
+  expect(await problems()).toEqual([expect.stringContaining('seal 2 names')]);
+  await owner.query('delete from audit_keys');
+  expect(await problems()).toEqual([expect.stringContaining('seal 3 names')]);
+});
+
+/** Runs a command of the installation, and returns what it printed and its code if that is not 0. */
+function runScript(name: string, args: readonly string[], input = '') {
+  const ran = promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../../scripts', name), ...args], {
+    env: { ...process.env, DATABASE_URL: adminUrl },
+  });
+  ran.child.stdin?.end(input);
+  return ran.catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
+}
+
+test('npm run audit:searches says that a key was replaced, instead of finding nothing', async () => {
+  const run = () => runScript('audit-searches.ts', [], 'Daniel Al-Masri');
+  expect(await run()).not.toHaveProperty('code');
+  await owner.query(sql`update audit_keys set key = ${Buffer.alloc(32, 9)}`);
+  expect(await run()).toMatchObject({ code: 1, stderr: expect.stringContaining('seal 2 names') });
+});
+
 test('npm run audit:verify prints the newest seal and exits with 1 if the log was tampered with', async () => {
-  const run = (...seal: string[]) =>
-    promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../../scripts/audit-verify.ts'), ...seal], {
-      env: { ...process.env, DATABASE_URL: adminUrl },
-    }).catch((error: unknown) => error as { code: number; stdout: string; stderr: string });
+  const run = (...seal: string[]) => runScript('audit-verify.ts', seal);
   const intact = await run();
   expect(intact.stdout).toContain('2 seals over 5 unchanged entries; 0 entries are not sealed yet.');
   expect(intact.stdout).toContain('The audit log is intact.');

@@ -25,7 +25,8 @@ export interface AuditEntry {
   /** Null for an action on several subjects; `detail` then holds their ids. */
   subjectId: string | null;
   detail?: Record<string, unknown>;
-  requestId: string;
+  /** Null for what no call did. */
+  requestId: string | null;
   now: Date;
 }
 
@@ -50,11 +51,17 @@ export async function writeAuditAs(
   { action, subject, subjectId, detail = {}, requestId, now }: AuditEntry,
 ): Promise<void> {
   const call = currentCall();
-  await tx.query(sql`
+  const written = await tx.query(sql`
     insert into audit_entries (at, user_id, team_id, action, subject, subject_id, request_id, address, route, patient_ids, detail)
     values (${now.toISOString()}, ${userId}, ${teamId}, ${action}, ${subject}, ${subjectId}, ${requestId}, ${call?.address ?? null},
       ${call?.route ?? null}, ${call?.patientIds.length ? call.patientIds : null}, ${JSON.stringify(detail)})`);
+  assertWritten(written);
   if (call !== undefined) call.isWritten = true;
+}
+
+/** Throws if an insert added no entry: a trigger can drop a row without an error. */
+export function assertWritten({ rowCount }: { rowCount: number }): void {
+  if (rowCount !== 1) throw new Error('The audit entry was not written');
 }
 
 /** Writes an entry for something that users do to their own account; the transaction acts for the user from now on. */

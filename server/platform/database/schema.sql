@@ -57,6 +57,7 @@ create table audit_seals (
   digest bytea not null,
   hash bytea not null,
   sealed_at timestamp with time zone not null,
+  key_hash bytea,
   constraint audit_seals_check CHECK ((first_id <= last_id)),
   constraint audit_seals_entries_check CHECK ((entries > 0)),
   constraint audit_seals_last_id_key UNIQUE (last_id),
@@ -957,6 +958,13 @@ CREATE OR REPLACE FUNCTION tidings.audit_key()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$ select key from audit_keys $function$;
 
+CREATE OR REPLACE FUNCTION tidings.audit_key_hash()
+ RETURNS bytea
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$ select sha256(key) from audit_keys $function$;
+
 CREATE OR REPLACE FUNCTION tidings.current_groups()
  RETURNS bigint[]
  LANGUAGE sql
@@ -1179,21 +1187,33 @@ AS $function$
           and d.domain = substring(organization_signs_in.username from '[^@]*$'))))) $function$;
 
 CREATE OR REPLACE FUNCTION tidings.patient_accesses(listing bigint, organization bigint, page_size integer, page_offset integer)
- RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, detail jsonb, total bigint)
+ RETURNS TABLE(id bigint, at timestamp with time zone, user_id bigint, team_id bigint, group_id bigint, action text, is_subject boolean, address text, detail jsonb, total bigint)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
   with listings as materialized (
-    select r.person_id, array_agg(r.id) as ids from roster_patients r
+    select r.person_id, array_agg(r.id) as ids,
+      -- Else a refused call would show whether an id of another organization is this person's.
+      array_agg(r.id) filter (where organization is null or g.organization_id = organization) as own_ids,
+      array(select f.message_id from source_patients s join facts f on f.source_patient_id = s.id where s.person_id = r.person_id) as messages
+    from roster_patients r join groups g on g.id = r.group_id
     where r.person_id = (select l.person_id from roster_patients l where l.id = listing)
     group by r.person_id
+  ), entries as (
+    -- Openings have rows of their own, below.
+    select e.id, e.at from listings, audit_entries e where e.patient_ids && listings.ids and e.action <> 'record.open'
+    union
+    select e.id, e.at from listings, audit_entries e where e.subject = 'patient' and e.subject_id = any (listings.own_ids)
+    union
+    select e.id, e.at from listings, audit_entries e where e.subject = 'message' and e.subject_id = any (listings.messages)
   ), found as (
-    select e.id, e.at, e.user_id, e.team_id, null::bigint, e.action, e.subject_id = any (listings.ids), e.detail
-    from listings, audit_entries e join teams t on t.id = e.team_id
-    where e.patient_ids && listings.ids and (organization is null or t.organization_id = organization)
+    select e.id, e.at, e.user_id, e.team_id, null::bigint, e.action, e.subject_id = any (listings.ids), e.address, e.detail
+    from listings, entries join audit_entries e using (id, at)
+      left join teams t on t.id = e.team_id left join users u on u.id = e.user_id
+    where organization is null or coalesce(t.organization_id, u.organization_id) = organization
     union all
-    select o.id, o.at, o.user_id, null, o.group_id, 'record.open', true,
+    select o.id, o.at, o.user_id, null, o.group_id, 'record.open', true, null,
       jsonb_build_object('how', o.how, 'from', o.opens_from, 'visits', o.foreign_visits)
     from listings join record_openings o on o.person_id = listings.person_id join groups g on g.id = o.group_id
     where organization is null or g.organization_id = organization
@@ -1679,6 +1699,7 @@ grant execute on function analyze_rosters() to tidings_pipeline;
 grant execute on function asked_persons() to tidings_app;
 grant execute on function asked_persons() to tidings_pipeline;
 grant execute on function audit_key() to tidings_app;
+grant execute on function audit_key_hash() to tidings_pipeline;
 grant execute on function current_groups() to tidings_app;
 grant execute on function current_groups() to tidings_pipeline;
 grant execute on function drop_partitions(text,date) to tidings_pipeline;
@@ -1699,6 +1720,7 @@ grant execute on function organization_signs_in(bigint,text,text) to tidings_app
 grant execute on function organization_signs_in(bigint,text,text) to tidings_pipeline;
 grant execute on function patient_accesses(bigint,bigint,integer,integer) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_app;
+grant execute on function patients_of_message(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
@@ -1832,6 +1854,7 @@ comment on column audit_seals.digest is 'SHA-256 of the entries.';
 comment on column audit_seals.first_id is 'One more than the last id of the seal before. Ids between that no entry has belong to transactions that were rolled back.';
 comment on column audit_seals.hash is 'SHA-256 of the hash before it and this row. It stays verifiable after the entries have been dropped.';
 comment on column audit_seals.id is '1, 2, 3 and so on, without gaps.';
+comment on column audit_seals.key_hash is 'SHA-256 of the key in audit_keys when the seal was made. Null: made before there was this column.';
 comment on column devices.name is 'Browser and operating system, shown to the user who resets a password.';
 comment on column email_domains.token is 'Published in the TXT record that verifies the domain.';
 comment on column encounters.state is 'The folded visit: attending, location, diagnoses, payers, flags …';
@@ -1886,6 +1909,7 @@ comment on function administers(bigint) is 'Whether the current transaction admi
 comment on function administers_everything() is 'Whether the current transaction is an operator''s.';
 comment on function asked_persons() is 'The persons whom the current transaction reads, if it says so. It may see only those whom its groups list.';
 comment on function audit_key() is 'The key of the hashes in audit_entries, for the process that writes them.';
+comment on function audit_key_hash() is 'SHA-256 of the key of the hashes in audit_entries, for the seals.';
 comment on function current_groups() is 'The groups whose rows the current transaction may see. None unless the server sets them.';
 comment on function drop_partitions(text,date) is 'Drops the months that ended before a day, and returns their names. Keeps months with messages that are waiting or in quarantine.';
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
@@ -1895,7 +1919,7 @@ comment on function managed_feeds() is 'The feeds of which the acting administra
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
 comment on function organization_signs_in(bigint,text,text) is 'Whether the organization has a connection for such a user. Users may not read the connections.';
-comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
+comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
@@ -1915,7 +1939,7 @@ comment on table outbox is 'Emails and text messages, written in the transaction
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
-comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable. user_id: who uploaded, entered or decided; null for a feed.';
+comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable; only ever added. An audit entry (record.open) names the rows that were written together, with a hash of them. user_id: who uploaded, entered or decided; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';

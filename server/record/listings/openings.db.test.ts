@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { asGroups } from '#server/people/access/door.ts';
+import { verifyOpenings } from '#server/people/audit/openings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { pipelineScene } from '#server/testing/pipeline-scene.ts';
 
@@ -58,4 +59,27 @@ test('visits of the same organization, and of a Part 2 facility without a consen
   });
   expect([await openings(program), await openings(annex)]).toEqual([[], []]);
   expect(await hosp.pings(annex)).toHaveLength(1);
+});
+
+test('openings that are changed, removed or slipped in do not fit their audit entries', async () => {
+  const { message, person } = await region({ isListed: false });
+  await hosp.send(message('A01', '202611200900'));
+  const home = await region({ type: 'SNF', facilityType: 'SNF', isListed: false });
+  await hosp.send(home.message('A01', '202611200930', { person, record: 'N-7' }));
+  const verified = () => verifyOpenings(database.pipeline);
+  expect(await verified()).toEqual([]);
+
+  const { owner } = database;
+  const copied =
+    'select at, person_id, group_id, roster_patient_id, how, opens_from, foreign_visits from record_openings';
+  const columns = '(at, person_id, group_id, roster_patient_id, how, opens_from, foreign_visits)';
+  await owner.query(`insert into record_openings ${columns} ${copied} where group_id = ${home.facility}`);
+  expect(await verified()).toEqual(['1 openings of visits are in no audit entry.']);
+  await owner.query(
+    `delete from record_openings where id = (select max(id) from record_openings where group_id = ${home.facility})`,
+  );
+  await owner.query(`update record_openings set foreign_visits = 0 where group_id = ${home.facility}`);
+  expect(await verified()).toEqual([expect.stringMatching(/^The openings of visits in entry \d+ .* changed\.$/)]);
+  await owner.query(`delete from record_openings where group_id = ${home.facility}`);
+  expect(await verified()).toEqual([expect.stringContaining('there were 1, now 0')]);
 });

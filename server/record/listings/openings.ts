@@ -1,5 +1,6 @@
 /** Records which listings opened visits at other organizations, why and through whom (docs/security.md, "Trust"). */
 import { listingOpens } from '#server/people/access/policy.ts';
+import { auditOpenings, OPENING_CELLS, type OpeningCells } from '#server/people/audit/openings.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
 
@@ -13,8 +14,8 @@ export interface Opened {
 
 /**
  * Records the listings that now open visits of another organization, and how many. A listing is recorded once for each person and date from
- * which it opens visits, but every decided review is (`reviewedBy`: who decided it), because a decision can open more. Returns the number of
- * visits opened.
+ * which it opens visits, but every decided review is (`reviewedBy`: who decided it), because a decision can open more. An audit entry seals what
+ * was recorded. Returns the number of visits opened.
  */
 export async function recordOpenings(
   db: Queryable,
@@ -22,7 +23,7 @@ export async function recordOpenings(
   { now, reviewedBy = null }: { now: Date; reviewedBy?: string | null },
 ): Promise<number> {
   if (listingIds.length + encounterIds.length === 0) return 0;
-  const { rows } = await db.query<{ visits: number }>(sql`
+  const { rows } = await db.query<OpeningCells & { visits: number }>(sql`
     insert into record_openings (at, person_id, group_id, roster_patient_id, how, user_id, upload_id, opens_from, foreign_visits)
     select ${now}, l.person_id, l.group_id, l.id,
       case when ${reviewedBy}::bigint is not null then 'REVIEW' when l.content_hash is not null then 'ROSTER'
@@ -41,7 +42,8 @@ export async function recordOpenings(
         select from record_openings o
         where o.roster_patient_id = l.id and o.person_id = l.person_id and o.opens_from = l.opens_from))
     group by l.id
-    returning foreign_visits as visits`);
+    returning id, foreign_visits as visits, ${OPENING_CELLS} as cells`);
+  await auditOpenings(db, rows, { now, userId: reviewedBy });
   return rows.reduce((sum, { visits }) => sum + visits, 0);
 }
 

@@ -4,6 +4,7 @@ import type { MessageStore } from '#server/intake/messages/message-store.ts';
 import type { ManualEntry } from '#server/intake/messages/read-message.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
+import { notePatients } from '#server/people/audit/audited-call.ts';
 import { writeAudit } from '#server/people/audit/write-audit.ts';
 import { noteChange } from '#server/platform/changes/written.ts';
 import type { Database } from '#server/platform/database/pool.ts';
@@ -98,7 +99,11 @@ async function auditEntry(
     relationship,
     visits: found && (rows[0]?.visits ?? 0),
   };
-  const subjectId = found?.rosterPatientId ?? null;
   const action = relationship === null ? 'patient.enter-event' : 'patient.enter';
-  await writeAudit(tx, { action, subject: 'patient', subjectId, detail, now, requestId });
+  if (found) notePatients([found.rosterPatientId]);
+  // An entry that is not processed yet is found among the patient's accesses by its message, like every message.
+  const about = found
+    ? { subject: 'patient' as const, subjectId: found.rosterPatientId }
+    : { subject: 'message' as const, subjectId: messageId };
+  await writeAudit(tx, { action, ...about, detail, now, requestId });
 }

@@ -14,6 +14,7 @@ import {
 } from '#contract/saved-filters.ts';
 import type { SearchParameters } from '#contract/search.ts';
 import type { Actor } from '#server/people/access/actor.ts';
+import { noteQuestion } from '#server/people/audit/audited-call.ts';
 import { type AuditEntry, writeAuditAs } from '#server/people/audit/write-audit.ts';
 import type { Database, Transaction, TransactionOptions } from '#server/platform/database/pool.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -69,6 +70,8 @@ export type CountFound = (actor: Actor, parameters: SearchParameters) => Promise
 /** Returns when each of the user's filters was last used, and how many rows it finds now. */
 export async function uses(db: Database, actor: Actor, countFound: CountFound): Promise<FilterUse[]> {
   const filters = await list(db, actor);
+  // A count confirms that a person with the filter's name and birth date exists, so it is a question like a search for them.
+  noteQuestion(Object.fromEntries(filters.map(({ id, userDefinedFacetPreferences: asked }) => [id, asked])));
   const lastUses = await asOwner(db, actor, (tx) => queries.lastUses(tx, actor), { readOnly: true });
   return Promise.all(
     filters.map(async (filter) => ({

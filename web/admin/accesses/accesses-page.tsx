@@ -18,11 +18,15 @@ const KIND_WORDS: Record<AccessKind, string> = {
   found: 'Found by search',
   listed: 'Listed on a page',
   similar: 'Shown in a warning about similar names',
+  entered: 'Added the patient by hand',
   changed: 'Changed a status or entered an event',
   audited: 'Looked up who has seen the patient',
   readable: 'Made visits elsewhere readable',
   message: 'Read a message of the feed',
+  replayed: 'Replayed a message of the feed',
+  previewed: 'Previewed a message about the patient',
   matched: 'Read or decided who the patient is',
+  refused: 'Was refused access',
 };
 
 const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {
@@ -83,6 +87,7 @@ const Accesses = ({ patient, page, go }: { patient: string; page: number; go: (p
                 ['Who', nameOf],
                 ['Team or group', ({ team, opening }) => team?.name ?? opening?.group.name],
                 ['What', what],
+                ['IP address', ({ address }) => address ?? 'Not recorded'],
               ]}
             />
             <div className={classes.foot}>
@@ -110,7 +115,7 @@ export const AccessesPage = () => {
   return (
     <AdminPage
       title="Patient access"
-      lead="Who on your organization's teams has seen or changed a patient's record, and what made visits elsewhere readable. Kept for six years. Read-only."
+      lead="Who on your organization's teams has seen or changed a patient's record or was refused, and what made visits elsewhere readable. Kept for six years. Read-only."
     >
       <PatientChoice key={patient} patient={patient} choose={choose} />
       {patient && (

@@ -46,7 +46,7 @@ test('an administrator sees who opened, found, listed and changed a patient, and
   expect((await accessesOf(here.admin.client, ping.patientId)).map(({ kind }) => kind)[0]).toBe('audited');
 });
 
-test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team', async () => {
+test('a patient of other groups is NOT_FOUND for an administrator, and an operator sees every team, and who was refused', async () => {
   const [here, there] = [await organization(), await organization()];
   const { patientId } = await make.ping({ groupId: here.groupId });
   await here.nurse.client.call('GET /api/patients/:id', { params: { id: patientId } });
@@ -54,7 +54,11 @@ test('a patient of other groups is NOT_FOUND for an administrator, and an operat
   expect(await refusal(accessesOf(here.nurse.client, patientId))).toBe('NOT_PERMITTED');
   const operator = await make.user({ team: there.team, role: 'administrator', isOperator: true });
   const seen = await accessesOf(await signIn(app, operator.username), patientId);
-  expect(seen.map(({ kind, team }) => [kind, team?.id])).toEqual([['opened', here.team.id]]);
+  expect(seen.map(({ kind, team }) => [kind, team?.id])).toEqual([
+    ['refused', here.team.id],
+    ['refused', there.team.id],
+    ['opened', here.team.id],
+  ]);
 });
 
 test('a person who was shown as similar counts as seen, by whoever saw the warning', async () => {

@@ -15,7 +15,7 @@ interface Row extends Omit<PatientAccess, 'kind' | 'isBackground'> {
 }
 
 /**
- * Returns who has seen a patient, and how visits elsewhere became readable, newest first: the person in all listings, as far as teams and groups
+ * Returns who has seen a patient or was refused, and how visits elsewhere became readable, newest first: the person in all listings, as far as teams and groups
  * of the administrator's organization are concerned. An operator sees every organization's, of any patient. Errors: NOT_FOUND for a patient whom none of the administrator's groups has listed.
  */
 export function listAccesses(
@@ -53,7 +53,7 @@ async function findAccesses(
       case when a.team_id is not null then jsonb_build_object('id', t.id::text, 'name', t.name) end as team,
       case when a.group_id is not null then
         a.detail || jsonb_build_object('group', jsonb_build_object('id', g.id::text, 'name', g.name)) end as opening,
-      coalesce(a.detail ->> 'isBackground' = 'true', false) as "isBackground",
+      a.address, coalesce(a.detail ->> 'isBackground' = 'true', false) as "isBackground",
       coalesce(a.detail #> '{asked,query}', a.detail #> '{asked,userDefinedFacetPreferences,query}',
         a.detail #> '{asked,userDefinedFacetPreferences,dateOfBirth}') is not null as "isSearch"
     from patient_accesses(${listing}, ${organizationId}, ${pageSize}, ${offset}) a
@@ -65,11 +65,15 @@ async function findAccesses(
 }
 
 const KINDS: Readonly<Record<string, AccessKind>> = {
+  'access.refused': 'refused',
   'match-review.decide': 'matched',
   'match-review.list': 'matched',
   'match-review.undo': 'matched',
+  'message.preview': 'previewed',
+  'message.replay': 'replayed',
   'message.view': 'message',
   'patient.accesses': 'audited',
+  'patient.enter': 'entered',
   'patient.enter-event': 'changed',
   'patients.similar-names': 'similar',
   'patients.typeahead': 'found',
@@ -78,11 +82,11 @@ const KINDS: Readonly<Record<string, AccessKind>> = {
   'record.open': 'readable',
 };
 
-function accessOf({ action, isSubject, isSearch, id, date, by, team, opening, isBackground }: Row): PatientAccess {
+function accessOf({ action, isSubject, isSearch, opening, total: _, ...row }: Row): PatientAccess {
   const kind = kindOf(action, isSubject, isSearch);
   // PostgreSQL writes another form of the instant into JSON.
   const opened = opening && { ...opening, from: new Date(opening.from).toISOString() };
-  return { id, date, by, team, isBackground, kind, opening: opened };
+  return { ...row, kind, opening: opened };
 }
 
 function kindOf(action: string, isSubject: boolean, isSearch: boolean): AccessKind {
