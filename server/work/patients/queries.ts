@@ -3,7 +3,7 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
+import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
 
@@ -159,7 +159,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       join encounters n on n.id = p.encounter_id
       join roster_patients r on r.id = p.roster_patient_id
       left join management_statuses s on s.id = p.status_id
-      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[]) and ${mayReadPing}
       order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
     ) newest
     order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);

@@ -1,5 +1,6 @@
 import type { AdminGroup, EndedGroup, Grant, GroupFields } from '#contract/admin.ts';
 import { letsManage } from '#server/people/access/actor.ts';
+import { mayReadPing } from '#server/people/access/policy.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -111,8 +112,9 @@ export async function usesOfGroup(db: Queryable, id: string, userId: string): Pr
   const { rows } = await db.query<GroupUses>(sql`
     select
       (select count(*)::int from roster_patients where group_id = ${id} and left_at is null) as listed,
-      (select count(*)::int from pings
-        where group_id = ${id} and management_status in ('NEW', 'IN_PROGRESS') and state <> 'CANCELLED') as "openPings",
+      (select count(*)::int from pings p
+        where p.group_id = ${id} and p.management_status in ('NEW', 'IN_PROGRESS') and p.state <> 'CANCELLED'
+          and ${mayReadPing}) as "openPings",
       (select count(*)::int from encounters where group_id = ${id} and status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')) as "openStays",
       (select count(distinct f.id)::int from feed_facilities ff join feeds f on f.id = ff.feed_id and f.ended_at is null
         where ff.group_id = ${id}) as feeds,

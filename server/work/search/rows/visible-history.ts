@@ -62,12 +62,10 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   const ruleVisits: RuleVisit[] = [];
   for (const { id, facilityId, state } of facts.visits) {
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
-    const { isPart2 } = facility;
     const endedAt = endOf(state);
     const readers = readersOf(scope.groupIds, {
       encounterId: id,
-      facilityId,
-      isPart2,
+      facility,
       endedAt,
       listings,
       pings,
