@@ -17,13 +17,15 @@ export const opensVisit = (listing: Sql, encounter: Sql): Sql => sql`(
   ${encounter}.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')
   or coalesce(${encounter}.discharged_at, ${encounter}.admitted_at) >= ${listing}.opens_from)`;
 
+/** Condition: the person consents to what the facility discloses to the group. */
+const consents = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`exists (
+  select from consents c
+  where c.person_id = ${personId} and c.facility_group_id = ${facilityId} and c.recipient_group_id = ${groupId} and c.ended_at is null)`;
+
 /** Condition: the facility may disclose what concerns the person to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. */
 const disclosesTo = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`(
   not (select facility.is_part2_facility from groups facility where facility.id = ${facilityId})
-  or exists (
-    select from consents c
-    where c.person_id = ${personId} and c.facility_group_id = ${facilityId}
-      and c.recipient_group_id = ${groupId} and c.ended_at is null))`;
+  or ${consents(facilityId, personId, groupId)})`;
 
 /** Condition on an encounter and a current listing of the same person: the listing makes the visit readable. */
 export const listingOpens = (listing: Sql, encounter: Sql): Sql =>
@@ -64,6 +66,13 @@ export const receivedPingOf = (groupIds: GroupIds): Sql => sql`e.person_id is di
   select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
   where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id
     and ${disclosesTo(sql`e.group_id`, sql`r.person_id`, sql`sent.group_id`)})`;
+
+/**
+ * Condition on a listing `r` and a change of its person that was logged with a group: the facility if it is under 42 CFR Part 2, the
+ * recipient of a consent that changed, and otherwise null. That something changed there is disclosed like the visit.
+ */
+export const mayLearnOfChange = (groupId: Sql): Sql => sql`(
+  ${groupId} is null or r.group_id = ${groupId} or ${consents(groupId, sql`r.person_id`, sql`r.group_id`)})`;
 
 /** A facility, as far as disclosure goes. */
 export interface Discloser {

@@ -1052,11 +1052,11 @@ CREATE OR REPLACE FUNCTION tidings.log_consents()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  insert into change_log (kind, change, subject_id, changed_at)
-  select distinct 'person', 'disclosure', c.person_id, now() from new_rows c;
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from new_rows c;
   if tg_op = 'UPDATE' then
-    insert into change_log (kind, change, subject_id, changed_at)
-    select distinct 'person', 'disclosure', c.person_id, now() from old_rows c;
+    insert into change_log (kind, change, group_id, subject_id, changed_at)
+    select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from old_rows c;
   end if;
   perform pg_notify('tidings_changes', '');
   return null;
@@ -1078,7 +1078,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
+CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[], facility_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1086,11 +1086,14 @@ CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
 AS $function$
 begin
   if current_setting('tidings.bulk', true) = 'on' then return; end if;
-  insert into change_log (kind, change, subject_id, changed_at)
-  select distinct 'person', 'changed', person.id, now() from unnest(person_ids) as person (id)
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'changed', part2.id, person.id, now()
+  from unnest(person_ids, facility_ids) as person (id, facility_id)
+    left join groups part2 on part2.id = person.facility_id and part2.is_part2_facility
   where not exists (
     select from change_log logged
-    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id);
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id
+      and (logged.group_id is null or logged.group_id = part2.id));
   if found then perform pg_notify('tidings_changes', ''); end if;
 end $function$;
 
@@ -1102,11 +1105,11 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_encounters()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    perform log_persons(array(select e.person_id from new_rows join encounters e on e.id = encounter_id));
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id)) from new_rows join encounters e on e.id = encounter_id;
   else
-    perform log_persons(array(
-      select e.person_id from (select encounter_id from new_rows union select encounter_id from old_rows) as event
-        join encounters e on e.id = event.encounter_id));
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id))
+    from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+      join encounters e on e.id = event.encounter_id;
   end if;
   return null;
 end $function$;
@@ -1118,7 +1121,8 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_listings()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  perform log_persons(array(select r.person_id from new_rows join roster_patients r on r.id = roster_patient_id));
+  perform log_persons(array_agg(r.person_id), array_agg(e.group_id))
+  from new_rows join roster_patients r on r.id = roster_patient_id join encounters e on e.id = encounter_id;
   return null;
 end $function$;
 
@@ -1129,8 +1133,11 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_persons()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' then perform log_persons(array(select person_id from new_rows));
-  else perform log_persons(array(select person_id from new_rows union all select person_id from old_rows));
+  if tg_op = 'INSERT' then
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from new_rows;
+  else
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from (
+      select person_id, group_id from new_rows union all select person_id, group_id from old_rows) as changed;
   end if;
   return null;
 end $function$;
@@ -1891,6 +1898,7 @@ comment on function drop_partitions(text,date) is 'Drops the months that ended b
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';

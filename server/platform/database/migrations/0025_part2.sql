@@ -1,0 +1,69 @@
+-- What happens at a 42 CFR Part 2 facility reaches only those to whom it may be disclosed, and lifting the mark is on record.
+
+-- That a list changed is itself a sign of treatment, so a change at a Part 2 facility is logged with the facility, and one of a consent with its
+-- recipient. Only that group's pages are notified, and those of groups with a consent (hasListingOf in server/work/live/live-events.ts).
+
+drop function log_persons(bigint[]);
+create function log_persons(person_ids bigint[], facility_ids bigint[]) returns void
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if current_setting('tidings.bulk', true) = 'on' then return; end if;
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'changed', part2.id, person.id, now()
+  from unnest(person_ids, facility_ids) as person (id, facility_id)
+    left join groups part2 on part2.id = person.facility_id and part2.is_part2_facility
+  where not exists (
+    select from change_log logged
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id
+      and (logged.group_id is null or logged.group_id = part2.id));
+  if found then perform pg_notify('tidings_changes', ''); end if;
+end $$;
+comment on function log_persons is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
+
+create or replace function log_rows_of_persons() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from new_rows;
+  else
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from (
+      select person_id, group_id from new_rows union all select person_id, group_id from old_rows) as changed;
+  end if;
+  return null;
+end $$;
+
+create or replace function log_rows_of_encounters() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id)) from new_rows join encounters e on e.id = encounter_id;
+  else
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id))
+    from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+      join encounters e on e.id = event.encounter_id;
+  end if;
+  return null;
+end $$;
+
+create or replace function log_rows_of_listings() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  perform log_persons(array_agg(r.person_id), array_agg(e.group_id))
+  from new_rows join roster_patients r on r.id = roster_patient_id join encounters e on e.id = encounter_id;
+  return null;
+end $$;
+
+create or replace function log_consents() returns trigger
+language plpgsql security definer set search_path = tidings, pg_temp as $$
+begin
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from new_rows c;
+  if tg_op = 'UPDATE' then
+    insert into change_log (kind, change, group_id, subject_id, changed_at)
+    select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from old_rows c;
+  end if;
+  perform pg_notify('tidings_changes', '');
+  return null;
+end $$;
+
+revoke execute on function log_persons(bigint[], bigint[]) from public;
