@@ -150,7 +150,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       select distinct on (p.event_id, r.person_id)
         p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
         e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
-        case when n.person_id = r.person_id then e.detail else e.detail || ${BLANK_DETAIL}::jsonb end as detail,
+        case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
         s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"

@@ -67,3 +67,12 @@ begin
 end $$;
 
 revoke execute on function log_persons(bigint[], bigint[]) from public;
+
+-- A transfer within a feed was kept with the feed's code of the destination. The facility itself is kept instead, because whether it may be
+-- named is decided when the visit is read.
+update encounters e set state = jsonb_set(e.state, '{dischargedTo}', 'null') || jsonb_build_object('transferredTo', there.group_id::text)
+from feed_facilities here join feed_facilities there on there.feed_id = here.feed_id and there.group_id <> here.group_id
+where here.group_id = e.group_id and there.identifier = e.state ->> 'dischargedTo';
+update events v set detail = jsonb_set(v.detail, '{dischargedTo}', 'null') || jsonb_build_object('transferredTo', there.group_id::text)
+from encounters e, feed_facilities here join feed_facilities there on there.feed_id = here.feed_id and there.group_id <> here.group_id
+where e.id = v.encounter_id and here.group_id = e.group_id and there.identifier = v.detail ->> 'dischargedTo';

@@ -84,6 +84,7 @@ function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOp
   const cells = visitCells({
     visit,
     facility: visit.facility,
+    destination: history.destination,
     event: visit.newestEvent,
     setting: visit.state.setting,
     ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(preferred, null),
@@ -142,6 +143,7 @@ function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: V
   const cells = visitCells({
     visit,
     facility: facts.facilities.get(ping.facilityId) as FacilityFacts,
+    destination: history.destination,
     event,
     setting: event.setting,
     ping,
@@ -181,6 +183,7 @@ function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): 
     const about = {
       visit,
       facility: visit.facility,
+      destination: history.destination,
       flags: history.flags.visits.get(visit.id),
       priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, history) : [],
     };
