@@ -520,7 +520,7 @@ create table record_openings (
   opens_from timestamp with time zone not null,
   foreign_visits integer not null,
   constraint record_openings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
-  constraint record_openings_how_check CHECK ((how = ANY (ARRAY['ROSTER'::text, 'MANUAL'::text, 'FEED'::text, 'REVIEW'::text]))),
+  constraint record_openings_how_check CHECK ((how = ANY (ARRAY['ROSTER'::text, 'MANUAL'::text, 'FEED'::text, 'REVIEW'::text, 'PART2_LIFTED'::text]))),
   constraint record_openings_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint record_openings_pkey PRIMARY KEY (id),
   constraint record_openings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
@@ -1235,6 +1235,28 @@ AS $function$
     max_attempts => max_attempts)
   from letter $function$;
 
+CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone, OUT persons integer, OUT visits integer)
+ RETURNS record
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  with opened as (
+    insert into record_openings (at, person_id, group_id, roster_patient_id, how, user_id, opens_from, foreign_visits)
+    select lifted_at, r.person_id, r.group_id, r.id, 'PART2_LIFTED', lifted_by, r.opens_from, count(*)
+    from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id <> e.group_id
+    where e.group_id = facility and e.status <> 'CANCELLED' and administers_everything()
+      and (
+        r.left_at is null
+          and (e.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE') or coalesce(e.discharged_at, e.admitted_at) >= r.opens_from)
+        or exists (select from pings p where p.encounter_id = e.id and p.roster_patient_id = r.id))
+      and not exists (
+        select from consents c
+        where c.person_id = e.person_id and c.facility_group_id = facility and c.recipient_group_id = r.group_id and c.ended_at is null)
+    group by r.id
+    returning person_id, foreign_visits)
+  select count(distinct person_id)::int, coalesce(sum(foreign_visits), 0)::int from opened $function$;
+
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -1708,6 +1730,7 @@ grant execute on function patient_accesses(bigint,bigint,integer,integer) to tid
 grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
+grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
@@ -1906,6 +1929,7 @@ comment on function organization_signs_in(bigint,text,text) is 'Whether the orga
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient, and openings of that person''s visits elsewhere, newest first, by the teams and groups of an organization, or of all. They hold ids only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
+comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';
@@ -1923,7 +1947,7 @@ comment on table outbox is 'Emails and text messages, written in the transaction
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
 comment on table persons is 'One row per human being, and nothing but identity. Demographics are kept with the source patients and listings that report them.';
-comment on table record_openings is 'Written when a listing or a decided review makes visits of another organization readable. user_id: who uploaded, entered or decided; null for a feed.';
+comment on table record_openings is 'Written when a listing, a decided review or a lifted 42 CFR Part 2 mark makes visits elsewhere readable. user_id: who uploaded, entered, decided or lifted; null for a feed.';
 comment on table roles is 'Named sets of permissions. organization_id is null for the standard roles, which every organization has.';
 comment on table roster_upload_rows is 'The rows of a file until it is applied or canceled. Rows with errors are kept for the error report, without their cells.';
 comment on table saved_filters is 'order_num is 1 to n without gaps for each user and team. Its constraint is deferrable, so that one statement may shift several rows.';

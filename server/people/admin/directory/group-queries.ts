@@ -23,6 +23,7 @@ const groups = (scope: Scope, where: Sql): Sql => sql`
   select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
     ${WAITS} as "waitsForApproval", ${scope.isOperator} and ${WAITS} as "canApprove",
+    ${scope.isOperator} and g.is_part2_facility as "canLiftPart2",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
   from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
@@ -40,6 +41,18 @@ export async function updateGroup(db: Queryable, id: string, group: GroupFields)
       state = ${group.state || null}, time_zone = ${group.timeZone}, address = ${group.address || null},
       is_automated = ${group.isAutomated}, is_part2_facility = ${group.isPart2Facility}
     where id = ${id}`);
+}
+
+/** Records whom the end of the facility's Part 2 mark lets read its visits, and returns how many people and visits. Only for operators. */
+export async function recordPart2Lifted(
+  db: Queryable,
+  id: string,
+  by: { userId: string; now: Date },
+): Promise<{ persons: number; visits: number }> {
+  const { rows } = await db.query<{ persons: number; visits: number }>(
+    sql`select persons, visits from record_part2_lifted(${id}, ${by.userId}, ${by.now})`,
+  );
+  return rows[0] as { persons: number; visits: number };
 }
 
 /** `by`: the operator who approves the group; null if it waits for one. */

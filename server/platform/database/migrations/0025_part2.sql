@@ -76,3 +76,30 @@ where here.group_id = e.group_id and there.identifier = e.state ->> 'dischargedT
 update events v set detail = jsonb_set(v.detail, '{dischargedTo}', 'null') || jsonb_build_object('transferredTo', there.group_id::text)
 from encounters e, feed_facilities here join feed_facilities there on there.feed_id = here.feed_id and there.group_id <> here.group_id
 where e.id = v.encounter_id and here.group_id = e.group_id and there.identifier = v.detail ->> 'dischargedTo';
+
+-- Lifting the mark opens the facility's visits to everyone who lists the patients, so each opening is recorded like one by a roster.
+alter table record_openings drop constraint record_openings_how_check;
+alter table record_openings add constraint record_openings_how_check
+  check (how in ('ROSTER', 'MANUAL', 'FEED', 'REVIEW', 'PART2_LIFTED'));
+comment on table record_openings is 'Written when a listing, a decided review or a lifted 42 CFR Part 2 mark makes visits elsewhere readable. user_id: who uploaded, entered, decided or lifted; null for a feed.';
+
+create function record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamptz, out persons integer, out visits integer)
+language sql security definer set search_path = tidings, pg_temp as $$
+  with opened as (
+    insert into record_openings (at, person_id, group_id, roster_patient_id, how, user_id, opens_from, foreign_visits)
+    select lifted_at, r.person_id, r.group_id, r.id, 'PART2_LIFTED', lifted_by, r.opens_from, count(*)
+    from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id <> e.group_id
+    where e.group_id = facility and e.status <> 'CANCELLED' and administers_everything()
+      and (
+        r.left_at is null
+          and (e.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE') or coalesce(e.discharged_at, e.admitted_at) >= r.opens_from)
+        or exists (select from pings p where p.encounter_id = e.id and p.roster_patient_id = r.id))
+      and not exists (
+        select from consents c
+        where c.person_id = e.person_id and c.facility_group_id = facility and c.recipient_group_id = r.group_id and c.ended_at is null)
+    group by r.id
+    returning person_id, foreign_visits)
+  select count(distinct person_id)::int, coalesce(sum(foreign_visits), 0)::int from opened $$;
+comment on function record_part2_lifted is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
+revoke execute on function record_part2_lifted from public;
+grant execute on function record_part2_lifted to tidings_app;
