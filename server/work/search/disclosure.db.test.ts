@@ -106,12 +106,12 @@ test('a search waits while the rows are read again, rather than answer from befo
 /** What a Part 2 facility's visit of Ada had shown to the program's team before its mark or a consent changed. */
 async function pinged() {
   const { client, administrator, hospital, personId, program } = await region();
-  const [{ id: listing = '', eventId = '', encounterId = '' } = {}] = (
+  const [{ id: listing, eventId, encounterId }] = (
     await app.database.pipeline.query<{ id: string; eventId: string; encounterId: string }>(sql`
       select r.id, v.id as "eventId", e.id as "encounterId" from roster_patients r
         join encounters e on e.person_id = r.person_id join events v on v.encounter_id = e.id
       where r.person_id = ${personId} and r.group_id = ${program}`)
-  ).rows;
+  ).rows as [{ id: string; eventId: string; encounterId: string }];
   const encounter = { id: encounterId, personId };
   await make.ping({ groupId: program, encounter, eventId, rosterPatientId: listing, status: 'IN_PROGRESS' });
   const all = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'];

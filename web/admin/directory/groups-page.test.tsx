@@ -73,7 +73,7 @@ test('only an operator can remove the Part 2 mark, after a question that names t
   const part2 = { ...facility, isPart2Facility: true, waitsForApproval: false };
   page(part2);
   await userEvent.click(await screen.findByRole('button', { name: 'Heron House' }));
-  const mark = () => screen.getByLabelText<HTMLInputElement>(/42 CFR Part 2/);
+  const mark = () => screen.getByLabelText<HTMLInputElement>(/^Substance use/);
   expect(mark().disabled).toBe(true);
   expect(screen.getByText(/Only Tidings support can remove this mark/)).toBeTruthy();
   cleanup();

@@ -11,9 +11,9 @@ const { pipeline: db } = app.database;
 async function setMark(client: Client, id: string, isPart2Facility: boolean) {
   const group = (await client.call('GET /api/admin/groups', {})).find((each) => each.id === id);
   if (group === undefined) throw new Error('No such group');
-  const { id: _, organization, waitsForApproval, canApprove, canLiftPart2, ...fields } = group;
+  const { id: _, organization: __, ...fields } = group;
   await client.call('PUT /api/admin/groups/:id', { params: { id }, body: { ...fields, isPart2Facility } });
-  return canLiftPart2;
+  return group.canLiftPart2;
 }
 
 async function teamOf(groupId: string, organizationId: string) {
