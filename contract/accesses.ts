@@ -26,8 +26,11 @@ export const ACCESS_KINDS = [
 ] as const;
 export type AccessKind = (typeof ACCESS_KINDS)[number];
 
-/** What made visits at other organizations readable: a roster, an entry by hand, the group's own feed, or a decided review. */
-export const OPENING_KINDS = ['ROSTER', 'MANUAL', 'FEED', 'REVIEW'] as const;
+/**
+ * What made visits elsewhere readable: a roster, an entry by hand, the group's own feed, a decided review, or the end of a facility's 42 CFR
+ * Part 2 mark.
+ */
+export const OPENING_KINDS = ['ROSTER', 'MANUAL', 'FEED', 'REVIEW', 'PART2_LIFTED'] as const;
 
 export const patientAccess = z.object({
   /** Unique within the list. */

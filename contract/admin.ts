@@ -117,12 +117,14 @@ export const adminGroup = z.object({
   waitsForApproval: z.boolean(),
   /** Whether the signed-in administrator may approve it now. */
   canApprove: z.boolean(),
+  /** Whether it has a 42 CFR Part 2 mark that the signed-in administrator may remove, being an operator. */
+  canLiftPart2: z.boolean(),
   organization,
   version,
 });
 export type AdminGroup = z.infer<typeof adminGroup>;
 export const groupFields = adminGroup
-  .omit({ id: true, waitsForApproval: true, canApprove: true, organization: true, version: true })
+  .omit({ id: true, waitsForApproval: true, canApprove: true, canLiftPart2: true, organization: true, version: true })
   .extend({
     name: requiredText(GROUP_TEXTS.name),
     state: z.string().trim().max(30).nullable(),

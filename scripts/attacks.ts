@@ -154,7 +154,14 @@ export const ATTACKS: readonly Attack[] = [
       'server/people/access/account-walls.db.test.ts',
       'server/platform/database/roles.db.test.ts',
     ],
-    ['A disclosure that has ended', 'server/work/search/disclosure.db.test.ts', 'server/record/pings/part2.db.test.ts'],
+    [
+      'A disclosure that has ended',
+      'server/work/search/disclosure.db.test.ts',
+      'server/record/pings/part2.db.test.ts',
+      'server/work/live/part2.db.test.ts',
+      'server/work/patients/transfer.db.test.ts',
+      'server/people/admin/directory/part2-mark.db.test.ts',
+    ],
   ),
   ...attacks('Administration', [
     "Taking and giving permissions, also to oneself, also with an invited account of one's own",

@@ -5,10 +5,16 @@ import type { AdtFacts, MergeFacts, Moment, PatientFacts, VisitFacts } from '#se
 import { disbelieveFuture } from '#server/intake/hl7/future-times.ts';
 import type { Fact, FoldFacility } from '#server/record/fold/fold-input.ts';
 
-export const HOSPITAL: FoldFacility = { groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };
-export const NURSING: FoldFacility = { groupType: 'SNF', facilityType: 'SNF', registrationIsVisit: false };
-export const HOME_HEALTH: FoldFacility = { groupType: 'ADMITTING', facilityType: 'HHA', registrationIsVisit: false };
+export const HOSPITAL: FoldFacility = { id: '1', groupType: 'HOS', facilityType: 'HOS', registrationIsVisit: false };
+export const NURSING: FoldFacility = { id: '2', groupType: 'SNF', facilityType: 'SNF', registrationIsVisit: false };
+export const HOME_HEALTH: FoldFacility = {
+  id: '3',
+  groupType: 'ADMITTING',
+  facilityType: 'HHA',
+  registrationIsVisit: false,
+};
 export const URGENT_CARE: FoldFacility = {
+  id: '4',
   groupType: 'ADMITTING',
   facilityType: 'URGENT_CARE',
   registrationIsVisit: false,

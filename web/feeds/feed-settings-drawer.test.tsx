@@ -43,6 +43,7 @@ const group = {
   isAutomated: true,
   waitsForApproval: false,
   canApprove: false,
+  canLiftPart2: false,
   isPart2Facility: false,
   organization: null,
   version: '1',

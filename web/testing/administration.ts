@@ -16,6 +16,7 @@ export const group = (id: string, name: string): AdminGroup => ({
   isPart2Facility: false,
   waitsForApproval: false,
   canApprove: false,
+  canLiftPart2: false,
   organization: null,
   version: '1',
 });

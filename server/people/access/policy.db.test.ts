@@ -7,7 +7,7 @@ import { testDatabase } from '#server/testing/database.ts';
 import { factories, momentOf } from '#server/testing/factories.ts';
 import { asActor } from './door.ts';
 import { resolvePatient } from './patient.ts';
-import { mayReadEncounter, mayReadListing } from './policy.ts';
+import { mayReadEncounter, mayReadListing, mayReadPing } from './policy.ts';
 
 const { app, pipeline } = await testDatabase();
 const make = factories(pipeline, () => new Date('2026-11-20T15:00:00Z'));
@@ -99,18 +99,19 @@ const readable = {
     const listsNow = world.listings.filter(
       (l) => mine(l.group) && l.person === encounter.person && !l.left && (ended === null || ended <= l.opens),
     );
-    const hasConsent = (recipient: number) =>
-      world.consents.some(
-        (consent) =>
-          consent.person === encounter.person &&
-          consent.facility === encounter.facility &&
-          consent.recipient === recipient &&
-          !consent.ended,
-      );
-    const isPart2 = world.part2[encounter.facility as 0 | 1];
-    return [...pinged, ...listsNow].some(({ group }) => !isPart2 || hasConsent(group));
+    return [...pinged, ...listsNow].some((of) => discloses(world, encounter, of));
   },
+  ping: (world: World, encounter: World['encounters'][number], of: Pinged[number]) =>
+    world.held[of.group] === true && discloses(world, encounter, of),
 };
+
+/** Whether the encounter's facility may disclose what concerns the person to the group. */
+const discloses = (world: World, { facility }: World['encounters'][number], of: Pinged[number]) =>
+  !world.part2[facility as 0 | 1] ||
+  world.consents.some(
+    (consent) =>
+      consent.person === of.person && consent.facility === facility && consent.recipient === of.group && !consent.ended,
+  );
 
 const daysAgo = (days: number): Date => new Date(Date.parse('2026-11-20T15:00:00Z') - days * 86_400_000);
 
@@ -143,15 +144,18 @@ async function build(world: World) {
     listings.push((await list(listing, listing.left ? new Date('2026-11-01T00:00:00Z') : null, listing.opens)).id);
   }
   const encounters: string[] = [];
-  for (const { facility, person, ended, isEvent, pinged } of world.encounters) {
+  const pings: { id: string; isReadable: boolean }[] = [];
+  for (const visit of world.encounters) {
+    const { facility, person, ended, isEvent, pinged } = visit;
     const over = ended === null ? {} : endedAt(daysAgo(ended), isEvent);
     const encounter = await make.encounter({ groupId: groupOf(facility), personId: personOf(person), visit: over });
     encounters.push(encounter.id);
     const eventId = (await make.event({ encounterId: encounter.id })).id;
-    for (const { group: recipient, person: as } of pinged) {
+    for (const of of pinged) {
       // A ping needs a listing. This one has ended, so that it grants nothing by itself.
-      const { id } = await list({ group: recipient, person: as }, new Date('2026-11-01T00:00:00Z'), 60);
-      await make.ping({ groupId: groupOf(recipient), encounter, eventId, rosterPatientId: id });
+      const { id } = await list(of, new Date('2026-11-01T00:00:00Z'), 60);
+      const ping = await make.ping({ groupId: groupOf(of.group), encounter, eventId, rosterPatientId: id });
+      pings.push({ id: ping.id, isReadable: readable.ping(world, visit, of) });
     }
   }
   for (const { person, facility, recipient, ended } of world.consents) {
@@ -162,7 +166,7 @@ async function build(world: World) {
   }
   const flags = (index: number) => new Set<Permission>(world.held[index] ? [FLAG] : ['canViewPings']);
   const permissions = new Map(groups.map((id, index) => [id, flags(index)]));
-  return { groups, persons, listings, encounters, actor: actorWith(permissions, organizationId) };
+  return { groups, persons, listings, encounters, pings, actor: actorWith(permissions, organizationId) };
 }
 
 describe('what a team may read', () => {
@@ -185,12 +189,17 @@ describe('what a team may read', () => {
           );
           expect(encounters.rows.map(({ id }) => id).sort()).toEqual([...expectedEncounters].sort());
 
+          const pings = await tx.query<{ id: string }>(sql`
+            select p.id from pings p where p.id = any (${built.pings.map(({ id }) => id)}::bigint[]) and ${mayReadPing}`);
+          const expectedPings = built.pings.filter(({ isReadable }) => isReadable).map(({ id }) => id);
+          expect(pings.rows.map(({ id }) => id).sort()).toEqual(expectedPings.sort());
+
           for (const [l, listing] of world.listings.entries()) {
             for (const [e, encounter] of world.encounters.entries()) {
               const isOwn = encounter.person === listing.person && readable.encounter(world, encounter);
               const receivedPing =
                 encounter.person !== listing.person &&
-                encounter.pinged.some((t) => t.person === listing.person && world.held[t.group]);
+                encounter.pinged.some((of) => of.person === listing.person && readable.ping(world, encounter, of));
               const opens = readable.listing(world, listing) && (isOwn || receivedPing);
               const patient = resolvePatient(tx, `${built.listings[l]}_${built.encounters[e]}`);
               if (!opens) await expect(patient).rejects.toMatchObject({ key: 'NOT_FOUND' });

@@ -17,17 +17,28 @@ export const opensVisit = (listing: Sql, encounter: Sql): Sql => sql`(
   ${encounter}.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')
   or coalesce(${encounter}.discharged_at, ${encounter}.admitted_at) >= ${listing}.opens_from)`;
 
-/** Condition: the encounter's facility may disclose it to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. */
-const disclosesTo = (encounter: Sql, groupId: Sql): Sql => sql`(
-  not (select facility.is_part2_facility from groups facility where facility.id = ${encounter}.group_id)
-  or exists (
-    select from consents c
-    where c.person_id = ${encounter}.person_id and c.facility_group_id = ${encounter}.group_id
-      and c.recipient_group_id = ${groupId} and c.ended_at is null))`;
+/** Condition: the person consents to what the facility discloses to the group. */
+const consents = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`exists (
+  select from consents c
+  where c.person_id = ${personId} and c.facility_group_id = ${facilityId} and c.recipient_group_id = ${groupId} and c.ended_at is null)`;
+
+/** Condition: the facility may disclose what concerns the person to the group. A 42 CFR Part 2 facility may while a consent for that group is in force. */
+const disclosesTo = (facilityId: Sql, personId: Sql, groupId: Sql): Sql => sql`(
+  not (select facility.is_part2_facility from groups facility where facility.id = ${facilityId})
+  or ${consents(facilityId, personId, groupId)})`;
 
 /** Condition on an encounter and a current listing of the same person: the listing makes the visit readable. */
 export const listingOpens = (listing: Sql, encounter: Sql): Sql =>
-  sql`(${opensVisit(listing, encounter)} and ${disclosesTo(encounter, sql`${listing}.group_id`)})`;
+  sql`(${opensVisit(listing, encounter)}
+    and ${disclosesTo(sql`${encounter}.group_id`, sql`${encounter}.person_id`, sql`${listing}.group_id`)})`;
+
+/**
+ * Condition on `pings p`: the facility of its visit may still disclose the person's visits there to the group that got the ping. Row-level
+ * security shows pings of the actor's groups only, but also those of a 42 CFR Part 2 facility whose consent is missing or has ended.
+ */
+export const mayReadPing: Sql = sql`exists (
+  select from encounters visit join roster_patients listed on listed.id = p.roster_patient_id
+  where visit.id = p.encounter_id and ${disclosesTo(sql`visit.group_id`, sql`listed.person_id`, sql`p.group_id`)})`;
 
 /**
  * Condition on `encounters e`: one of the groups is the facility itself, or received a ping of the visit for this person, or lists the
@@ -40,7 +51,7 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
   or exists (
     select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
     where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = e.person_id
-      and ${disclosesTo(sql`e`, sql`sent.group_id`)})
+      and ${disclosesTo(sql`e.group_id`, sql`e.person_id`, sql`sent.group_id`)})
   or exists (
     select from roster_patients lists
     where lists.person_id = e.person_id and lists.group_id = any (${groupIds}::bigint[]) and lists.left_at is null
@@ -48,17 +59,38 @@ export const mayReadEncounter = (groupIds: GroupIds): Sql => sql`(
 
 /**
  * Condition on `encounters e` and a listing `r`: one of the groups received a ping of the visit for this person, and the visit has since
- * moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit.
+ * moved to another person. The group may then open the id to work on the retracted ping, but may not read the visit. A 42 CFR Part 2
+ * facility's ping does so only while a consent of the person whom it was sent for is in force.
  */
 export const receivedPingOf = (groupIds: GroupIds): Sql => sql`e.person_id is distinct from r.person_id and exists (
   select from pings sent join roster_patients listed on listed.id = sent.roster_patient_id
-  where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id)`;
+  where sent.encounter_id = e.id and sent.group_id = any (${groupIds}::bigint[]) and listed.person_id = r.person_id
+    and ${disclosesTo(sql`e.group_id`, sql`r.person_id`, sql`sent.group_id`)})`;
+
+/**
+ * Condition on a listing `r` and a change of its person that was logged with a group: the facility if it is under 42 CFR Part 2, the
+ * recipient of a consent that changed, and otherwise null. That something changed there is disclosed like the visit.
+ */
+export const mayLearnOfChange = (groupId: Sql): Sql => sql`(
+  ${groupId} is null or r.group_id = ${groupId} or ${consents(groupId, sql`r.person_id`, sql`r.group_id`)})`;
+
+/** A facility, as far as disclosure goes. */
+export interface Discloser {
+  id: string;
+  isPart2: boolean;
+}
+
+/**
+ * Returns whether the facility may disclose what concerns a person to the group. `consents`: the person's consents in force, each as
+ * 'facilityId recipientId'.
+ */
+export const discloses = (facility: Discloser, consents: ReadonlySet<string>, groupId: string): boolean =>
+  !facility.isPart2 || consents.has(`${facility.id} ${groupId}`);
 
 /** One encounter with its person, as far as `readersOf` needs them. */
 export interface Readership {
   encounterId: string;
-  facilityId: string;
-  isPart2: boolean;
+  facility: Discloser;
   /** In milliseconds; infinity while the visit is open or planned, null if no time is known. */
   endedAt: number | null;
   /** The person's listings in the groups asked about. `opensFrom`: in milliseconds. */
@@ -74,7 +106,6 @@ export interface Readership {
  * `server/work/search/access-scope.db.test.ts` checks that the two agree.
  */
 export function readersOf(groupIds: GroupIds, of: Readership): string[] {
-  const discloses = (groupId: string) => !of.isPart2 || of.consents.has(`${of.facilityId} ${groupId}`);
   const lists = (groupId: string) =>
     of.listings.some(
       (listing) =>
@@ -83,6 +114,8 @@ export function readersOf(groupIds: GroupIds, of: Readership): string[] {
   const receivedPing = (groupId: string) =>
     of.pings.some((ping) => ping.encounterId === of.encounterId && ping.groupId === groupId);
   return groupIds.filter(
-    (groupId) => groupId === of.facilityId || (discloses(groupId) && (lists(groupId) || receivedPing(groupId))),
+    (groupId) =>
+      groupId === of.facility.id ||
+      (discloses(of.facility, of.consents, groupId) && (lists(groupId) || receivedPing(groupId))),
   );
 }

@@ -37,6 +37,7 @@ const NARROW_FUNCTIONS = [
   'patient_accesses',
   'patients_of_message',
   'post_letter',
+  'record_part2_lifted',
   'was_mailed',
 ];
 

@@ -18,7 +18,8 @@ import { noteWritten } from './written.ts';
 export const CHANGES_CHANNEL = 'tidings_changes';
 
 /**
- * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). 'group': 'reload' and
+ * 'person': data that lists show of the person may have changed; written by triggers (docs/decisions/0019). Its `groupId` is the facility
+ * of the visit or listing if that is under 42 CFR Part 2, the recipient of a consent that changed, and otherwise null. 'group': 'reload' and
  * 'bulk' for rosters, 'facility' for a change of the group itself. 'disclosure', of a person or a group: a consent or a facility's 42 CFR
  * Part 2 flag has changed, and lists must not answer from what was read before. 'epoch' is never stored: a reader returns it if the database was
  * restored or replaced since its last read, so that nothing read before is valid.

@@ -521,7 +521,7 @@ create table record_openings (
   opens_from timestamp with time zone not null,
   foreign_visits integer not null,
   constraint record_openings_group_id_fkey FOREIGN KEY (group_id) REFERENCES groups(id),
-  constraint record_openings_how_check CHECK ((how = ANY (ARRAY['ROSTER'::text, 'MANUAL'::text, 'FEED'::text, 'REVIEW'::text]))),
+  constraint record_openings_how_check CHECK ((how = ANY (ARRAY['ROSTER'::text, 'MANUAL'::text, 'FEED'::text, 'REVIEW'::text, 'PART2_LIFTED'::text]))),
   constraint record_openings_person_id_fkey FOREIGN KEY (person_id) REFERENCES persons(id),
   constraint record_openings_pkey PRIMARY KEY (id),
   constraint record_openings_roster_patient_id_fkey FOREIGN KEY (roster_patient_id) REFERENCES roster_patients(id),
@@ -1060,11 +1060,11 @@ CREATE OR REPLACE FUNCTION tidings.log_consents()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  insert into change_log (kind, change, subject_id, changed_at)
-  select distinct 'person', 'disclosure', c.person_id, now() from new_rows c;
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from new_rows c;
   if tg_op = 'UPDATE' then
-    insert into change_log (kind, change, subject_id, changed_at)
-    select distinct 'person', 'disclosure', c.person_id, now() from old_rows c;
+    insert into change_log (kind, change, group_id, subject_id, changed_at)
+    select distinct 'person', 'disclosure', c.recipient_group_id, c.person_id, now() from old_rows c;
   end if;
   perform pg_notify('tidings_changes', '');
   return null;
@@ -1086,7 +1086,7 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
+CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[], facility_ids bigint[])
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -1094,11 +1094,14 @@ CREATE OR REPLACE FUNCTION tidings.log_persons(person_ids bigint[])
 AS $function$
 begin
   if current_setting('tidings.bulk', true) = 'on' then return; end if;
-  insert into change_log (kind, change, subject_id, changed_at)
-  select distinct 'person', 'changed', person.id, now() from unnest(person_ids) as person (id)
+  insert into change_log (kind, change, group_id, subject_id, changed_at)
+  select distinct 'person', 'changed', part2.id, person.id, now()
+  from unnest(person_ids, facility_ids) as person (id, facility_id)
+    left join groups part2 on part2.id = person.facility_id and part2.is_part2_facility
   where not exists (
     select from change_log logged
-    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id);
+    where logged.xid = pg_current_xact_id() and logged.kind = 'person' and logged.subject_id = person.id
+      and (logged.group_id is null or logged.group_id = part2.id));
   if found then perform pg_notify('tidings_changes', ''); end if;
 end $function$;
 
@@ -1110,11 +1113,11 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_encounters()
 AS $function$
 begin
   if tg_op = 'INSERT' then
-    perform log_persons(array(select e.person_id from new_rows join encounters e on e.id = encounter_id));
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id)) from new_rows join encounters e on e.id = encounter_id;
   else
-    perform log_persons(array(
-      select e.person_id from (select encounter_id from new_rows union select encounter_id from old_rows) as event
-        join encounters e on e.id = event.encounter_id));
+    perform log_persons(array_agg(e.person_id), array_agg(e.group_id))
+    from (select encounter_id from new_rows union select encounter_id from old_rows) as event
+      join encounters e on e.id = event.encounter_id;
   end if;
   return null;
 end $function$;
@@ -1126,7 +1129,8 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_listings()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  perform log_persons(array(select r.person_id from new_rows join roster_patients r on r.id = roster_patient_id));
+  perform log_persons(array_agg(r.person_id), array_agg(e.group_id))
+  from new_rows join roster_patients r on r.id = roster_patient_id join encounters e on e.id = encounter_id;
   return null;
 end $function$;
 
@@ -1137,8 +1141,11 @@ CREATE OR REPLACE FUNCTION tidings.log_rows_of_persons()
  SET search_path TO 'tidings', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'INSERT' then perform log_persons(array(select person_id from new_rows));
-  else perform log_persons(array(select person_id from new_rows union all select person_id from old_rows));
+  if tg_op = 'INSERT' then
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from new_rows;
+  else
+    perform log_persons(array_agg(person_id), array_agg(group_id)) from (
+      select person_id, group_id from new_rows union all select person_id, group_id from old_rows) as changed;
   end if;
   return null;
 end $function$;
@@ -1247,6 +1254,26 @@ AS $function$
   select enqueue_job(task => task, payload => json_build_object('letterId', id::text), job_key => 'letter:' || id,
     max_attempts => max_attempts)
   from letter $function$;
+
+CREATE OR REPLACE FUNCTION tidings.record_part2_lifted(facility bigint, lifted_by bigint, lifted_at timestamp with time zone)
+ RETURNS SETOF record_openings
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'tidings', 'pg_temp'
+AS $function$
+  insert into record_openings (at, person_id, group_id, roster_patient_id, how, user_id, opens_from, foreign_visits)
+  select lifted_at, r.person_id, r.group_id, r.id, 'PART2_LIFTED', lifted_by, r.opens_from, count(*)
+  from encounters e join roster_patients r on r.person_id = e.person_id and r.group_id <> e.group_id
+  where e.group_id = facility and e.status <> 'CANCELLED' and administers_everything()
+    and (
+      r.left_at is null
+        and (e.status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE') or coalesce(e.discharged_at, e.admitted_at) >= r.opens_from)
+      or exists (select from pings p where p.encounter_id = e.id and p.roster_patient_id = r.id))
+    and not exists (
+      select from consents c
+      where c.person_id = e.person_id and c.facility_group_id = facility and c.recipient_group_id = r.group_id and c.ended_at is null)
+  group by r.id
+  returning * $function$;
 
 CREATE OR REPLACE FUNCTION tidings.was_mailed(recipient text, subject text, since timestamp with time zone)
  RETURNS boolean
@@ -1723,6 +1750,7 @@ grant execute on function patients_of_message(bigint) to tidings_app;
 grant execute on function patients_of_message(bigint) to tidings_pipeline;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_app;
 grant execute on function post_letter(text,text,text,text,timestamp with time zone,text,integer) to tidings_pipeline;
+grant execute on function record_part2_lifted(bigint,bigint,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_app;
 grant execute on function was_mailed(text,text,timestamp with time zone) to tidings_pipeline;
 grant delete, insert, select, update on grants to tidings_app;
@@ -1915,6 +1943,7 @@ comment on function drop_partitions(text,date) is 'Drops the months that ended b
 comment on function ensure_partitions(date,date) is 'Creates the monthly partitions between two days. Called at startup and daily, always months ahead.';
 comment on function feed_health(bigint,timestamp with time zone) is 'Counts for the list of feeds, which also shows feeds whose messages the administrator may not read.';
 comment on function kind_of_connection(bigint) is 'How a user signs in, without the connection''s secret.';
+comment on function log_persons(bigint[],bigint[]) is 'Logs that data of these persons changed, each at the facility in the same place of the other array.';
 comment on function managed_feeds() is 'The feeds of which the acting administrator manages every facility.';
 comment on function managed_groups() is 'The groups that the acting administrator manages, in any team. None unless the transaction administers.';
 comment on function name_of_user(bigint) is 'For the author of a change, who may be an operator of another organization.';
@@ -1922,6 +1951,7 @@ comment on function organization_signs_in(bigint,text,text) is 'Whether the orga
 comment on function patient_accesses(bigint,bigint,integer,integer) is 'Audit entries about the person of a roster patient or about messages that were applied to the person, and openings of that person''s visits elsewhere, newest first, by the teams, users and groups of an organization, or of all. They hold ids and addresses only. The caller checks who may ask.';
 comment on function patients_of_message(bigint) is 'Roster patients whom a message is about, for the audit log. The caller checks who may see the message.';
 comment on function post_letter(text,text,text,text,timestamp with time zone,text,integer) is 'Queues a letter. Letters contain links, so the app role cannot read them back.';
+comment on function record_part2_lifted(bigint,bigint,timestamp with time zone) is 'Records whom the end of a facility''s 42 CFR Part 2 mark lets read its visits, as server/people/access/policy.ts decides it. Only for operators.';
 comment on function was_mailed(text,text,timestamp with time zone) is 'Whether this letter was queued since then, so that strangers cannot flood a mailbox.';
 comment on table audit_entries is 'Who asked for, saw or changed what. Entries are only ever added; audit_seals shows whether one was changed or removed later.';
 comment on table audit_keys is 'One row: the key of the hashes in audit_entries. Without it, a copy of the entries cannot be searched for a name.';

@@ -21,9 +21,9 @@ async function sisters() {
     (
       await database.pipeline.query(
         `select group_id = $2 as "isSecond", status, admitted_at as "admittedAt", discharged_at as "dischargedAt",
-           state ->> 'disposition' as disposition, state ->> 'dischargedTo' = $3 as "toSecond"
+           state ->> 'disposition' as disposition, (state ->> 'transferredTo')::bigint = $2 as "toSecond"
          from encounters where group_id in ($1, $2) and status <> 'CANCELLED' order by group_id`,
-        [where.facility, other.id, code],
+        [where.facility, other.id],
       )
     ).rows;
   return { ...where, other: other.id, second: { placedAt: code }, stays };

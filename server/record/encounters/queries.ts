@@ -1,5 +1,4 @@
 import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
-import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { AdtFacts, Moment } from '#server/intake/hl7/adt-facts.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import type { FoldFacility } from '#server/record/fold/fold-input.ts';
@@ -57,10 +56,7 @@ select g.id, g.type as "groupType", g.facility_type as "facilityType",
 from groups g where g.id = any($1::bigint[])`;
 
 export async function facilitiesOf(tx: Queryable, groupIds: string[]): Promise<Map<string, FoldFacility>> {
-  const { rows } = await tx.query<{ id: string; groupType: GroupType; facilityType: FacilityType } & FoldFacility>(
-    FACILITIES,
-    [groupIds],
-  );
+  const { rows } = await tx.query<FoldFacility>(FACILITIES, [groupIds]);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
@@ -124,7 +120,15 @@ export type StoredEvent = FoldedEvent & { id: string; state: EventState };
 /** The parts of an event that have no column of their own, because they are only read together. */
 export type EventDetail = Pick<
   StoredEvent,
-  'priorSetting' | 'pointOfCare' | 'disposition' | 'dischargedTo' | 'admitSource' | 'payer' | 'inferred' | 'factIds'
+  | 'priorSetting'
+  | 'pointOfCare'
+  | 'disposition'
+  | 'dischargedTo'
+  | 'transferredTo'
+  | 'admitSource'
+  | 'payer'
+  | 'inferred'
+  | 'factIds'
 > & { backfill: boolean };
 
 export interface EventRow {
@@ -202,12 +206,14 @@ export async function writeEvents(tx: Queryable, events: EventToWrite[]): Promis
     events.map((e) => e.state),
     events.map((e) => e.event.setting),
     events.map(({ event, backfill }) => {
-      const { priorSetting, pointOfCare, disposition, dischargedTo, admitSource, payer, inferred, factIds } = event;
+      const { priorSetting, pointOfCare, disposition, dischargedTo, transferredTo, admitSource, payer } = event;
+      const { inferred, factIds } = event;
       return JSON.stringify({
         priorSetting,
         pointOfCare,
         disposition,
         dischargedTo,
+        transferredTo,
         admitSource,
         payer,
         inferred,

@@ -87,7 +87,7 @@ export function beginVisit(
 
 /** A second stay under the same visit number. */
 function reopen(visit: VisitDraft): void {
-  Object.assign(visit.state, { dischargedAt: null, disposition: null, dischargedTo: null });
+  Object.assign(visit.state, { dischargedAt: null, disposition: null, dischargedTo: null, transferredTo: undefined });
   if (visit.state.deceased) visit.flags.add('DEATH_CONTRADICTED');
   visit.death = null;
 }

@@ -73,6 +73,7 @@ function isSame(a: Comparable, b: Comparable): boolean {
     a.pointOfCare === b.pointOfCare &&
     a.disposition === b.disposition &&
     a.dischargedTo === b.dischargedTo &&
+    a.transferredTo === b.transferredTo &&
     a.admitSource === b.admitSource &&
     a.payer === b.payer &&
     a.inferred === b.inferred

@@ -32,9 +32,10 @@ export function applyElsewhere(visit: VisitDraft, entry: TimelineEntry): void {
   const { state } = visit;
   state.dischargedAt = entry.at;
   state.disposition = TRANSFERRED_TO[elsewhere.facilityType] ?? null;
-  state.dischargedTo = adt.visit?.location?.facility ?? adt.facilityIdentifier;
-  const { disposition, dischargedTo } = state;
-  visit.end = emitEvent(visit, entry, endCode(visit.facility), { disposition, dischargedTo });
+  state.dischargedTo = null;
+  state.transferredTo = elsewhere.id;
+  const { disposition, transferredTo } = state;
+  visit.end = emitEvent(visit, entry, endCode(visit.facility), { disposition, transferredTo });
   visit.phase = 'ended';
 }
 

@@ -20,6 +20,7 @@ export interface Fact {
 
 /** The facility whose visits are folded. Its type decides what a trigger means: an A01 from a nursing facility is a SNF stay. */
 export interface FoldFacility {
+  id: string;
   groupType: GroupType;
   facilityType: FacilityType;
   /** Whether registering an outpatient (A04) creates a VISIT event. */

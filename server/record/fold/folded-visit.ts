@@ -17,6 +17,7 @@ export interface FoldedEvent {
   /** For an event that ends the visit: disposition and destination. */
   disposition: string | null;
   dischargedTo: string | null;
+  transferredTo?: string | undefined;
   /** For an event that begins the visit: PV1-14. */
   admitSource: string | null;
   payer: string | null;

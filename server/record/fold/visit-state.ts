@@ -21,7 +21,10 @@ export interface VisitState {
   admitSource: string | null;
   admissionType: string | null;
   disposition: string | null;
+  /** PV1-37, or what staff entered. */
   dischargedTo: string | null;
+  /** The group id of the facility of the feed that the patient was transferred to. Who may learn its name is decided when it is read. */
+  transferredTo?: string | undefined;
   admitReason: string | null;
   expectedDischargeAt: Moment | null;
   /** PV2-10. Gives the expected discharge if PV2-9 is absent (`expected-stay.ts`). */

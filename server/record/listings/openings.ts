@@ -40,7 +40,7 @@ export async function recordOpenings(
       and ${listingOpens(sql`l`, sql`e`)}
       and (${reviewedBy}::bigint is not null or not exists (
         select from record_openings o
-        where o.roster_patient_id = l.id and o.person_id = l.person_id and o.opens_from = l.opens_from))
+        where o.roster_patient_id = l.id and o.person_id = l.person_id and o.opens_from = l.opens_from and o.how <> 'PART2_LIFTED'))
     group by l.id
     returning id, foreign_visits as visits, ${OPENING_CELLS} as cells`);
   await auditOpenings(db, rows, { now, userId: reviewedBy });

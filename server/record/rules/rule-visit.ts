@@ -35,7 +35,14 @@ export interface RuleVisitSource {
   id: string;
   state: Omit<
     VisitState,
-    'location' | 'attending' | 'payers' | 'dischargedTo' | 'expectedDischargeAt' | 'deceased' | 'deceasedAt'
+    | 'location'
+    | 'attending'
+    | 'payers'
+    | 'dischargedTo'
+    | 'transferredTo'
+    | 'expectedDischargeAt'
+    | 'deceased'
+    | 'deceasedAt'
   >;
   facility: { id: string; type: GroupType; facilityType: FacilityType | null };
   /** Milliseconds of the first PRESENTED, and of the first ADMIT or TRANSFER to INPATIENT; canceled events don't count. */

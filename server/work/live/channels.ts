@@ -60,7 +60,8 @@ class Channel {
   #isSending = false;
   #counting: Promise<void> | null = null;
   #countAgain = false;
-  readonly #persons = new Set<string>();
+  /** Changes of persons, each once. */
+  readonly #changedRows = new Map<string, Change>();
   #rowsTimer: NodeJS.Timeout | null = null;
 
   /** `actor`: any of the listening users; all see the same groups. */
@@ -101,18 +102,18 @@ class Channel {
   }
 
   /** Collects changed persons for a moment before lists are refreshed. Channels without the permission to see lists skip them. */
-  #noteRows({ subjectId }: Change): void {
+  #noteRows(change: Change): void {
     if (!this.#hasLists) return;
-    if (subjectId !== null) this.#persons.add(subjectId);
+    this.#changedRows.set(`${change.subjectId} ${change.groupId}`, change);
     this.#rowsTimer ??= setTimeout(() => void this.#sendRows(), ROWS_DELAY);
   }
 
   async #sendRows(): Promise<void> {
-    const persons = [...this.#persons];
-    this.#persons.clear();
+    const changes = [...this.#changedRows.values()];
+    this.#changedRows.clear();
     this.#rowsTimer = null;
     try {
-      if (!(await hasListingOf(this.#deps.db, this.#actor, persons))) return;
+      if (!(await hasListingOf(this.#deps.db, this.#actor, changes))) return;
       this.#send([{ kind: 'rows', data: { at: this.#deps.clock().toISOString() } }]);
     } catch (error) {
       this.#fail(error);

@@ -2,7 +2,7 @@
 import type { LiveEvent, LiveEvents } from '#contract/live.ts';
 import type { Actor } from '#server/people/access/actor.ts';
 import { asActor } from '#server/people/access/door.ts';
-import { mayReadListing } from '#server/people/access/policy.ts';
+import { mayLearnOfChange, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import type { Change } from '#server/platform/changes/change-log.ts';
 import type { Database } from '#server/platform/database/pool.ts';
 import { sql } from '#server/platform/database/sql.ts';
@@ -35,15 +35,27 @@ export async function liveEventsFor(
   return events;
 }
 
-/** Returns whether one of the actor's groups lists or has listed one of these persons, so that a list may have changed. */
-export async function hasListingOf(db: Database, actor: Actor, personIds: readonly string[]): Promise<boolean> {
+/**
+ * Returns whether one of the actor's groups lists or has listed one of these persons, so that a list may have changed. A change at a 42 CFR
+ * Part 2 facility counts only for groups to which it may be disclosed.
+ */
+export async function hasListingOf(
+  db: Database,
+  actor: Actor,
+  changes: readonly Pick<Change, 'groupId' | 'subjectId'>[],
+): Promise<boolean> {
   const { rows } = await asActor(
     db,
     actor,
     'canViewPatients',
     (tx) =>
       tx.query(sql`
-        select r.id from roster_patients r where r.person_id = any(${personIds}::bigint[]) and ${mayReadListing(tx.groupIds)} limit 1`),
+        select r.id
+        from unnest(${changes.map((change) => change.subjectId)}::bigint[], ${changes.map((change) => change.groupId)}::bigint[])
+            as changed (person_id, group_id)
+          join roster_patients r on r.person_id = changed.person_id
+        where ${mayReadListing(tx.groupIds)} and ${mayLearnOfChange(sql`changed.group_id`)}
+        limit 1`),
     { readOnly: true },
   );
   return rows.length > 0;
@@ -74,6 +86,7 @@ async function pingEvents(db: Database, actor: Actor, changes: Change[]): Promis
       join roster_patients r on r.id = p.roster_patient_id
       left join management_statuses s on s.id = p.status_id
       where p.event_id = any(${[...changeOf.keys()]}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+        and ${mayReadPing}
       order by p.event_id, r.person_id, p.status_id desc nulls last`),
   );
   return rows.map((row) => ({

@@ -1,57 +1,10 @@
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { AdminUser } from '#contract/admin.ts';
-import type { LiveEvent } from '#contract/live.ts';
-import { type Client, signIn, startApp } from '#server/testing/app.ts';
+import { signIn, startApp } from '#server/testing/app.ts';
+import { listen } from '#server/testing/live.ts';
 
 const app = await startApp();
 const { make } = app;
-const aborts: AbortController[] = [];
-afterAll(() => {
-  for (const abort of aborts) abort.abort();
-});
-
-/** Opens a stream. */
-async function listen(client: Client): Promise<{
-  next: (kind: LiveEvent['kind']) => Promise<Record<string, unknown>>;
-  isOver: Promise<void>;
-  heard: () => string[];
-}> {
-  const abort = new AbortController();
-  aborts.push(abort);
-  const response = await client.fetch(`/api/live?teamId=${client.teamId}`, { signal: abort.signal });
-  const events: { kind: string; data: Record<string, unknown> }[] = [];
-  const heard: string[] = [];
-  const wakers = new Set<() => void>();
-  const read = async () => {
-    let text = '';
-    for await (const chunk of response.body as ReadableStream<Uint8Array>) {
-      text += new TextDecoder().decode(chunk);
-      const blocks = text.split('\n\n');
-      text = blocks.pop() ?? '';
-      for (const block of blocks) {
-        const [, kind = '', data = '{}'] = /^event: (\w+)\ndata: (.*)$/s.exec(block) ?? [];
-        if (kind !== 'ended') heard.push(kind);
-        events.push({ kind, data: JSON.parse(data) as Record<string, unknown> });
-      }
-      for (const wake of wakers) wake();
-    }
-  };
-  return {
-    isOver: read().catch(() => {}),
-    /** All kinds received, except 'ended'. */
-    heard: () => heard,
-    async next(kind) {
-      for (;;) {
-        const index = events.findIndex((event) => event.kind === kind);
-        if (index >= 0) return events.splice(index, 1)[0]?.data ?? {};
-        await new Promise<void>((resolve) => {
-          wakers.add(resolve);
-          setTimeout(resolve, 100);
-        });
-      }
-    },
-  };
-}
 
 async function coordinator() {
   const team = await make.team();

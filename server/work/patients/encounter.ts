@@ -4,6 +4,7 @@ import type { Ping } from '#contract/pings.ts';
 import type { Diagnosis, Moment } from '#server/intake/hl7/adt-facts.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
 import { expectedDays, expectedDischargeDay } from '#server/record/fold/expected-stay.ts';
+import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { byRank } from '#server/record/rules/rule-visit.ts';
 import { attendingOf, facilityOf } from './ping.ts';
 import type { FacilityRow, VisitRow } from './queries.ts';
@@ -11,14 +12,19 @@ import type { FacilityRow, VisitRow } from './queries.ts';
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** Returns an encounter in the form of the contract. `pings`: the team's pings of this encounter, newest first. */
-export function encounterOf(
-  visit: VisitRow,
-  facilities: Map<string, FacilityRow>,
-  pings: Ping[],
-  now: Date,
-): Encounter {
+export interface EncounterContext {
+  facilities: Map<string, FacilityRow>;
+  /** The team's pings of this encounter, newest first. */
+  pings: Ping[];
+  /** Returns the facility that a patient was transferred to. */
+  destination: (facilityId: string) => Destination | undefined;
+  now: Date;
+}
+
+/** Returns an encounter in the form of the contract. */
+export function encounterOf(visit: VisitRow, { facilities, pings, destination, now }: EncounterContext): Encounter {
   const { state } = visit;
+  const dischargeTo = destinationOf(state, destination);
   const facility = facilities.get(visit.groupId);
   if (!facility) throw new Error(`The facility ${visit.groupId} of an encounter was not loaded`);
   const diagnoses = byRank(state.diagnoses).map(diagnosisOf);
@@ -29,8 +35,9 @@ export function encounterOf(
     setting: state.setting,
     attendingProvider: attendingOf(visit),
     admittedFrom: admitSourceLabel(state.admitSource),
-    dischargeTo: state.dischargedTo ?? dispositionLabel(state.disposition),
-    dischargeDisposition: dispositionLabel(state.disposition),
+    dischargeTo,
+    // The disposition of a transfer says what kind of facility it was to.
+    dischargeDisposition: dischargeTo === null ? null : dispositionLabel(state.disposition),
     pointOfCare: state.location?.pointOfCare ?? null,
     room: state.location?.room ?? null,
     bed: state.location?.bed ?? null,

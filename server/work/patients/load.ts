@@ -5,6 +5,7 @@
 import type { Patient } from '#contract/patients.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
 import { localDateOf } from '#server/platform/calendar/time-zone.ts';
+import type { Destination } from '#server/record/rules/destination.ts';
 import { patientFlags } from '#server/record/rules/patient-flags.ts';
 import { type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import { currentListings, firstCurrent } from './current-listings.ts';
@@ -52,8 +53,13 @@ export async function loadPatients(tx: ActorTransaction, keys: PatientKey[], now
     tx,
     withoutPing.flatMap(({ eventId }) => eventId ?? []),
   );
+  const departures = [...visits.map(({ state }) => state), ...[...pings, ...events].map(({ detail }) => detail)];
   const facilities = await facilitiesOf(tx, [
-    ...new Set([...visits.map((v) => v.groupId), ...[...pings, ...events].map((p) => p.facilityId)]),
+    ...new Set([
+      ...visits.map((v) => v.groupId),
+      ...[...pings, ...events].map((p) => p.facilityId),
+      ...departures.flatMap(({ transferredTo }) => transferredTo ?? []),
+    ]),
   ]);
   const visitsBy = Map.groupBy(visits, (visit) => visit.personId);
   const pingsBy = Map.groupBy(pings, (ping) => `${ping.listingPersonId}_${ping.encounterId}`);
@@ -104,11 +110,13 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     today: localDateOf(now.getTime(), oldest.timeZone),
   };
   const coordinators = unique(current.flatMap((l) => l.careCoordinators));
+  const destination = destinationFor(visits, facilities);
   const tagged = new Set(tx.actor.groupsWith('canViewPatientTags'));
   const pingContext = {
     facilities,
     coordinators,
     visits,
+    destination,
     reasonOf: (row: PingRow) => reasonFor(reasonInput(row), context, now.getTime()),
   };
   const seesInsurance = shown.length > 0;
@@ -118,7 +126,7 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     ? shownPing(event)
     : shownPings.find(({ eventIdentifier }) => key.eventId === undefined || eventIdentifier === key.eventId);
   const visit = visits.find(({ id }) => id === key.encounterId);
-  const stay = visit ? encounterOf(visit, facilities, shownPings, now) : null;
+  const stay = visit ? encounterOf(visit, { facilities, pings: shownPings, destination, now }) : null;
   return {
     id: `${oldest.id}_${key.encounterId ?? '0'}`,
     firstName: named.firstName,
@@ -152,6 +160,15 @@ function patientOf({ tx, key, listings, visits, pings, event, facilities, died, 
     similarPatients: [],
     currentPing: currentPing ?? null,
     currentPingEncounter: stay && !seesInsurance ? { ...stay, payors: [] } : stay,
+  };
+}
+
+/** The destination of a transfer is hidden if the facility is under 42 CFR Part 2 and the team may read none of the person's visits there. */
+function destinationFor(visits: VisitRow[], facilities: Map<string, FacilityRow>) {
+  return (facilityId: string): Destination | undefined => {
+    const facility = facilities.get(facilityId);
+    const isHidden = facility?.isPart2Facility && !visits.some(({ groupId }) => groupId === facilityId);
+    return facility && { name: facility.name, isHidden: isHidden ?? true };
   };
 }
 

@@ -1,16 +1,19 @@
-import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import { admitSourceLabel } from '#contract/dispositions.ts';
 import type { Ping } from '#contract/pings.ts';
+import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import type { FacilityRow, PingRow, VisitRow } from './queries.ts';
 
 export interface PingContext {
   facilities: Map<string, FacilityRow>;
   coordinators: string[];
   visits: VisitRow[];
+  /** Returns the facility that a patient was transferred to. */
+  destination: (facilityId: string) => Destination | undefined;
   reasonOf: (row: PingRow) => Ping['reason'];
 }
 
 /** Returns a ping in the form of the contract. */
-export function pingOf(row: PingRow, { facilities, coordinators, visits, reasonOf }: PingContext): Ping {
+export function pingOf(row: PingRow, { facilities, coordinators, visits, destination, reasonOf }: PingContext): Ping {
   const facility = facilities.get(row.facilityId);
   if (!facility) throw new Error(`The facility ${row.facilityId} of a ping was not loaded`);
   const { detail } = row;
@@ -28,7 +31,7 @@ export function pingOf(row: PingRow, { facilities, coordinators, visits, reasonO
     setting: row.setting,
     priorSetting: detail.priorSetting,
     facility: facilityOf(facility),
-    dischargedTo: detail.dischargedTo ?? dispositionLabel(detail.disposition),
+    dischargedTo: destinationOf(detail, destination),
     admittedFrom: admitSourceLabel(detail.admitSource),
     currentManagementStatus: {
       id: row.statusId ?? '0',

@@ -3,7 +3,7 @@ import type { EventCode, EventState, Setting } from '#contract/event-codes.ts';
 import type { FacilityType, GroupType } from '#contract/groups.ts';
 import type { ManagementStatus, Resolution } from '#contract/management-status.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
+import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { type Sql, sql } from '#server/platform/database/sql.ts';
 import type { EncounterRow, EventDetail } from '#server/record/encounters/queries.ts';
 
@@ -150,7 +150,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       select distinct on (p.event_id, r.person_id)
         p.event_id as "eventId", p.id as "pingId", p.encounter_id as "encounterId", r.person_id as "listingPersonId", e.code,
         e.event_at as "eventAt", e.event_precision as "eventPrecision", e.event_day as "eventDay", p.state, e.setting,
-        case when n.person_id = r.person_id then e.detail else e.detail || ${BLANK_DETAIL}::jsonb end as detail,
+        case when n.person_id = r.person_id then e.detail else (e.detail - 'transferredTo') || ${BLANK_DETAIL}::jsonb end as detail,
         e.is_manual as "isManual", p.is_late as "isLate", e.received_at as "receivedAt", p.created_at as "createdAt",
         n.group_id as "facilityId", p.management_status as "managementStatus", p.status_id as "statusId",
         s.username as "statusUsername", s.resolutions as "statusResolutions", s.other_text as "statusOtherText", s.changed_at as "statusDate"
@@ -159,7 +159,7 @@ export async function pingsOf(tx: ActorTransaction, encounterIds: string[]): Pro
       join encounters n on n.id = p.encounter_id
       join roster_patients r on r.id = p.roster_patient_id
       left join management_statuses s on s.id = p.status_id
-      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[])
+      where p.encounter_id = any(${encounterIds}::bigint[]) and p.group_id = any(${tx.groupIds}::bigint[]) and ${mayReadPing}
       order by p.event_id, r.person_id, p.state = 'CANCELLED', p.status_id desc nulls last, p.id
     ) newest
     order by state = 'CANCELLED', "eventAt" desc, "eventId"::bigint desc`);

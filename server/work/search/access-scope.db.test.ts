@@ -6,7 +6,7 @@ import type { Permission } from '#contract/permissions.ts';
 import { searchParameters } from '#contract/search.ts';
 import { type Actor, makeActor } from '#server/people/access/actor.ts';
 import { type ActorTransaction, asActor } from '#server/people/access/door.ts';
-import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
+import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { createLog } from '#server/platform/http/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
@@ -231,7 +231,7 @@ async function keysBySql(tx: ActorTransaction, context: SearchContext): Promise<
     ALL: sql`select distinct r.person_id as id from roster_patients r where ${mayReadListing(tx.groupIds)} and r.left_at is null`,
     PINGS: sql`
       select distinct on (r.person_id, p.encounter_id) p.id from pings p join roster_patients r on r.id = p.roster_patient_id
-      where ${mayReadListing(tx.groupIds)}
+      where ${mayReadListing(tx.groupIds)} and ${mayReadPing}
       order by r.person_id, p.encounter_id, p.state = 'CANCELLED', p.event_at desc, p.event_id desc, p.status_id desc nulls last, p.id desc`,
     EVENTS: sql`
       select v.id from events v join encounters e on e.id = v.encounter_id

@@ -1,7 +1,9 @@
 /** 42 CFR Part 2 in lists: a facility's flag or a consent changes searches, facets and counts at once. */
 import { expect, test, vi } from 'vitest';
+import type { StatusChange } from '#contract/pings.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import { type Client, signIn } from '#server/testing/app.ts';
+import { errorOf } from '#server/testing/calls.ts';
 import { filtering, names, patients, startSearchApp } from '#server/testing/search.ts';
 
 const { app, make, clock, teamOf, addPerson } = await startSearchApp();
@@ -15,13 +17,15 @@ async function region() {
   const hospital = await make.group({ type: 'HOS', name: 'Alder Recovery' });
   const team = await make.team({ organizationId: hospital.organizationId, groupIds: [hospital.id] });
   const administrator = await signIn(app, (await make.user({ team, role: 'administrator' })).username);
+  const { username } = await make.user({ team, role: 'administrator', isOperator: true });
+  const operator = await signIn(app, username);
   const { id: personId } = await make.person();
   const source = { groupId: hospital.id, personId };
   await make.rosterPatient({ groupId: groupIds[0], personId, first_name: 'Ada', sort_first: 'ada' });
   await make.event({ encounterId: (await make.encounter(source)).id, code: 'ADMIT' });
   await addPerson(groupIds[0], { first: 'Bo' });
   stores += 1;
-  return { client, administrator, hospital, personId, program: groupIds[0] };
+  return { client, administrator, operator, hospital, personId, program: groupIds[0] };
 }
 
 async function setPart2(administrator: Client, id: string, isPart2Facility: boolean): Promise<void> {
@@ -52,12 +56,12 @@ async function shownAfter(client: Client, change: () => Promise<unknown>) {
 }
 
 test('a facility that comes under Part 2 disappears from other teams’ searches, facets and counts with the change', async () => {
-  const { client, administrator, hospital } = await region();
+  const { client, administrator, operator, hospital } = await region();
   expect(await shown(client)).toEqual(VISIBLE);
   expect(await shownAfter(client, () => setPart2(administrator, hospital.id, true))).toBe(0);
   expect(await shown(client)).toEqual(HIDDEN);
   expect(await names(client)).toEqual(['Ada', 'Bo']);
-  await setPart2(administrator, hospital.id, false);
+  await setPart2(operator, hospital.id, false);
   await vi.waitFor(async () => expect(await shown(client)).toEqual(VISIBLE), 5000);
 });
 
@@ -97,4 +101,118 @@ test('a search waits while the rows are read again, rather than answer from befo
   released.resolve();
   await locking;
   expect((await answer).total).toBe(0);
+});
+
+/** What a Part 2 facility's visit of Ada had shown to the program's team before its mark or a consent changed. */
+async function pinged() {
+  const { client, administrator, hospital, personId, program } = await region();
+  const [{ id: listing, eventId, encounterId }] = (
+    await app.database.pipeline.query<{ id: string; eventId: string; encounterId: string }>(sql`
+      select r.id, v.id as "eventId", e.id as "encounterId" from roster_patients r
+        join encounters e on e.person_id = r.person_id join events v on v.encounter_id = e.id
+      where r.person_id = ${personId} and r.group_id = ${program}`)
+  ).rows as [{ id: string; eventId: string; encounterId: string }];
+  const encounter = { id: encounterId, personId };
+  await make.ping({ groupId: program, encounter, eventId, rosterPatientId: listing, status: 'IN_PROGRESS' });
+  const all = ['NEW', 'IN_PROGRESS', 'RESOLVED', 'DISMISSED'];
+  const inbox = async (parameters = filtering({ managementStatus: all })) => {
+    const { patients: rows, total, facets } = await client.call('POST /api/pings', { body: parameters });
+    const { hashes } = await client.call('POST /api/pings-result-hashes', { body: parameters });
+    expect([rows.length, hashes.length]).toEqual([total, total]);
+    return [total, (facets.facilityName?.options ?? []).map(({ label, count }) => `${label} ${count}`)];
+  };
+  const open = async () => (await client.call('GET /api/pings/count/:kind', { params: { kind: 'open' } })).count;
+  const complete = (query: string) => {
+    const parameters = { ...filtering({ managementStatus: all }), searchContext: 'PINGS' as const };
+    const body = { query, parameters };
+    return client.call('POST /api/typeahead/:kind', { params: { kind: 'facilities' }, body });
+  };
+  const preview = () =>
+    client.call('POST /api/patient-search-params/preview', { body: filtering({ managementStatus: all }) });
+  return {
+    client,
+    administrator,
+    hospital,
+    personId,
+    program,
+    listing,
+    eventId,
+    encounterId,
+    inbox,
+    open,
+    complete,
+    preview,
+  };
+}
+
+test('the pings of a facility that comes under Part 2 disappear from the inbox, its counts, filters and typeahead', async () => {
+  const { administrator, hospital, inbox, open, complete, preview } = await pinged();
+  expect(await inbox()).toEqual([1, ['Alder Recovery 1']]);
+  expect([await open(), (await complete('Alder')).length]).toEqual([1, 1]);
+  expect(await preview()).toMatchObject({ pings: 1, patients: 1 });
+  await setPart2(administrator, hospital.id, true);
+  await vi.waitFor(async () => expect(await inbox()).toEqual([0, []]), 5000);
+  expect(await inbox(filtering({ managementStatus: 'IN_PROGRESS', facilityName: 'Alder Recovery' }))).toEqual([
+    0,
+    ['Alder Recovery 0'],
+  ]);
+  expect([await open(), await complete('Alder')]).toEqual([0, []]);
+  expect(await preview()).toMatchObject({ pings: 0, patients: 0 });
+});
+
+test('a ping is in the inbox while a consent is in force', async () => {
+  const { administrator, hospital, personId, program, inbox, open } = await pinged();
+  await setPart2(administrator, hospital.id, true);
+  await vi.waitFor(async () => expect(await inbox()).toEqual([0, []]), 5000);
+  const db = app.database.pipeline;
+  await db.query(sql`insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+    values (${personId}, ${hospital.id}, ${program}, ${clock.now()})`);
+  await vi.waitFor(async () => expect(await inbox()).toEqual([1, ['Alder Recovery 1']]), 5000);
+  await db.query(sql`update consents set ended_at = ${clock.now()} where person_id = ${personId}`);
+  await vi.waitFor(async () => expect([await inbox(), await open()]).toEqual([[0, []], 0]), 5000);
+});
+
+test('a ping that Part 2 hides has no history and cannot be changed, whichever form the patient’s id has', async () => {
+  const { client, administrator, hospital, listing, eventId, encounterId } = await pinged();
+  const change: StatusChange = { eventIdentifier: eventId, status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT'] };
+  const params = { id: `${listing}_0` };
+  const { id } = await client.call('POST /api/patients/:id/events/management-status', { params, body: change });
+  const history = (patientId: string) => ({ params: { id: patientId }, body: { eventIdentifier: eventId } });
+  const HISTORY = 'POST /api/patients/:id/events/management-status-history';
+  expect(await client.call(HISTORY, history(params.id))).toMatchObject([{ id }]);
+  await setPart2(administrator, hospital.id, true);
+  expect(await client.call(HISTORY, history(params.id))).toEqual([]);
+  for (const patientId of [`${listing}_0`, `${listing}_${encounterId}`]) {
+    const body = { eventIdentifier: eventId, status: 'IN_PROGRESS' as const };
+    const call = { params: { id: patientId }, body };
+    const refusal = await errorOf(client, 'POST /api/patients/:id/events/management-status', call);
+    expect(refusal.errorKey).toBe('NOT_FOUND');
+  }
+  const { rows } = await app.database.pipeline.query(
+    'select management_status as status from pings where event_id = $1',
+    [eventId],
+  );
+  expect(rows).toEqual([{ status: 'RESOLVED' }]);
+});
+
+test('a retracted ping of a Part 2 facility, whose visit turned out to be another person’s, is hidden too', async () => {
+  const { client, administrator, hospital, personId, listing, encounterId, inbox } = await pinged();
+  const { id: other } = await make.person();
+  const db = app.database.pipeline;
+  await db.query(sql`update encounters set person_id = ${other} where id = ${encounterId}`);
+  await db.query(sql`update pings set state = 'CANCELLED' where encounter_id = ${encounterId}`);
+  await vi.waitFor(async () => expect((await inbox())[0]).toBe(1), 5000);
+  const params = { id: `${listing}_${encounterId}` };
+  expect((await client.call('GET /api/patients/:id', { params })).currentPing?.state).toBe('CANCELLED');
+  await setPart2(administrator, hospital.id, true);
+  await vi.waitFor(async () => expect(await inbox()).toEqual([0, []]), 5000);
+  expect((await errorOf(client, 'GET /api/patients/:id', { params })).errorKey).toBe('NOT_FOUND');
+  // A consent counts if it is of the person whom the ping was sent for.
+  const consents = (person: string) =>
+    db.query(sql`insert into consents (person_id, facility_group_id, recipient_group_id, given_at)
+      select ${person}, ${hospital.id}, r.group_id, ${clock.now()} from roster_patients r where r.id = ${listing}`);
+  await consents(other);
+  expect((await errorOf(client, 'GET /api/patients/:id', { params })).errorKey).toBe('NOT_FOUND');
+  await consents(personId);
+  expect((await client.call('GET /api/patients/:id', { params })).currentPing?.state).toBe('CANCELLED');
 });

@@ -1,7 +1,7 @@
 /** Looks up rows of the search by key, to load a page. Rows that have been removed since are left out. */
 import type { SearchContext } from '#contract/facets.ts';
 import type { ActorTransaction } from '#server/people/access/door.ts';
-import { mayReadEncounter, mayReadListing } from '#server/people/access/policy.ts';
+import { mayReadEncounter, mayReadListing, mayReadPing } from '#server/people/access/policy.ts';
 import { sql } from '#server/platform/database/sql.ts';
 import type { PatientKey } from '#server/work/patients/load.ts';
 
@@ -42,7 +42,7 @@ async function visitsOfPings(tx: ActorTransaction, pings: readonly number[]): Pr
   const { rows } = await tx.query<Found>(sql`
     select p.id as key, r.person_id as "personId", p.encounter_id as "encounterId"
     from pings p join roster_patients r on r.id = p.roster_patient_id
-    where p.id = any (${pings}::bigint[]) and ${mayReadListing(tx.groupIds)}`);
+    where p.id = any (${pings}::bigint[]) and ${mayReadListing(tx.groupIds)} and ${mayReadPing}`);
   return rows;
 }
 
@@ -65,7 +65,7 @@ export async function countPingsOfEvents(
     select count(distinct (p.event_id, r.person_id))::int as pings, count(distinct r.person_id)::int as patients
     from pings p join roster_patients r on r.id = p.roster_patient_id
     where p.event_id = any (${events}::bigint[]) and p.group_id = any (${groupIds}::bigint[])
-      and p.created_at >= ${createdSince} and ${mayReadListing(tx.groupIds)}`);
+      and p.created_at >= ${createdSince} and ${mayReadListing(tx.groupIds)} and ${mayReadPing}`);
   return rows[0] ?? { pings: 0, patients: 0 };
 }
 

@@ -34,6 +34,7 @@ const HOW: Record<NonNullable<PatientAccess['opening']>['how'], string> = {
   MANUAL: 'the patient was added by hand',
   FEED: 'the facility’s own feed names the patient',
   REVIEW: 'a match was confirmed in review',
+  PART2_LIFTED: 'the facility’s 42 CFR Part 2 mark was removed',
 };
 
 const nameOf = ({ by }: PatientAccess): string => (by === null ? 'Feed' : (by.name ?? `ID ${by.id}`));
@@ -42,7 +43,8 @@ function what({ kind, isBackground, opening }: PatientAccess): string {
   const words = KIND_WORDS[kind];
   if (opening === null) return isBackground ? `${words}, by an open page that refreshed itself` : words;
   const visits = opening.visits === 1 ? '1 visit' : `${opening.visits} visits`;
-  return `${words}: ${visits} at other organizations since ${formatDate(opening.from)}, because ${HOW[opening.how]}`;
+  const place = opening.how === 'PART2_LIFTED' ? 'another facility' : 'other organizations';
+  return `${words}: ${visits} at ${place} since ${formatDate(opening.from)}, because ${HOW[opening.how]}`;
 }
 
 /** Asks for the patient, by ID or by the address of the patient's page. */

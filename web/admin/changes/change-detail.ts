@@ -21,6 +21,14 @@ const accessLines = (before: Grant[], after: Grant[], directory: Directory): str
     ...line(`Removed at ${directory.placesName(places)}`, actionsOf(removes)),
   ]);
 
+/** What the end of a 42 CFR Part 2 mark opened. */
+const openedLine = (opened: unknown): string[] => {
+  const { persons, visits } = (opened ?? {}) as { persons?: number; visits?: number };
+  return visits === undefined
+    ? []
+    : [`Opened to other groups without consent: ${visits} visits of ${persons} patients`];
+};
+
 /** Returns the details of a change as lines of text. */
 export const detailOf = (
   { action, detail }: Pick<AdminChange, 'action' | 'detail'>,
@@ -50,6 +58,7 @@ export const detailOf = (
         ...(detail['activated'] === true ? ['Account activated'] : []),
       ];
     case 'group.change':
+      return [...fields, ...openedLine(detail['opened'])];
     case 'sso-connection.change':
       return fields;
     case 'group.add':

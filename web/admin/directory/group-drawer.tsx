@@ -1,9 +1,11 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import type { AdminGroup } from '#contract/admin.ts';
 import { GROUP_TEXTS } from '#contract/admin-fields.ts';
 import { FACILITY_TYPE_LABELS, type FacilityType, GROUP_TYPE_LABELS, type GroupType } from '#contract/groups.ts';
 import { TIME_ZONE_LABELS } from '#contract/time-zones.ts';
 import { call } from '../../api/call.ts';
+import { Confirm } from '../../forms/confirm.tsx';
 import { EditDrawer } from '../../forms/edit-drawer.tsx';
 import { textOf, tickOf } from '../../forms/fields.ts';
 import { RemoveButton } from '../../forms/remove-button.tsx';
@@ -98,6 +100,38 @@ const TypeFields = ({ form: { values, change, errorOf } }: { form: Form<Values> 
   </>
 );
 
+/** The 42 CFR Part 2 mark. Removing it opens visits without consent, so only an operator may, after a question. */
+const Part2Field = ({ group, form }: { group: AdminGroup | null; form: Form<Values> }) => {
+  const [asking, ask] = useState(false);
+  const isMarked = group?.isPart2Facility ?? false;
+  const mayLift = group?.canLiftPart2 ?? true;
+  const tick = tickOf(form, 'isPart2Facility');
+  const shared = "Its information is shared with others only if the patient's consent is on record.";
+  return (
+    <>
+      <Checkbox
+        label="Substance use disorder treatment (42 CFR Part 2)"
+        description={isMarked && !mayLift ? `${shared} Only Tidings support can remove this mark.` : shared}
+        disabled={isMarked && !mayLift}
+        checked={tick.checked}
+        onChange={(event) => (isMarked && tick.checked ? ask(true) : tick.onChange(event))}
+      />
+      {asking && (
+        <Confirm
+          title={`Remove the 42 CFR Part 2 mark from ${group?.name}?`}
+          word="Remove mark"
+          act={async () => form.change({ isPart2Facility: false })}
+          done={() => ask(false)}
+          close={() => ask(false)}
+        >
+          Once you save, every group that lists a patient of this facility, or got a ping about one, can read the visits
+          there without the patient's consent. Each visit this opens is recorded with your name.
+        </Confirm>
+      )}
+    </>
+  );
+};
+
 /** The form of a group, or of a new one, beside the list. */
 export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: AdminGroup | null }) => {
   const form = useGroupForm(group, handlers);
@@ -118,11 +152,7 @@ export const GroupDrawer = ({ group, ...handlers }: EntryHandlers & { group: Adm
         description="If off, staff enter visits manually once Tidings support has approved it."
         {...tickOf(form, 'isAutomated')}
       />
-      <Checkbox
-        label="Substance use disorder treatment (42 CFR Part 2)"
-        description="Its information is shared with others only if the patient's consent is on record."
-        {...tickOf(form, 'isPart2Facility')}
-      />
+      <Part2Field group={group} form={form} />
       {group && (
         <RemoveButton
           kind="group"

@@ -19,6 +19,7 @@ const facility: AdminGroup = {
   isPart2Facility: false,
   waitsForApproval: true,
   canApprove: false,
+  canLiftPart2: false,
   organization: null,
   version: '3',
 };
@@ -66,6 +67,27 @@ test('an operator approves the facility that was read', async () => {
     path: '/api/admin/groups/7/approve',
     body: { version: '3' },
   });
+});
+
+test('only an operator can remove the Part 2 mark, after a question that names the consequence', async () => {
+  const part2 = { ...facility, isPart2Facility: true, waitsForApproval: false };
+  page(part2);
+  await userEvent.click(await screen.findByRole('button', { name: 'Heron House' }));
+  const mark = () => screen.getByLabelText<HTMLInputElement>(/^Substance use/);
+  expect(mark().disabled).toBe(true);
+  expect(screen.getByText(/Only Tidings support can remove this mark/)).toBeTruthy();
+  cleanup();
+  const asked = page({ ...part2, canLiftPart2: true });
+  await userEvent.click(await screen.findByRole('button', { name: 'Heron House' }));
+  await userEvent.click(mark());
+  const dialog = await screen.findByRole('dialog', { name: 'Remove the 42 CFR Part 2 mark from Heron House?' });
+  expect(dialog.textContent).toContain("without the patient's consent");
+  expect(mark().checked).toBe(true);
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Remove mark' }));
+  await vi.waitFor(() => expect(mark().checked).toBe(false));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/was saved/)).toBeTruthy();
+  expect(asked.find(({ route }) => route.startsWith('PUT'))?.body).toMatchObject({ isPart2Facility: false });
 });
 
 test('access that someone else has to confirm can only be declined', async () => {

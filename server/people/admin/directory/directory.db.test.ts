@@ -61,6 +61,7 @@ test('a group is changed only by those who manage it, and stays a facility once 
     id: added.id,
     waitsForApproval: true,
     canApprove: false,
+    canLiftPart2: false,
     organization: null,
     version: expect.not.stringMatching(added.version) as string,
   });

@@ -1,5 +1,7 @@
 import type { AdminGroup, EndedGroup, Grant, GroupFields } from '#contract/admin.ts';
 import { letsManage } from '#server/people/access/actor.ts';
+import { mayReadPing } from '#server/people/access/policy.ts';
+import { auditOpenings, OPENING_CELLS, type OpeningCells } from '#server/people/audit/openings.ts';
 import type { Queryable } from '#server/platform/database/pool.ts';
 import { type Sql, sql, versionOf } from '#server/platform/database/sql.ts';
 import { ApiError } from '#server/platform/http/api-error.ts';
@@ -22,6 +24,7 @@ const groups = (scope: Scope, where: Sql): Sql => sql`
   select g.id, g.name, g.type, g.facility_type as "facilityType", g.state, g.time_zone as "timeZone", g.address,
     g.is_automated as "isAutomated", g.is_part2_facility as "isPart2Facility",
     ${WAITS} as "waitsForApproval", ${scope.isOperator} and ${WAITS} as "canApprove",
+    ${scope.isOperator} and g.is_part2_facility as "canLiftPart2",
     ${organizationFor(scope, sql`g.organization_id`)} as organization,
     ${versionOf(sql`g.name, g.type, g.facility_type, g.state, g.time_zone, g.address, g.is_automated, g.is_part2_facility`)} as version
   from groups g where g.ended_at is null and ${where} order by g.name, g.id`;
@@ -39,6 +42,22 @@ export async function updateGroup(db: Queryable, id: string, group: GroupFields)
       state = ${group.state || null}, time_zone = ${group.timeZone}, address = ${group.address || null},
       is_automated = ${group.isAutomated}, is_part2_facility = ${group.isPart2Facility}
     where id = ${id}`);
+}
+
+/** Records whom the end of the facility's Part 2 mark lets read its visits, and returns how many people and visits. Only for operators. */
+export async function recordPart2Lifted(
+  db: Queryable,
+  id: string,
+  { userId, now }: { userId: string; now: Date },
+): Promise<{ persons: number; visits: number }> {
+  const { rows } = await db.query<OpeningCells & { personId: string; visits: number }>(sql`
+    select id, person_id as "personId", foreign_visits as visits, ${OPENING_CELLS} as cells
+    from record_part2_lifted(${id}, ${userId}, ${now})`);
+  await auditOpenings(db, rows, { now, userId });
+  return {
+    persons: new Set(rows.map(({ personId }) => personId)).size,
+    visits: rows.reduce((sum, { visits }) => sum + visits, 0),
+  };
 }
 
 /** `by`: the operator who approves the group; null if it waits for one. */
@@ -111,8 +130,9 @@ export async function usesOfGroup(db: Queryable, id: string, userId: string): Pr
   const { rows } = await db.query<GroupUses>(sql`
     select
       (select count(*)::int from roster_patients where group_id = ${id} and left_at is null) as listed,
-      (select count(*)::int from pings
-        where group_id = ${id} and management_status in ('NEW', 'IN_PROGRESS') and state <> 'CANCELLED') as "openPings",
+      (select count(*)::int from pings p
+        where p.group_id = ${id} and p.management_status in ('NEW', 'IN_PROGRESS') and p.state <> 'CANCELLED'
+          and ${mayReadPing}) as "openPings",
       (select count(*)::int from encounters where group_id = ${id} and status in ('PLANNED', 'IN_PROGRESS', 'ON_LEAVE')) as "openStays",
       (select count(distinct f.id)::int from feed_facilities ff join feeds f on f.id = ff.feed_id and f.ended_at is null
         where ff.group_id = ${id}) as feeds,

@@ -37,7 +37,11 @@ export function addGroup(deps: AdminDeps, call: AdminCall, group: GroupFields): 
   });
 }
 
-/** Changes a group. One that lists people in another way from now on waits for an operator again. Also throws CHANGED_BY_OTHER if `version` is given and out of date. */
+/**
+ * Changes a group. One that lists people in another way from now on waits for an operator again. Only an operator may lift its 42 CFR Part 2
+ * mark (NOT_PERMITTED), because that opens its visits without the patients' consent. Also throws CHANGED_BY_OTHER if `version` is given and
+ * out of date.
+ */
 export function changeGroup(
   { db }: AdminDeps,
   call: AdminCall,
@@ -52,15 +56,26 @@ export function changeGroup(
     if (wanted.type === 'PROGRAM' && before.type !== 'PROGRAM' && (await queries.reportsStays(tx, id))) {
       throw new ApiError('BAD_REQUEST', { fields: { type: 'This group has reported stays, or a feed uses it.' } });
     }
+    const isLifted = before.isPart2Facility && !wanted.isPart2Facility;
+    if (isLifted && !scope.isOperator) throw new ApiError('NOT_PERMITTED', { message: LIFTING_PART2 });
+    const opened = isLifted ? await queries.recordPart2Lifted(tx, id, { userId: scope.userId, now }) : null;
     await rejectDuplicate('NAME_TAKEN', queries.updateGroup(tx, id, wanted));
     if (wayOf(wanted) !== wayOf(before)) await queries.setApproved(tx, id, approverOf(scope, wanted), now);
     const changes = changedValues(before, wanted, Object.keys(wanted) as (keyof GroupFields)[]);
     // A trigger logs the change for the lists.
     await noteChange(tx);
-    await audit({ action: 'group.change', subject: 'group', subjectId: id, detail: { changes } });
+    await audit({
+      action: 'group.change',
+      subject: 'group',
+      subjectId: id,
+      detail: { changes, ...(opened && { opened }) },
+    });
     return queries.findGroup(tx, scope, id);
   });
 }
+
+const LIFTING_PART2 =
+  'Only Tidings support can remove the 42 CFR Part 2 mark, because it opens the visits there without consent. No changes were made.';
 
 function checkGroupFields({ type, facilityType, timeZone }: GroupFields): void {
   const fields: Record<string, string> = {};

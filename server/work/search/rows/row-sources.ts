@@ -120,7 +120,7 @@ type ListingColumns = Columns<ListingFacts, [
 // biome-ignore format: columns in the order of the statement, several per line
 type VisitColumns = [...Columns<VisitFacts, ['id', 'personId', 'facilityId']>, ...Columns<ShownState, [
   'status', 'setting', 'location', 'admittedAt', 'dischargedAt', 'admitSource', 'admissionType', 'disposition',
-  'dischargedTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
+  'dischargedTo', 'transferredTo', 'admitReason', 'expectedDischargeAt', 'estimatedDays', 'diagnoses',
 ]>];
 // biome-ignore format: columns in the order of the statement, several per line
 type EventColumns = Columns<EventFacts, [
@@ -179,13 +179,13 @@ const listingsOf = ([
 // biome-ignore format: columns in the order of the statement, several per line
 const visitsOf = ([
   id, personId, facilityId, status, setting, location, admittedAt, dischargedAt, admitSource, admissionType,
-  disposition, dischargedTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
+  disposition, dischargedTo, transferredTo, admitReason, expectedDischargeAt, estimatedDays, diagnoses,
 ]: VisitColumns): VisitFacts[] => each(id, (n) => ({
   id: id[n], personId: personId[n], facilityId: facilityId[n],
   state: {
     status: status[n], setting: setting[n], location: location[n], admittedAt: admittedAt[n], dischargedAt:
     dischargedAt[n], admitSource: admitSource[n], admissionType: admissionType[n], disposition: disposition[n],
-    dischargedTo: dischargedTo[n], admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
+    dischargedTo: dischargedTo[n], transferredTo: transferredTo[n] ?? undefined, admitReason: admitReason[n], expectedDischargeAt: expectedDischargeAt[n],
     estimatedDays: estimatedDays[n], diagnoses: diagnoses[n],
   },
 }) as VisitFacts);

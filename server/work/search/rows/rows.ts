@@ -1,5 +1,6 @@
 /** Turns a person's facts into the rows of a store. Pure. */
 import type { Setting } from '#contract/event-codes.ts';
+import { discloses } from '#server/people/access/policy.ts';
 import type { Row } from '../columns/types.ts';
 import { latest } from '../schema.ts';
 import { personCells } from './person-cells.ts';
@@ -38,7 +39,8 @@ export interface RowOptions extends HistoryOptions {
   isUpdate: boolean;
 }
 
-export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
+export function rowsOf(all: PersonFacts, options: RowOptions): PersonRows {
+  const facts = { ...all, pings: all.pings.filter((ping) => isDisclosed(ping, all)) };
   const { personId } = facts;
   const { now, withEvents, isUpdate } = options;
   // Without a listing the person does not belong to the scope.
@@ -50,11 +52,15 @@ export function rowsOf(facts: PersonFacts, options: RowOptions): PersonRows {
     person: history && personRow(facts, history, options),
     pings,
     events,
-    gonePings: isUpdate ? without(facts.pings, pings) : [],
+    gonePings: isUpdate ? without(all.pings, pings) : [],
     goneEvents: isUpdate && withEvents ? without(eventsOf(facts), events) : [],
     dueAt: history?.changesAt ?? null,
   };
 }
+
+/** `mayReadPing` of server/people/access/policy.ts, for rows already in memory. */
+const isDisclosed = ({ facilityId, groupId }: PingFacts, { facilities, consents }: PersonFacts): boolean =>
+  discloses(facilities.get(facilityId) as FacilityFacts, consents, groupId);
 
 const eventsOf = ({ visits, events }: PersonFacts) => visits.flatMap(({ id }) => events.get(id) ?? []);
 
@@ -78,6 +84,7 @@ function personRow(facts: PersonFacts, history: VisibleHistory, { scope }: RowOp
   const cells = visitCells({
     visit,
     facility: visit.facility,
+    destination: history.destination,
     event: visit.newestEvent,
     setting: visit.state.setting,
     ping: facts.pings.filter(({ isCurrent }) => isCurrent).reduce<PingFacts | null>(preferred, null),
@@ -136,6 +143,7 @@ function pingRow({ ping, groupIds }: CurrentPing, facts: PersonFacts, history: V
   const cells = visitCells({
     visit,
     facility: facts.facilities.get(ping.facilityId) as FacilityFacts,
+    destination: history.destination,
     event,
     setting: event.setting,
     ping,
@@ -175,6 +183,7 @@ function eventRowsOf(facts: PersonFacts, history: VisibleHistory, now: number): 
     const about = {
       visit,
       facility: visit.facility,
+      destination: history.destination,
       flags: history.flags.visits.get(visit.id),
       priorDiagnoses: recent.length > 0 ? priorDiagnoses(visit, history) : [],
     };

@@ -1,6 +1,7 @@
 /** A person's visits as far as a scope may see them: which groups may read each visit, and the flags that follow. Pure. */
 import type { Permission } from '#contract/permissions.ts';
 import { readersOf } from '#server/people/access/policy.ts';
+import type { Destination } from '#server/record/rules/destination.ts';
 import { type PatientFlags, patientFlags } from '#server/record/rules/patient-flags.ts';
 import { byRank, type RuleVisit, ruleVisit } from '#server/record/rules/rule-visit.ts';
 import type { AccessScope } from '../access-scope.ts';
@@ -49,6 +50,8 @@ export interface VisibleVisit {
 export interface VisibleHistory {
   visits: ReadonlyMap<string, VisibleVisit>;
   flags: PatientFlags;
+  /** Returns the facility that the patient was transferred to, if the person has a visit there. */
+  destination: (facilityId: string) => Destination | undefined;
   /** The flags for a permission: from the visits that its groups may read. Null: the flags that need no permission. */
   flagsFor: (permission: Permission | null) => PatientFlags;
   /** When the rows change only because time passes, in milliseconds; null for never. */
@@ -62,12 +65,10 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   const ruleVisits: RuleVisit[] = [];
   for (const { id, facilityId, state } of facts.visits) {
     const facility = facts.facilities.get(facilityId) as FacilityFacts;
-    const { isPart2 } = facility;
     const endedAt = endOf(state);
     const readers = readersOf(scope.groupIds, {
       encounterId: id,
-      facilityId,
-      isPart2,
+      facility,
       endedAt,
       listings,
       pings,
@@ -93,6 +94,13 @@ export function visibleHistory(facts: PersonFacts, { scope, now, noteDiagnosis }
   return {
     visits,
     flags,
+    destination: (facilityId) => {
+      const facility =
+        facts.visits.some((visit) => visit.facilityId === facilityId) && facts.facilities.get(facilityId);
+      // As in server/work/patients/load.ts.
+      const isRead = () => [...visits.values()].some((visit) => visit.facility.id === facilityId);
+      return facility ? { name: facility.name, isHidden: facility.isPart2 && !isRead() } : undefined;
+    },
     flagsFor: (permission) => {
       const groupIds = permission && scope.partialGrants[permission];
       if (!groupIds) return flags;

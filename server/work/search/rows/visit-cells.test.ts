@@ -22,6 +22,7 @@ function compared(over: Partial<VisitState>, now: string) {
   const { singles, numbers } = visitCells({
     visit,
     facility,
+    destination: () => undefined,
     event: null,
     setting: 'SNF',
     ping: null,

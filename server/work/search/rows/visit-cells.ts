@@ -1,9 +1,10 @@
 /** The cells of a row about a visit: the person's latest one, or the visit of a ping or an event. Pure. */
-import { admitSourceLabel, dispositionLabel } from '#contract/dispositions.ts';
+import { admitSourceLabel } from '#contract/dispositions.ts';
 import type { EventCode, Setting } from '#contract/event-codes.ts';
 import type { Moment } from '#server/intake/hl7/adt-facts.ts';
 import { instantOfLocal, localDayOf } from '#server/platform/calendar/time-zone.ts';
 import { againstExpected, expectedDays } from '#server/record/fold/expected-stay.ts';
+import { type Destination, destinationOf } from '#server/record/rules/destination.ts';
 import { NO_VISIT_FLAGS, type VisitFlags } from '#server/record/rules/visit-flags.ts';
 import type { Row } from '../columns/types.ts';
 import type { VisitMulti, VisitNumber, VisitSingle } from '../schema.ts';
@@ -16,6 +17,8 @@ export interface VisitCellsOf {
   /** Null if the visit may not be read: a ping was sent, but the visit has turned out to be another person's. */
   visit: { state: ShownState; stay: Stay; diagnoses: readonly string[] } | null;
   facility: FacilityFacts;
+  /** Returns the facility that the patient was transferred to. */
+  destination: (facilityId: string) => Destination | undefined;
   /** The event and its time in seconds and days since 1970. Null if there is none yet. */
   event: { code: EventCode; at: number; day: number } | null;
   setting: Setting;
@@ -46,7 +49,7 @@ export function visitCells(of: VisitCellsOf): VisitCells {
       setting: of.setting,
       floorUnit: isOpen ? (state.location?.pointOfCare ?? null) : null,
       admittedFrom: admitSourceLabel(state?.admitSource ?? null),
-      dischargedTo: state && (state.dischargedTo ?? dispositionLabel(state.disposition)),
+      dischargedTo: state && destinationOf(state, of.destination),
       skilledNursing30Day: yes(flags.recentSnfStay),
       // Tidings does not receive documents yet.
       dischargeSummary: null,
