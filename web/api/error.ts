@@ -24,6 +24,14 @@ export class ApiError extends Error {
   }
 }
 
+/** Returns why a call failed, in words for the user. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof ApiError
+    ? error.message
+    : error instanceof TypeError
+      ? UNREACHABLE
+      : 'Something went wrong on this page.';
+
 /** Returns the error in an answer's body. The body may not be JSON: proxies answer in HTML. */
 export const errorFrom = (status: number, statusText: string, text: string): ApiError => {
   try {

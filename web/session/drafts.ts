@@ -29,16 +29,31 @@ export const restoreDrafts = async (next: EntriesOwner): Promise<void> => {
   for (const [key, draft] of await takeStored(next)) if (!drafts.has(key)) drafts.set(key, draft);
 };
 
-/** Stores the drafts before the page is left, for the same user to get back. Without a secure context they are lost. */
-export const keepDraftsOverRedirect = async (): Promise<void> => {
-  if (!owner || drafts.size === 0) return;
+/** The entry for the page that the user left, which belongs to them as their drafts do. */
+const RETURN_PATH = 'return path';
+
+/**
+ * Stores the drafts, and the page that the user left, before the document is left, for the same user to get back. Without a secure
+ * context they are lost.
+ */
+export const keepDraftsOverRedirect = async (returnPath: string | null): Promise<void> => {
+  const kept = new Map(drafts);
+  if (returnPath !== null) kept.set(RETURN_PATH, returnPath);
+  if (!owner || kept.size === 0) return;
   const leaving = owner;
   try {
     const { storeEncrypted } = await loadEncryption();
-    await storeEncrypted(STORED, drafts, leaving);
+    await storeEncrypted(STORED, kept, leaving);
   } catch {
     // No secure context, or no storage: the drafts are lost.
   }
+};
+
+/** Returns the page that the user left for another site, once. */
+export const takeReturnPath = (): unknown => {
+  const path = drafts.get(RETURN_PATH);
+  drafts.delete(RETURN_PATH);
+  return path;
 };
 
 export const forgetDrafts = (): void => {
