@@ -112,26 +112,52 @@ test('a legacy address is rewritten and recorded, also before sign-in', async ({
   expect(await usageEvent(db, another, 'legacy-url-redirected')).toMatchObject({ routes: ['/#/login', '/login'] });
 });
 
-test('a 502 or 503 leads to the error page, which is recorded', async ({ scene, open, complaints, db }) => {
+test('a 502 or 503 leads to the error page, which is recorded, if there is no page to show yet', async ({
+  scene,
+  open,
+  complaints,
+  db,
+}) => {
   complaints.expect(/status of 50[23]/);
   const user = await scene.user('care coordinator');
-  const page = await open(user, '/dashboard/whats-new');
-  for (const status of [502, 503]) {
-    await page.route('**/api/pings', (route) => route.fulfill({ status, body: '<h1>Bad gateway</h1>' }));
-    await page
-      .getByRole('navigation', { name: 'Pages' })
-      .getByRole('link', { name: /^Pings/ })
-      .click();
+  const page = await open(user);
+  for (const [status, path] of [
+    [502, '**/api/pings'],
+    [503, '**/api/me'],
+  ] as const) {
+    await page.route(path, (route) => route.fulfill({ status, body: '<h1>Bad gateway</h1>' }));
+    await page.goto('/dashboard/home/inbox');
     await expect(page).toHaveURL('/error');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('contentinfo')).toHaveText(`${new Date().getFullYear()} Tidings`);
-    await page.unroute('**/api/pings');
+    await page.unroute(path);
     await page.getByRole('link', { name: 'Go To Home Page' }).click();
     await untilLive(page);
-    await page.getByRole('link', { name: 'What’s new' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'What’s new' })).toBeVisible();
   }
   expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({ message: 'Unknown Error' });
+});
+
+test('once a page is shown, a busy server fails the call only, with its own message and a retry', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 503/);
+  const page = await open(await scene.user('care coordinator'));
+  await untilLive(page);
+  const message = 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.';
+  await page.route('**/api/patients/search', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, errorKey: 'BUSY', message } }),
+  );
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Patients/ })
+    .click();
+  await expect(page.getByRole('alert')).toContainText(message);
+  await page.unroute('**/api/patients/search');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/patients/my-patients');
 });
 
 test('the timeout page and the permissions page say what is wrong', async ({ page, scene }) => {

@@ -3,7 +3,7 @@ import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { reportError } from '../errors/report.ts';
 import { isBackground } from './background.ts';
-import { type ApiError, errorFrom } from './error.ts';
+import { type ApiError, errorFrom, isUnavailable } from './error.ts';
 
 interface Parts {
   params?: Record<string, string>;
@@ -67,7 +67,7 @@ const AWAITED: ReadonlySet<ErrorKey> = new Set([
   'REAUTHENTICATION_REQUIRED',
 ]);
 
-/** Ends the session on a 401, goes to /error on a 502 or 503, and reports every other unexpected failure. */
+/** Ends the session on a 401, and reports every other unexpected failure. */
 export const actOnError = (error: ApiError, route: RouteKey): void => {
   const { status, errorKey, requestId } = error;
   if (status === 401) {
@@ -75,9 +75,8 @@ export const actOnError = (error: ApiError, route: RouteKey): void => {
     if (route === 'GET /api/me' || isSignIn(route) || (errorKey !== 'NOT_SIGNED_IN' && errorKey !== 'INTERNAL')) return;
     reportError('api_unauthenticated', route, requestId);
     sessionEnded();
-  } else if ((status === 502 || status === 503) && errorKey !== 'EMAIL_NOT_SENT') {
-    if (location.pathname !== '/error') location.assign('/error');
-  } else if (!AWAITED.has(errorKey)) reportError('api_call_failed', `${route} ${errorKey}`, requestId);
+  } else if (!isUnavailable(error) && !AWAITED.has(errorKey))
+    reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
 /**

@@ -1,11 +1,30 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { reportError } from '../errors/report.ts';
 import { RETRY_PAUSE, RETRY_TRIES } from '../errors/retry.ts';
-import { ApiError } from './error.ts';
+import { ApiError, isUnavailable } from './error.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `isPage`: without its data there is no page to show. */
+    queryMeta: { isPage?: boolean };
+  }
+}
+
+/** Whether this document has shown a page, which may hold what its user typed. */
+let hasShownPage = false;
 
 /** `call` reports failed calls (ApiError), and a missing answer (TypeError of fetch) is nothing to report; anything else is a bug in the page. */
-const onError = (error: unknown): void => {
+const report = (error: unknown): void => {
   if (!(error instanceof ApiError) && !(error instanceof TypeError)) reportError('redux', error);
+};
+
+/** Goes to the error page if the server is unavailable and there is no page to show yet. Later, a call fails where it was made. */
+const onQueryError = (error: unknown, { meta }: Query<unknown, unknown, unknown>): void => {
+  report(error);
+  if (meta?.isPage && !hasShownPage && isUnavailable(error)) location.assign('/error');
+};
+const onQuerySuccess = (_: unknown, { meta }: Query<unknown, unknown, unknown>): void => {
+  if (meta?.isPage) hasShownPage = true;
 };
 
 /**
@@ -13,8 +32,8 @@ const onError = (error: unknown): void => {
  * call without an answer is retried.
  */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  queryCache: new QueryCache({ onError: onQueryError, onSuccess: onQuerySuccess }),
+  mutationCache: new MutationCache({ onError: report }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,

@@ -11,4 +11,5 @@ export const patientsQuery = (body: SearchParametersInput) =>
     queryKey: ['patients', body],
     queryFn: () => call('POST /api/patients/search', { body }),
     staleTime: 0,
+    meta: { isPage: true },
   });

@@ -3,6 +3,7 @@ import { type HistoryState, notFound, type ParsedLocation, redirect } from '@tan
 import type { Me, User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { isUnavailable } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { lacksClinicalSetting } from '../session/clinical-setting.ts';
 import { takeReturnPath } from '../session/drafts.ts';
@@ -41,7 +42,10 @@ export const leaveWidget = async ({ location }: Requested): Promise<void> => {
 const NEED_NO_USER = new Set(['/error', '/permissions-error']);
 /** Loads the current user before anything is rendered, except on pages that need none. */
 export const loadUser = async ({ location }: Requested): Promise<void> => {
-  if (!NEED_NO_USER.has(location.pathname)) await fetchMe();
+  if (NEED_NO_USER.has(location.pathname)) return;
+  await fetchMe().catch((error: unknown) => {
+    throw isUnavailable(error) ? redirect({ to: '/error' }) : error;
+  });
 };
 
 /** Sends a signed-in user to the page that was requested before, or home. */

@@ -49,7 +49,7 @@ export const ErrorScreen = ({ header, children, home = true, message = 'Unknown 
   );
 };
 
-/** Where the browser goes after a 502 or 503. */
+/** Where the browser goes when no page can be shown because of a 502 or 503. */
 export const ErrorPage = () => {
   useTitle('Not available');
   return (
