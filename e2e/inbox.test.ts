@@ -99,7 +99,7 @@ test('when two people resolve one ping, the second learns who was first', async 
   await expect(notice).toContainText('Someone else just changed this ping.');
   await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress on`);
   await expect(rowOf(second, bob)).toContainText('Not saved');
-  await notice.getByRole('button', { name: 'Reload ping' }).click();
+  await notice.getByRole('button', { name: 'Take theirs' }).click();
   await expect(notice).toHaveCount(0);
   await expect(rowOf(second, bob)).toContainText('In Progress');
 });

@@ -61,9 +61,11 @@ export const forgetDrafts = (): void => {
   clearStored(STORED);
 };
 
+export const forgetDraft = (key: string): void => void drafts.delete(key);
+
 export const hasDraft = (key: string): boolean => drafts.has(key);
 
-/** State that survives its component: it is back after opening another row, or signing in again. Call `forget` once it has been sent. */
+/** State that survives its component: it is back after opening another row, or signing in again. Forget it once it has been saved. */
 export const useDraft = <T>(key: string, initial: T): { draft: T; write: (draft: T) => void; forget: () => void } => {
   const [draft, setDraft] = useState<T>(() => (drafts.has(key) ? (drafts.get(key) as T) : initial));
   return {
@@ -72,6 +74,6 @@ export const useDraft = <T>(key: string, initial: T): { draft: T; write: (draft:
       drafts.set(key, next);
       setDraft(next);
     },
-    forget: () => void drafts.delete(key),
+    forget: () => forgetDraft(key),
   };
 };
