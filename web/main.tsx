@@ -16,11 +16,13 @@ import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
 import { styleNonce } from './ui/content-policy.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
 onIdentityNeeded(confirmIdentity);
 syncTabs(router);
+keepFocus();
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect),
