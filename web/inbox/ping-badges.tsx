@@ -47,7 +47,7 @@ const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' }
 /** A long reason takes two lines where there is no room: it may neither be cut off nor cover what is beside it. */
 const WRAPPED = {
   root: { height: 'auto', minHeight: 'var(--badge-height)', maxWidth: '100%' },
-  label: { whiteSpace: 'normal', overflow: 'visible' },
+  label: { whiteSpace: 'normal', overflow: 'visible', textAlign: 'left' },
 } as const;
 
 /** The strongest reason why a ping matters. */
