@@ -99,7 +99,7 @@ test('when two people resolve one ping, the second learns who was first', async 
   await expect(notice).toContainText('Someone else just changed this ping.');
   await expect(notice).toContainText(`${ruth.username.toLowerCase()} set it to In Progress on`);
   await expect(rowOf(second, bob)).toContainText('Not saved');
-  await notice.getByRole('button', { name: 'Reload ping' }).click();
+  await notice.getByRole('button', { name: 'Take theirs' }).click();
   await expect(notice).toHaveCount(0);
   await expect(rowOf(second, bob)).toContainText('In Progress');
 });
@@ -128,4 +128,37 @@ test('a ping that arrives after the list was loaded and before the page is live 
   await expect(page.getByRole('button', { name: /^Connecting/ })).toBeVisible();
   release();
   await expect(waitingBar(page, '1 new ping — show')).toBeVisible();
+});
+
+test('beside an open ping, a long reason covers neither the time nor what follows it', async ({ scene, open }) => {
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann);
+  const page = await open(await scene.user('care coordinator'));
+  const other = await open(await scene.user('clinician'));
+  const reason = {
+    code: 'READMISSION',
+    severity: 'critical',
+    label: 'Discharged from a hospital in the last 30 days',
+  };
+  for (const pattern of ['**/api/pings', '**/api/patients/*_*'])
+    await page.route(pattern, async (route) => {
+      const response = await route.fetch();
+      const json = await response.json();
+      for (const patient of json.patients ?? [json]) if (patient.currentPing) patient.currentPing.reason = reason;
+      await route.fulfill({ response, json });
+    });
+  await page.reload();
+  await untilLive(page);
+  await rowOf(page, ann).click();
+  await rowOf(other, ann).click();
+  await detail(other).getByRole('button', { name: 'Mark in progress' }).click();
+  const row = rowOf(page, ann);
+  await expect(row).toContainText('Updated');
+  const badge = await row.getByText(reason.label).boundingBox();
+  const time = await row.locator('time').last().boundingBox();
+  if (!badge || !time) throw new Error('The row has no badge or no time.');
+  expect(badge.x + badge.width <= time.x || badge.y + badge.height <= time.y || time.y + time.height <= badge.y).toBe(
+    true,
+  );
+  expect(await row.evaluate((element) => element.scrollWidth <= element.clientWidth)).toBe(true);
 });

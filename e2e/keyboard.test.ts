@@ -108,3 +108,44 @@ test('the first Tab offers to skip to the content', async ({ scene, open }) => {
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
 });
+
+const focusIn = (page: Page): Promise<string> =>
+  page.evaluate<string>('document.activeElement?.closest("section, form, main")?.tagName ?? "none"');
+
+test('the focus stays on the page when the button that had it is removed or disabled', async ({ scene, open }) => {
+  const user = await scene.user('administrator');
+  const page = await open(user, '/dashboard/user-profile');
+  await open(user);
+  await page.reload();
+  for (const name of ['Set up two-step verification', 'Add a passkey']) {
+    await page.getByRole('button', { name }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name })).toHaveCount(0);
+    await expect.poll(() => focusIn(page)).not.toBe('none');
+  }
+  await page.getByRole('button', { name: /^End session on/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'End session' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Session ended.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^End session on/ })).toHaveCount(0);
+  await expect.poll(() => focusIn(page)).toBe('SECTION');
+});
+
+test('a roster without a file is not sent, and its first missing field gets the focus', async ({ scene, open }) => {
+  const page = await open(await scene.user('administrator'), '/dashboard/rosters');
+  await page.getByRole('button', { name: 'Upload', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Choose a file first.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Roster file' })).toBeFocused();
+});
+
+test('closing the list of shortcuts returns the focus on a narrow screen too', async ({ scene, open }) => {
+  const page = await open(await scene.user('care coordinator'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect.poll(() => page.evaluate<string>('document.activeElement.tagName')).not.toBe('BODY');
+});

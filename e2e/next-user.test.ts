@@ -58,6 +58,78 @@ test('the next user finds neither a toast nor a typed name, not even with the ba
   }
 });
 
+/** Types the details of a resolution, and marks the document. */
+async function typeNote(page: Page, person: Person): Promise<void> {
+  await rowOf(page, person).click();
+  await detail(page).getByRole('button', { name: 'Resolve' }).click();
+  await page.getByLabel('Other', { exact: true }).check();
+  await page.getByLabel('Add details').fill('Daughter will');
+  await page.evaluate('window.__mark = true');
+}
+const isSameDocument = (page: Page): Promise<boolean> => page.evaluate<boolean>('"__mark" in window');
+
+test('signing out in one tab signs out of all of them, in new documents that keep neither page nor draft', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann);
+  const who = { firstName: 'Vera', lastName: 'Quill' };
+  const rosa = await scene.user('care coordinator', { ...who, removed: ['canViewMfaOptIn'] });
+  const typing = await open(rosa);
+  await typeNote(typing, ann);
+  const other = await typing.context().newPage();
+  await other.goto('/dashboard/home/inbox');
+  await expect(rowOf(other, ann)).toBeVisible();
+  await other.evaluate('window.__mark = true');
+  await signOut(other, who);
+  for (const tab of [typing, other]) {
+    await expect(tab).toHaveURL('/login');
+    await expect.poll(() => isSameDocument(tab)).toBe(false);
+    await expect(tab.getByLabel('Username')).toBeVisible();
+    await expect(tab.getByText('Your session has ended')).toHaveCount(0);
+    expect(await heldBy(tab)).not.toMatch(/returnto|sel=/);
+  }
+  await signIn(typing, rosa.username, scene.password);
+  await expect(typing).toHaveURL('/dashboard/home/inbox');
+  await rowOf(typing, ann).click();
+  await detail(typing).getByRole('button', { name: 'Resolve' }).click();
+  await typing.getByLabel('Other', { exact: true }).check();
+  await expect(typing.getByLabel('Add details')).toHaveValue('');
+});
+
+test('whoever signs in after another user’s session has ended starts at home, in a new document', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 401/);
+  const [ann] = scene.people as [Person];
+  await scene.hospital.send('A01', ann);
+  const page = await open(await scene.user('care coordinator', { removed: ['canViewMfaOptIn'] }));
+  await typeNote(page, ann);
+  const other = await page.context().newPage();
+  await other.goto('/dashboard/whats-new');
+  await expect(other.getByRole('heading', { level: 1, name: 'What’s new' })).toBeVisible();
+  await page.context().clearCookies({ name: 'tidings_session' });
+  await page.getByRole('button', { name: 'Refresh the list' }).click();
+  for (const tab of [page, other]) await expect(tab.getByText('Your session has ended')).toBeVisible();
+  // A document of its own doesn't know the user before, but its history does.
+  await other.reload();
+  const asked: string[] = [];
+  for (const tab of [page, other])
+    tab.on('request', (request) => void (/\/api\/patients\/\d/.test(request.url()) && asked.push(request.url())));
+  await signIn(page, (await stranger(scene)).username, scene.password);
+  for (const tab of [page, other]) {
+    await expect(tab).toHaveURL('/dashboard/home/inbox');
+    await expect(tab.getByRole('heading', { level: 1, name: 'Pings' })).toBeVisible();
+    expect(await isSameDocument(tab)).toBe(false);
+  }
+  expect(asked).toEqual([]);
+});
+
 test('a toast does not outlive an expired session either', async ({ scene, open, complaints }) => {
   complaints.expect(/status of 401/);
   const [ann] = scene.people as [Person];

@@ -134,6 +134,29 @@ test('a 502 or 503 leads to the error page, which is recorded', async ({ scene, 
   expect((await usageEvent(db, user, 'error-page-loaded')).params).toEqual({ message: 'Unknown Error' });
 });
 
+test('a server that is only busy fails the call, with its own message and a retry', async ({
+  scene,
+  open,
+  complaints,
+}) => {
+  complaints.expect(/status of 503/);
+  const page = await open(await scene.user('care coordinator'));
+  await untilLive(page);
+  const message = 'Tidings is very busy right now, so nothing was changed. Try again in a few seconds.';
+  await page.route('**/api/patients/search', (route) =>
+    route.fulfill({ status: 503, json: { status: 503, errorKey: 'BUSY', message } }),
+  );
+  await page
+    .getByRole('navigation', { name: 'Pages' })
+    .getByRole('link', { name: /^Patients/ })
+    .click();
+  await expect(page.getByRole('alert')).toContainText(message);
+  await page.unroute('**/api/patients/search');
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page).toHaveURL('/dashboard/patients/my-patients');
+});
+
 test('the timeout page and the permissions page say what is wrong', async ({ page, scene }) => {
   await page.goto('/sso-timeout');
   await expect(page.getByText('The product session has timed out. Refresh the page to renew it.')).toBeVisible();

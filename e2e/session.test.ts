@@ -112,11 +112,13 @@ test('drafts and scroll position are restored when the same user signs in again 
   await expect(page.getByLabel('Add details')).toHaveValue('Daughter will');
   await expect.poll(() => list.evaluate((element) => element.scrollTop)).toBe(150);
 
-  // Another user gets none of it.
+  // Another user gets none of it, not even the address.
   await page.context().clearCookies({ name: 'tidings_session' });
   await page.getByRole('button', { name: 'Refresh the list' }).click();
   await expect(page.getByText(ENDED)).toBeVisible();
   await signIn(page, (await scene.user('care coordinator')).username, scene.password);
+  await expect(page).toHaveURL('/dashboard/home/inbox');
+  await rowOf(page, last).click();
   await expect(detail(page).getByRole('button', { name: 'Resolve' })).toBeVisible();
   await expect(page.getByRole('form')).toHaveCount(0);
 });

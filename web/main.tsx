@@ -6,7 +6,7 @@ import { createRoot } from 'react-dom/client';
 import '@fontsource-variable/atkinson-hyperlegible-next/wght.css';
 import '@mantine/core/styles.css';
 import './styles.css';
-import { onIdentityNeeded, onSessionEnded } from './api/call.ts';
+import { onIdentityNeeded, onSessionEnded, onUnavailable } from './api/call.ts';
 import { queryClient } from './api/query-client.ts';
 import { reportUncaught } from './errors/report.ts';
 import { legacyRedirect, router } from './routes/router.ts';
@@ -16,11 +16,15 @@ import { confirmIdentity } from './session/identity.ts';
 import { syncTabs } from './session/sync-tabs.ts';
 import { resolver, theme } from './theme.ts';
 import { styleNonce } from './ui/content-policy.ts';
+import { keepFocus } from './ui/keep-focus.ts';
 
 reportUncaught();
 onSessionEnded(() => endSession(router));
+// Within the document, so that what was typed is there after going back.
+onUnavailable(() => void router.navigate({ to: '/error' }));
 onIdentityNeeded(confirmIdentity);
 syncTabs(router);
+keepFocus();
 // Tracking isn't urgent, so it loads separately.
 void import('./usage/follow.ts').then(
   ({ follow }) => follow(router, legacyRedirect),

@@ -7,7 +7,10 @@ const answer = (status: number, body: unknown): ReturnType<typeof vi.fn> => {
   vi.stubGlobal('fetch', fetch);
   return fetch;
 };
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 test('parameters are encoded into the path, and undefined query values are left out', () => {
   expect(pathOf('GET /api/patients/:id', { params: { id: '1_2/..' } })).toBe('/api/patients/1_2%2F..');
@@ -42,6 +45,16 @@ test('a 401 ends the session, except on the current-user call', async () => {
   expect(ended).not.toHaveBeenCalled();
   await expect(call('POST /api/logout')).rejects.toThrow();
   expect(ended).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [JSON.stringify({ errorKey: 'BUSY', message: 'Tidings is very busy.' }), 'Tidings is very busy.'],
+  ['<h1>Bad gateway</h1>', "Tidings isn't available right now. Try again in a few minutes."],
+])('a 503 fails where the call was made, and stays on the page: %s', async (body, message) => {
+  vi.stubGlobal('fetch', async () => new Response(body, { status: 503 }));
+  const assign = vi.spyOn(location, 'assign').mockImplementation(() => {});
+  await expect(call('POST /api/patients/similar-names', { body: { patientIds: [] } })).rejects.toThrow(message);
+  expect(assign).not.toHaveBeenCalled();
 });
 
 test('a wrong password or code does not end the session', async () => {

@@ -3,7 +3,7 @@ import type { ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer, RouteInput, RouteKey } from '#contract/routes.ts';
 import { reportError } from '../errors/report.ts';
 import { isBackground } from './background.ts';
-import { type ApiError, errorFrom } from './error.ts';
+import { type ApiError, errorFrom, isUnavailable } from './error.ts';
 
 interface Parts {
   params?: Record<string, string>;
@@ -14,6 +14,7 @@ type Input<K extends RouteKey> = unknown extends RouteInput<K> ? [] : [input: Ro
 
 let team: string | null = null;
 let sessionEnded: () => void = () => {};
+let unavailable: () => void = () => {};
 let askIdentity = async (): Promise<boolean> => false;
 /** The latest transaction of this page: later searches wait until the read model includes it. */
 let written: string | null = null;
@@ -38,6 +39,11 @@ export const callForTeam = (teamId: string | null): void => {
 /** Sets what happens when an answer says that the session has ended. */
 export const onSessionEnded = (then: () => void): void => {
   sessionEnded = then;
+};
+
+/** Sets what happens when the server, or the way to it, is down. */
+export const onUnavailable = (then: () => void): void => {
+  unavailable = then;
 };
 
 /** Sets who asks users to confirm who they are, and returns whether they did. */
@@ -67,16 +73,19 @@ const AWAITED: ReadonlySet<ErrorKey> = new Set([
   'REAUTHENTICATION_REQUIRED',
 ]);
 
-/** Ends the session on a 401, goes to /error on a 502 or 503, and reports every other unexpected failure. */
-export const actOnError = (error: ApiError, route: RouteKey): void => {
+/**
+ * Ends the session on a 401, leads to the error page on a 502 or 503, and reports every other unexpected failure. A server that is only busy
+ * (BUSY), and a call that the user didn't make, fail where they were made.
+ */
+export const actOnError = (error: ApiError, route: RouteKey, isOfUser = true): void => {
   const { status, errorKey, requestId } = error;
   if (status === 401) {
     // GET /api/me answers 401 when signed out; and a wrong password or code is a 401 too. Neither ends a session.
     if (route === 'GET /api/me' || isSignIn(route) || (errorKey !== 'NOT_SIGNED_IN' && errorKey !== 'INTERNAL')) return;
     reportError('api_unauthenticated', route, requestId);
     sessionEnded();
-  } else if ((status === 502 || status === 503) && errorKey !== 'EMAIL_NOT_SENT') {
-    if (location.pathname !== '/error') location.assign('/error');
+  } else if (isUnavailable(error)) {
+    if (isOfUser && errorKey !== 'BUSY') unavailable();
   } else if (!AWAITED.has(errorKey)) reportError('api_call_failed', `${route} ${errorKey}`, requestId);
 };
 
@@ -86,13 +95,14 @@ export const actOnError = (error: ApiError, route: RouteKey): void => {
  */
 export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): Promise<RouteAnswer<K>> => {
   const parts = (input ?? {}) as Parts;
+  const isOfUser = !isBackground();
   const answer = await fetch(pathOf(route, parts), {
     method: route.slice(0, route.indexOf(' ')),
     credentials: 'same-origin',
     headers: {
       ...teamHeaders(),
       ...(after() === null ? {} : { [AFTER_HEADER]: after() ?? '' }),
-      ...(isBackground() ? { [BACKGROUND_HEADER]: '1' } : {}),
+      ...(isOfUser ? {} : { [BACKGROUND_HEADER]: '1' }),
       ...(parts.body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body) }),
@@ -101,7 +111,7 @@ export const call = async <K extends RouteKey>(route: K, ...[input]: Input<K>): 
   const text = await answer.text();
   if (!answer.ok) {
     const error = errorFrom(answer.status, answer.statusText, text);
-    actOnError(error, route);
+    actOnError(error, route, isOfUser);
     if (error.errorKey === 'REAUTHENTICATION_REQUIRED' && (await askIdentity()))
       return call(route, ...([input] as Input<K>));
     throw error;

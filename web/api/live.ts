@@ -56,7 +56,6 @@ export class Live {
   private readonly ending = new AbortController();
   /** Whether events may have been missed. True at first: the page starts loading before the first contact. */
   private missed = true;
-  private muted = false;
   /** The latest counts, for listeners that are added later. */
   private counts: LiveEvent | null = null;
   private readonly clock: ReturnType<typeof setInterval>;
@@ -111,11 +110,6 @@ export class Live {
     return () => this.listeners.delete(listener);
   }
 
-  /** Ignores all events while the user signs out: the stream reports the end of that session too. */
-  mute(on: boolean): void {
-    this.muted = on;
-  }
-
   /** While paused, only the end of the session and changed permissions are passed on; resuming reloads everything. */
   pause(on: boolean): void {
     this.set({ ...this.status, state: on ? 'paused' : 'live' });
@@ -128,7 +122,6 @@ export class Live {
   }
 
   private receive(message: TabMessage): void {
-    if (this.muted) return;
     if (this.status.state === 'paused') {
       if (message.kind === 'ended' || message.kind === 'rights') this.notify(message);
       return;

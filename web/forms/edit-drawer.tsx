@@ -1,6 +1,7 @@
 import { Alert, Button, Drawer, Group } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Failed } from '../ui/states.tsx';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 import { ChangedByOther } from './changed-by-other.tsx';
 import classes from './forms.module.css';
 import type { Form } from './use-form.ts';
@@ -37,6 +38,7 @@ export const EditDrawer = <T,>({
   close,
   children,
 }: Props<T>) => {
+  useReturnFocus();
   const [asking, ask] = useState(false);
   const leave = (): void => {
     if (form.saving) return;

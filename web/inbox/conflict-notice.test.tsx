@@ -5,27 +5,44 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ConflictNotice } from './conflict-notice.tsx';
 import type { Unsaved } from './status-change.ts';
 
+const choice = { status: 'RESOLVED', resolutions: ['CONTACTED_PATIENT', 'OTHER'], otherText: 'Moved away' } as const;
+
 const show = (current: Unsaved['current']) => {
-  const reload = vi.fn();
+  const keepMine = vi.fn();
+  const takeTheirs = vi.fn();
+  const unsaved: Unsaved = {
+    eventIdentifier: '41',
+    choice: { ...choice, resolutions: [...choice.resolutions] },
+    current,
+  };
   render(
     <MantineProvider env="test">
-      <ConflictNotice unsaved={{ eventIdentifier: '41', current }} reload={reload} />
+      <ConflictNotice unsaved={unsaved} keepMine={keepMine} takeTheirs={takeTheirs} />
     </MantineProvider>,
   );
-  return reload;
+  return { keepMine, takeTheirs };
 };
 afterEach(cleanup);
 
-test('a conflict says who changed the ping, to what, and that our change was not saved', async () => {
-  const reload = show({ status: 'IN_PROGRESS', username: 'kofi@example.org', date: '2026-11-21T15:41:00Z' });
+test('a conflict says who changed the ping and what was not saved, and offers to keep mine or take theirs', async () => {
+  const { keepMine, takeTheirs } = show({
+    status: 'IN_PROGRESS',
+    username: 'kofi@example.org',
+    date: '2026-11-21T15:41:00Z',
+  });
   const alert = screen.getByRole('alert');
   expect(alert.textContent).toContain('kofi@example.org set it to In Progress on 11/21/2026');
   expect(alert.textContent).toContain("Your change wasn't saved.");
-  await userEvent.click(screen.getByRole('button', { name: 'Reload ping' }));
-  expect(reload).toHaveBeenCalledOnce();
+  expect(alert.textContent).toContain('Your change: Resolved · Contacted patient · Moved away');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine' }));
+  expect(keepMine).toHaveBeenCalledOnce();
+  await userEvent.click(screen.getByRole('button', { name: 'Take theirs' }));
+  expect(takeTheirs).toHaveBeenCalledOnce();
 });
 
-test('any other failure says that the status could not be managed', () => {
-  show(null);
+test('any other failure says that the status could not be managed, and can be tried again', async () => {
+  const { keepMine } = show(null);
   expect(screen.getByText('There was a problem managing your ping status. Please try again.')).toBeTruthy();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(keepMine).toHaveBeenCalledOnce();
 });

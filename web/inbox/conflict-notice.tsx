@@ -1,12 +1,32 @@
-import { Button, Text } from '@mantine/core';
-import { MANAGEMENT_STATUS_LABELS, type ManagementStatus, STATUS_CHANGE_FAILED } from '#contract/management-status.ts';
+import { Button, Group, Text } from '@mantine/core';
+import {
+  MANAGEMENT_STATUS_LABELS,
+  type ManagementStatus,
+  RESOLUTION_LABELS,
+  STATUS_CHANGE_FAILED,
+} from '#contract/management-status.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { IconAlertTriangle } from '../ui/icons.ts';
 import { Notice } from '../ui/notice.tsx';
-import type { Unsaved } from './status-change.ts';
+import type { Choice, Unsaved } from './status-change.ts';
 
-/** Says that a status change was not saved, who changed the ping first, and offers to load their change. */
-export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsaved; reload: () => void }) => (
+interface Props {
+  unsaved: Unsaved;
+  /** Saves the change after all, over the one that was first. */
+  keepMine: () => void;
+  /** Loads the ping as saved, and drops the change. */
+  takeTheirs: () => void;
+}
+
+/** Returns a choice in words, with the reasons and details that were typed. */
+const inWords = ({ status, resolutions = [], otherText }: Choice): string =>
+  [
+    MANAGEMENT_STATUS_LABELS[status],
+    ...resolutions.map((code) => (code === 'OTHER' && otherText ? otherText : RESOLUTION_LABELS[code])),
+  ].join(' · ');
+
+/** Says that a status change was not saved, and who changed the ping first. Offers to keep this change or to take theirs. */
+export const ConflictNotice = ({ unsaved: { current, choice }, keepMine, takeTheirs }: Props) => (
   <Notice
     role="alert"
     color="caution"
@@ -23,8 +43,14 @@ export const ConflictNotice = ({ unsaved: { current }, reload }: { unsaved: Unsa
         STATUS_CHANGE_FAILED
       )}
     </Text>
-    <Button mt="xs" size="xs" variant="default" onClick={reload}>
-      Reload ping
-    </Button>
+    <Text size="sm">Your change: {inWords(choice)}</Text>
+    <Group gap="xs" mt="xs">
+      <Button size="xs" variant="default" onClick={keepMine}>
+        {current ? 'Keep mine' : 'Try again'}
+      </Button>
+      <Button size="xs" variant="default" onClick={takeTheirs}>
+        {current ? 'Take theirs' : 'Discard my change'}
+      </Button>
+    </Group>
   </Notice>
 );

@@ -121,7 +121,8 @@ const Detail = ({ inbox, PingDetail }: DetailProps) => {
           statusControl={inbox.statusControl}
           setStatusControl={inbox.setStatusControl}
           unsaved={changes.unsaved.get(sel) ?? null}
-          reload={() => changes.reload(sel)}
+          takeTheirs={() => changes.takeTheirs(sel)}
+          keepMine={() => changes.keepMine(sel)}
           send={inbox.send}
         />
       )}

@@ -9,7 +9,11 @@ type SearchResults = RouteAnswer<'POST /api/pings'>;
 
 /** A page of the inbox. Loaded whenever the page is opened, never while it is open. */
 export const pingsQuery = (body: SearchParametersInput) =>
-  queryOptions({ queryKey: ['pings', body], queryFn: () => call('POST /api/pings', { body }), staleTime: 0 });
+  queryOptions({
+    queryKey: ['pings', body],
+    queryFn: () => call('POST /api/pings', { body }),
+    staleTime: 0,
+  });
 
 /** One patient, with the encounter that the id names and its pings. */
 export const patientQuery = (id: string) =>

@@ -38,7 +38,8 @@ const PatientDetail = ({ id }: { id: string }) => {
       statusControl={statusControl}
       setStatusControl={setStatusControl}
       unsaved={changes.unsaved.get(id) ?? null}
-      reload={() => changes.reload(id)}
+      takeTheirs={() => changes.takeTheirs(id)}
+      keepMine={() => changes.keepMine(id)}
       send={(patient, ping, choice) => {
         setStatusControl(null);
         void changes.send(patient, ping, choice);

@@ -44,6 +44,12 @@ const REASONS = {
 } as const satisfies Record<NonNullable<Ping['reason']>['code'], typeof IconClock>;
 const SEVERITIES = { critical: 'critical', caution: 'caution', neutral: 'gray' } as const;
 
+/** A long reason takes two lines where there is no room: it may neither be cut off nor cover what is beside it. */
+const WRAPPED = {
+  root: { height: 'auto', minHeight: 'var(--badge-height)', maxWidth: '100%' },
+  label: { whiteSpace: 'normal', overflow: 'visible', textAlign: 'left' },
+} as const;
+
 /** The strongest reason why a ping matters. */
 export const ReasonBadge = ({ reason }: { reason: NonNullable<Ping['reason']> }) => {
   const Icon = REASONS[reason.code] ?? IconInfoCircle;
@@ -51,6 +57,7 @@ export const ReasonBadge = ({ reason }: { reason: NonNullable<Ping['reason']> })
     <Badge
       component="span"
       color={SEVERITIES[reason.severity]}
+      styles={WRAPPED}
       leftSection={<Icon size={14} stroke={1.75} aria-hidden />}
     >
       {reason.label}

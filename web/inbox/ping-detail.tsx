@@ -31,7 +31,9 @@ interface Props {
   statusControl: StatusControl;
   setStatusControl: (control: StatusControl) => void;
   unsaved: Unsaved | null;
-  reload: () => Promise<void>;
+  takeTheirs: () => Promise<void>;
+  /** Sends an unsaved change again, over the ping as it is now. */
+  keepMine: () => Promise<void>;
   send: (patient: Patient, ping: Ping, choice: Choice) => void;
 }
 
@@ -120,7 +122,8 @@ const PatientStory = ({
   statusControl,
   setStatusControl,
   unsaved,
-  reload,
+  takeTheirs,
+  keepMine,
   send,
 }: Omit<Props, 'id' | 'row'> & { patient: Patient }) => {
   const { can, user } = useSession();
@@ -135,7 +138,13 @@ const PatientStory = ({
       {ping && (
         <div className={classes.lead}>
           <Headline ping={ping} now={now} />
-          {unsaved && <ConflictNotice unsaved={unsaved} reload={() => void reload().catch(() => {})} />}
+          {unsaved && (
+            <ConflictNotice
+              unsaved={unsaved}
+              keepMine={() => void keepMine()}
+              takeTheirs={() => void takeTheirs().catch(() => {})}
+            />
+          )}
           {can('canManagePings') && (
             <StatusPanel
               patientId={patient.id}

@@ -42,10 +42,8 @@ export const ResolvePanel = ({ patientId, eventIdentifier, backOnCensus, cancel,
     setSubmitted(true);
     if (reasonMissing) form.current?.querySelector<HTMLInputElement>('input')?.focus();
     else if (textMissing) form.current?.querySelector('textarea')?.focus();
-    else {
-      forget();
-      choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
-    }
+    // What was typed is kept until it is saved.
+    else choose({ status: 'RESOLVED', resolutions, ...(other ? { otherText: otherText.trim() } : {}) });
   };
   return (
     <form ref={form} className={classes.resolve} onSubmit={submit} noValidate aria-label="Resolve this ping">

@@ -15,6 +15,7 @@ export interface Choice {
 /** A change that was not saved. `current` says who was first where someone else changed the ping. */
 export interface Unsaved {
   eventIdentifier: string;
+  choice: Choice;
   current: NonNullable<ErrorBody['current']> | null;
 }
 

@@ -4,6 +4,7 @@ import { isOpen, MANAGEMENT_STATUS_LABELS, STATUS_CHANGE_FAILED } from '#contrac
 import type { Patient, PatientResults } from '#contract/patients.ts';
 import type { Ping } from '#contract/pings.ts';
 import { ApiError } from '../api/error.ts';
+import { forgetDraft } from '../session/drafts.ts';
 import { useSession } from '../session/session.ts';
 import { announce } from '../ui/announcer.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -17,13 +18,24 @@ import {
   restoreRow,
 } from './inbox-queries.ts';
 import type { InboxList } from './inbox-search.ts';
-import { type Choice, SAVING, type StatusRecord, saveStatus, type Unsaved, withStatus } from './status-change.ts';
+import {
+  type Choice,
+  resolutionDraft,
+  SAVING,
+  type StatusRecord,
+  saveStatus,
+  type Unsaved,
+  withStatus,
+} from './status-change.ts';
 
 interface Change {
   patient: Patient;
   ping: Ping;
   choice: Choice;
 }
+
+/** How a toast names a patient: it outlives the page that it is about. */
+const nameOf = ({ lastName }: Patient): string => lastName.toLocaleUpperCase('en-US');
 
 /** Shows a change before the server confirms it. A closed ping leaves the open lists, a reopened one leaves the closed lists. */
 const showUnconfirmed = (
@@ -76,7 +88,7 @@ const undoChange = async (
     announce(`Undone. ${patient.lastName} is back to ${MANAGEMENT_STATUS_LABELS[before.status]}.`);
   } catch (error) {
     const message = error instanceof ApiError && error.status === 409 ? error.message : STATUS_CHANGE_FAILED;
-    showToast({ type: 'warning', message });
+    showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });
   }
 };
 
@@ -115,6 +127,7 @@ export const useStatusChanges = (list: InboxList) => {
         const saved = await saveStatus(patient, ping.status, before.status, { ...choice, ...expected });
         putPatient(client, withStatus(patient, eventIdentifier, saved));
         refreshHistory(client, patient.id, eventIdentifier);
+        forgetDraft(resolutionDraft(patient.id));
         const undo = (): void => {
           lastUndo.current = null;
           removeToast();
@@ -123,31 +136,50 @@ export const useStatusChanges = (list: InboxList) => {
         lastUndo.current = undo;
         const removeToast = showToast({
           type: 'success',
-          message: `${patient.lastName.toLocaleUpperCase('en-US')}: ${MANAGEMENT_STATUS_LABELS[choice.status]}.`,
+          message: `${nameOf(patient)}: ${MANAGEMENT_STATUS_LABELS[choice.status]}.`,
           action: { label: 'Undo', run: undo },
         });
       } catch (error) {
         putBack(before);
         const conflict = error instanceof ApiError && error.errorKey === 'PING_CHANGED_BY_OTHER';
-        setUnsaved(patient.id, { eventIdentifier, current: (conflict && error.current) || null });
+        setUnsaved(patient.id, { eventIdentifier, choice, current: (conflict && error.current) || null });
         const refused = error instanceof ApiError && error.status === 409;
-        if (!refused) showToast({ type: 'warning', message: STATUS_CHANGE_FAILED });
+        const message = refused ? error.message : STATUS_CHANGE_FAILED;
         // A ping that is still open shows the conflict itself. If the reader has moved on to the next one, only a toast reaches them.
-        else if (leaves) showToast({ type: 'warning', message: `${patient.lastName}: ${error.message}` });
+        if (!refused || leaves) showToast({ type: 'warning', message: `${nameOf(patient)}: ${message}` });
       }
     },
     [client, setUnsaved, list, user.username],
   );
 
-  /** Loads the patient as saved on the server and drops the change that was not saved. */
+  /** Loads the patient as saved on the server, into the lists too. */
   const reload = useCallback(
-    async (id: string): Promise<void> => {
-      putPatient(client, await client.fetchQuery({ ...patientQuery(id), staleTime: 0 }));
+    async (id: string): Promise<Patient> => {
+      const patient = await client.fetchQuery({ ...patientQuery(id), staleTime: 0 });
+      putPatient(client, patient);
       void client.invalidateQueries({ queryKey: ['ping-history', id] });
-      setUnsaved(id, null);
+      return patient;
     },
-    [client, setUnsaved],
+    [client],
   );
 
-  return { send, reload, unsaved, undo: useCallback(() => lastUndo.current?.(), []) };
+  /** Shows what is saved on the server and drops the change that was not saved, with what was typed for it. */
+  const takeTheirs = async (id: string): Promise<void> => {
+    await reload(id);
+    forgetDraft(resolutionDraft(id));
+    setUnsaved(id, null);
+  };
+
+  /** Sends the change that was not saved again, over the ping's status as it is now. */
+  const keepMine = async (id: string): Promise<void> => {
+    const mine = unsaved.get(id);
+    // Without an answer, the notice stays, and with it the way to try again.
+    const patient = mine && (await reload(id).catch(() => null));
+    const ping =
+      patient?.currentPingEncounter?.pings.find((one) => one.eventIdentifier === mine?.eventIdentifier) ??
+      patient?.currentPing;
+    if (mine && patient && ping?.eventIdentifier === mine.eventIdentifier) await send(patient, ping, mine.choice);
+  };
+
+  return { send, takeTheirs, keepMine, unsaved, undo: useCallback(() => lastUndo.current?.(), []) };
 };

@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { inBackground } from '../api/background.ts';
 import { call } from '../api/call.ts';
 import { useSession } from '../session/session.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 const MINUTE = 60_000;
+/** A list without these marks looks as if no patient had a similar name, so a failed call is soon made again. In milliseconds. */
+const RETRY_AFTER = 15_000;
 
 /**
  * Returns the ids of those patients who could be mistaken for another one; empty until the answer is there. `asOf`: when the
- * patients were loaded, in epoch milliseconds. Asks at most once a minute.
+ * patients were loaded, in epoch milliseconds. Asks at most once a minute. While the call fails, the last answer counts.
  */
 export const useSimilarNames = (patients: readonly { id: string }[], asOf: number): ReadonlySet<string> => {
   const { can } = useSession();
   const patientIds = patients.map(({ id }) => id);
+  const [last, setLast] = useState<{ patientIds: string[] }>();
   const { data } = useQuery({
     queryKey: ['similar-names', patientIds, Math.floor(asOf / MINUTE)],
     // Follows from what a list shows, so it must not count as activity that keeps the session open.
@@ -21,7 +24,11 @@ export const useSimilarNames = (patients: readonly { id: string }[], asOf: numbe
     enabled: patientIds.length > 0 && (can('canViewPatients') || can('canViewPings')),
     placeholderData: (previous) => previous,
     retry: false,
+    refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_AFTER : false),
+    refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
   });
+  if (data && data !== last) setLast(data);
+  const known = data ?? last;
   // Not by `select`: it would make a new set on every render, which looks like a change and renders again without end.
-  return useMemo(() => (data ? new Set(data.patientIds) : NONE), [data]);
+  return useMemo(() => (known ? new Set(known.patientIds) : NONE), [known]);
 };

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Button, FileInput, Group, NativeSelect, Progress, Skeleton, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Team } from '#contract/accounts.ts';
 import { ERRORS } from '#contract/errors.ts';
 import { pathOf } from '../api/call.ts';
@@ -81,13 +82,19 @@ const Upload = ({ group, busy }: { group: { id: string; name: string }; busy: bo
     setAttestation(NOTHING_ATTESTED);
   });
   const tooLarge = file !== null && info !== undefined && file.size > info.limits.rosterBytes;
+  const form = useRef<HTMLDivElement>(null);
   const send = (): void => {
     const { relationship, isConfirmed } = attestation;
-    setMissing(!file || !relationship || !isConfirmed);
+    const isMissing = !file || !relationship || !isConfirmed;
+    flushSync(() => setMissing(isMissing));
+    if (isMissing)
+      form.current
+        ?.querySelector<HTMLElement>(':is(button, input, select):is([aria-invalid="true"], [data-error])')
+        ?.focus();
     if (file && relationship && isConfirmed) upload.mutate({ file, relationship });
   };
   return (
-    <div className={classes.upload}>
+    <div ref={form} className={classes.upload}>
       <FileInput
         label="Roster file"
         description={`CSV with a header row${

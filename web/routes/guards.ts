@@ -3,11 +3,13 @@ import { type HistoryState, notFound, type ParsedLocation, redirect } from '@tan
 import type { Me, User } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
 import type { Permission } from '#contract/permissions.ts';
+import { isUnavailable } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { lacksClinicalSetting } from '../session/clinical-setting.ts';
+import { takeReturnPath } from '../session/drafts.ts';
 import { openFullApp } from '../session/ehr-frame.ts';
-import { homePath, inboxPath, NO_ACCESS, safeReturnPath, startPath } from '../session/paths.ts';
-import { meQuery, selectedTeam } from '../session/queries.ts';
+import { homePath, inboxPath, NO_ACCESS, returnPathFor, safeReturnPath, startPath } from '../session/paths.ts';
+import { meQuery, selectedTeam, userOfDocument } from '../session/queries.ts';
 import { isRefreshingRights } from '../session/refreshing-rights.ts';
 import { hasConfinedWidget, maySeePatients } from '../support/patient-pages.ts';
 
@@ -40,13 +42,16 @@ export const leaveWidget = async ({ location }: Requested): Promise<void> => {
 const NEED_NO_USER = new Set(['/error', '/permissions-error']);
 /** Loads the current user before anything is rendered, except on pages that need none. */
 export const loadUser = async ({ location }: Requested): Promise<void> => {
-  if (!NEED_NO_USER.has(location.pathname)) await fetchMe();
+  if (NEED_NO_USER.has(location.pathname)) return;
+  await fetchMe().catch((error: unknown) => {
+    throw isUnavailable(error) ? redirect({ to: '/error' }) : error;
+  });
 };
 
 /** Sends a signed-in user to the page that was requested before, or home. */
 const goOnward = (user: User, state: HistoryState, search: object): never => {
-  const requested =
-    safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
+  const path = safeReturnPath(state.returnTo) ?? safeReturnPath('nextPathName' in search ? search.nextPathName : null);
+  const requested = returnPathFor({ path, userId: state.returnFor }, user.id);
   throw redirect({ to: requested ?? homePath(user), replace: true });
 };
 /** For sign-in, which signed-in users skip. */
@@ -75,13 +80,16 @@ export const homeIfSignedIn = async (): Promise<void> => {
 export const goHome = async ({ search }: { search: object }): Promise<never> => {
   if ('fullApp' in search) openFullApp();
   const me = await fetchMe();
-  throw redirect({ to: me ? homePath(me.user) : '/login', replace: true });
+  if (!me) throw redirect({ to: '/login', replace: true });
+  throw redirect({ to: safeReturnPath(takeReturnPath()) ?? homePath(me.user), replace: true });
 };
 
 /** Requires sign-in, a team and, in experiences that have one, a primary clinical setting. */
 export const requireTeam = async ({ location }: Requested): Promise<void> => {
   const me = await fetchMe();
-  const state = { returnTo: location.href };
+  const userId = userOfDocument();
+  // In a document that has shown a user's pages, an address from its history is that user's.
+  const state = { returnTo: location.href, ...(userId === null ? {} : { returnFor: userId }) };
   if (!me) throw redirect({ to: '/login', state, replace: true });
   if (!selectedTeam(me)) throw redirect({ to: '/permissions-error', replace: true });
   if (lacksClinicalSetting(me.user)) throw redirect({ to: '/primary-clinical-setting', state, replace: true });

@@ -11,6 +11,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** The path that was requested before sign-in. */
     returnTo?: string;
+    /** The id of the user who had the path open when their session ended. Anyone else who signs in starts at home. */
+    returnFor?: string;
     /** The session expired. */
     ended?: boolean;
   }

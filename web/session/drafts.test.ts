@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { forgetDrafts, hasDraft, keepDraftsOverRedirect, restoreDrafts } from './drafts.ts';
+import { forgetDrafts, hasDraft, keepDraftsOverRedirect, restoreDrafts, takeReturnPath } from './drafts.ts';
 import { storeEncrypted, takeEncrypted } from './encrypted-storage.ts';
 
 const DRAFTS_KEY = 'tidings-drafts';
@@ -39,8 +39,20 @@ test('altered or foreign content is ignored', async () => {
   }
 });
 
+test('the page that a user left for another site comes back to them once, and is not readable in storage', async () => {
+  await restoreDrafts(ana);
+  await keepDraftsOverRedirect('/dashboard?sel=3_1');
+  expect(atob(sessionStorage.getItem(DRAFTS_KEY) ?? '')).not.toContain('sel=');
+  expect(takeReturnPath()).toBeUndefined();
+  await restoreDrafts(ana);
+  expect([takeReturnPath(), takeReturnPath()]).toEqual(['/dashboard?sel=3_1', undefined]);
+  await keepDraftsOverRedirect('/dashboard?sel=3_1');
+  await restoreDrafts({ userId: '2', draftKey: 'of-ben' });
+  expect(takeReturnPath()).toBeUndefined();
+});
+
 test('nothing is stored without drafts', async () => {
   await restoreDrafts(ana);
-  await keepDraftsOverRedirect();
+  await keepDraftsOverRedirect(null);
   expect(sessionStorage.getItem(DRAFTS_KEY)).toBeNull();
 });

@@ -29,16 +29,31 @@ export const restoreDrafts = async (next: EntriesOwner): Promise<void> => {
   for (const [key, draft] of await takeStored(next)) if (!drafts.has(key)) drafts.set(key, draft);
 };
 
-/** Stores the drafts before the page is left, for the same user to get back. Without a secure context they are lost. */
-export const keepDraftsOverRedirect = async (): Promise<void> => {
-  if (!owner || drafts.size === 0) return;
+/** The entry for the page that the user left, which belongs to them as their drafts do. */
+const RETURN_PATH = 'return path';
+
+/**
+ * Stores the drafts, and the page that the user left, before the document is left, for the same user to get back. Without a secure
+ * context they are lost.
+ */
+export const keepDraftsOverRedirect = async (returnPath: string | null): Promise<void> => {
+  const kept = new Map(drafts);
+  if (returnPath !== null) kept.set(RETURN_PATH, returnPath);
+  if (!owner || kept.size === 0) return;
   const leaving = owner;
   try {
     const { storeEncrypted } = await loadEncryption();
-    await storeEncrypted(STORED, drafts, leaving);
+    await storeEncrypted(STORED, kept, leaving);
   } catch {
     // No secure context, or no storage: the drafts are lost.
   }
+};
+
+/** Returns the page that the user left for another site, once. */
+export const takeReturnPath = (): unknown => {
+  const path = drafts.get(RETURN_PATH);
+  drafts.delete(RETURN_PATH);
+  return path;
 };
 
 export const forgetDrafts = (): void => {
@@ -46,9 +61,11 @@ export const forgetDrafts = (): void => {
   clearStored(STORED);
 };
 
+export const forgetDraft = (key: string): void => void drafts.delete(key);
+
 export const hasDraft = (key: string): boolean => drafts.has(key);
 
-/** State that survives its component: it is back after opening another row, or signing in again. Call `forget` once it has been sent. */
+/** State that survives its component: it is back after opening another row, or signing in again. Forget it once it has been saved. */
 export const useDraft = <T>(key: string, initial: T): { draft: T; write: (draft: T) => void; forget: () => void } => {
   const [draft, setDraft] = useState<T>(() => (drafts.has(key) ? (drafts.get(key) as T) : initial));
   return {
@@ -57,6 +74,6 @@ export const useDraft = <T>(key: string, initial: T): { draft: T; write: (draft:
       drafts.set(key, next);
       setDraft(next);
     },
-    forget: () => void drafts.delete(key),
+    forget: () => forgetDraft(key),
   };
 };

@@ -1,53 +1,88 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { experienceBase } from '#contract/experiences.ts';
-import { callForTeam } from '../api/call.ts';
+import { call, callForTeam } from '../api/call.ts';
+import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetAll } from '../ui/forget.ts';
 import { forgetDrafts } from './drafts.ts';
 import { forgetScroll, keepScroll } from './kept-scroll.ts';
-import { clearLoadedData, meQuery } from './queries.ts';
+import { clearLoadedData, meQuery, userOfDocument } from './queries.ts';
 import { postToTabs } from './tabs.ts';
 
-/**
- * Removes everything that the browser holds of this session and goes to sign-in, in every tab. With `willReturn` (the session expired
- * rather than being signed out of), signing in opens the same page again, with its drafts; otherwise a new document is loaded, so that
- * neither memory nor the history's pages have anything of this user. Nobody can sign in inside an EHR: there, the session ends at
- * /sso-timeout.
- */
-export const endSession = (
-  router: AnyRouter,
-  {
-    willReturn = true,
-    notifyTabs = true,
-    query = '',
-  }: { willReturn?: boolean; notifyTabs?: boolean; query?: string } = {},
-): void => {
-  const me = queryClient.getQueryData<Me | null>(meQuery.queryKey);
-  if (!me) return;
-  const embedded = experienceBase(me.user.applicationExperience) === '/ehr';
-  const to = embedded ? '/sso-timeout' : '/login';
-  const returnTo = router.state.location.href;
-  if (notifyTabs) postToTabs({ kind: 'ended', willReturn });
+/** Where a sign-out is under way. It decides what the end of the session means, whichever way the news of it arrives. */
+let signingOut: 'here' | 'elsewhere' | null = null;
+
+const currentUser = (): Me | null => queryClient.getQueryData<Me | null>(meQuery.queryKey) ?? null;
+
+/** Nobody can sign in inside an EHR: there, the session ends at a page of its own. */
+const isEmbedded = (me: Me | null): boolean => me !== null && experienceBase(me.user.applicationExperience) === '/ehr';
+
+/** Removes everything and loads a new document, so that neither memory nor the history's pages have anything of this user. */
+const leave = (query = ''): void => {
+  const to = isEmbedded(currentUser()) ? '/sso-timeout' : '/login';
   forgetAll();
-  if (!willReturn) {
-    forgetScroll();
-    forgetDrafts();
-    location.replace(to + query);
-    return;
-  }
+  forgetScroll();
+  forgetDrafts();
+  location.replace(to + query);
+};
+
+/**
+ * Goes to sign-in in every tab because the session has expired or was ended from elsewhere. When the same user signs in, the page opens
+ * again with its drafts. If it ended because of a sign-out in another tab, nothing is kept.
+ */
+export const endSession = (router: AnyRouter, { notifyTabs = true } = {}): void => {
+  const me = currentUser();
+  // A tab that signs out waits for the answer to its own call.
+  if (!me || signingOut === 'here') return;
+  if (signingOut === 'elsewhere') return leave();
+  if (notifyTabs) postToTabs({ kind: 'ended' });
+  const state = { returnTo: router.state.location.href, returnFor: me.user.id, ended: true };
+  forgetAll();
   keepScroll();
   // The page is unmounted first, and only then its data removed: a page that is still mounted would load it again.
   queryClient.setQueryData(meQuery.queryKey, null);
-  const navigated = router.navigate({
-    to,
-    ...(embedded ? {} : { state: { returnTo, ended: true } }),
-    replace: true,
-  });
+  const navigated = router.navigate(
+    isEmbedded(me) ? { to: '/sso-timeout', replace: true } : { to: '/login', state, replace: true },
+  );
   void navigated.finally(() => {
     callForTeam(null);
     clearLoadedData();
     // What the page showed while it was being left, such as a failed call.
     forgetAll();
   });
+};
+
+/** Leaves the pages of this browser's user in every tab, with nothing kept. `query`: for the sign-in page of this tab. */
+export const leaveEverywhere = (query = ''): void => {
+  const userId = userOfDocument();
+  if (userId !== null) postToTabs({ kind: 'signed-out', userId });
+  leave(query);
+};
+
+/** Signs out, in every tab. Throws if the server can't be reached or refuses: then the user is still signed in. */
+export const signOut = async (query = ''): Promise<void> => {
+  const userId = userOfDocument();
+  const post = (kind: 'signing-out' | 'still-signed-in'): void => void (userId && postToTabs({ kind, userId }));
+  signingOut = 'here';
+  // Before the call: in another tab, the stream may report the end of the session earlier than this tab can.
+  post('signing-out');
+  try {
+    await call('POST /api/logout');
+  } catch (error) {
+    // A 401: the session has ended already.
+    if (!(error instanceof ApiError && error.status === 401)) {
+      signingOut = null;
+      post('still-signed-in');
+      throw error;
+    }
+  }
+  leaveEverywhere(query);
+};
+
+/** Follows the sign-out of a user in another tab; also in a tab where their session has ended, but which keeps their drafts. */
+export const followSignOut = (kind: 'signing-out' | 'signed-out' | 'still-signed-in', userId: string): void => {
+  if (userOfDocument() !== userId) return;
+  if (kind === 'signed-out') leave();
+  else signingOut = kind === 'signing-out' ? 'elsewhere' : null;
 };

@@ -49,6 +49,15 @@ export const homePath = ({ applicationExperience, patientId }: User): string => 
 
 /** Pages that nobody wants to return to after signing in. */
 const NO_RETURN = /^\/(login|error|sso-timeout|permissions-error|primary-clinical-setting)\b/;
+/** Where to go after signing in. `userId`: the only user who may; undefined for an address that anyone may have asked for. */
+export interface ReturnPage {
+  path: string | null;
+  userId: string | undefined;
+}
+/** Returns the path for the user who has signed in; null if there is none, or it was another user's. */
+export const returnPathFor = ({ path, userId }: ReturnPage, signedIn: string): string | null =>
+  userId === undefined || userId === signedIn ? path : null;
+
 /** Returns `path` if it is a page of this site to return to after signing in; null for anything else, such as another site. */
 export const safeReturnPath = (path: unknown): string | null =>
   typeof path === 'string' && /^\/(?![/\\])/.test(path) && path !== '/' && !NO_RETURN.test(path) ? path : null;

@@ -6,11 +6,22 @@ import { ApiError } from '../api/error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { forgetAll } from '../ui/forget.ts';
 import { setReaderZone } from '../ui/format/date.ts';
-import { restoreDrafts } from './drafts.ts';
+import { forgetDrafts, restoreDrafts } from './drafts.ts';
+import { postToTabs } from './tabs.ts';
 import { restoreTyped } from './typed-memory.ts';
 
-/** Of another user, nothing may remain in a tab that stayed open while their session expired. */
+/** The user whose pages this document has shown, also after their session has ended. */
 let lastUserId: string | null = null;
+export const userOfDocument = (): string | null => lastUserId;
+
+/** Loads a new document for a user other than the last: of the last one nothing may remain, neither address nor drafts. */
+const openAfresh = (userId: string): Promise<never> => {
+  forgetAll();
+  forgetDrafts();
+  postToTabs({ kind: 'signed-in', userId });
+  location.replace('/');
+  return new Promise(() => {});
+};
 
 const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', 'SECOND_FACTOR_REQUIRED']);
 
@@ -18,11 +29,11 @@ const UNFINISHED: ReadonlySet<ErrorKey> = new Set(['PASSWORD_CHANGE_REQUIRED', '
 export const fetchMe = async (): Promise<Me | null> => {
   try {
     const me = await call('GET /api/me');
+    if (lastUserId !== null && lastUserId !== me.user.id) return await openAfresh(me.user.id);
+    lastUserId = me.user.id;
     callForTeam(selectedTeam(me)?.id ?? null);
     setReaderZone(me.timeZone);
     const owner = { userId: me.user.id, draftKey: me.draftKey };
-    if (lastUserId !== null && lastUserId !== me.user.id) forgetAll();
-    lastUserId = me.user.id;
     await restoreDrafts(owner);
     await restoreTyped(owner);
     return me;

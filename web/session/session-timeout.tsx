@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { call } from '../api/call.ts';
 import { Dialog } from '../ui/dialog.tsx';
-import { endSession } from './end-session.ts';
+import { endSession, signOut } from './end-session.ts';
 import { InactivityClock } from './inactivity-clock.ts';
 import { listenToTabs, postToTabs } from './tabs.ts';
 
@@ -120,7 +120,7 @@ export const SessionTimeout = ({ since, latestEnd }: { since: number; latestEnd:
       {/* Inside the dialog: screen readers don't read out what is outside a modal one. */}
       <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       <Group mt="lg" justify="flex-end">
-        <Button variant="default" onClick={end}>
+        <Button variant="default" onClick={() => void signOut().catch(end)}>
           Sign out
         </Button>
         <Button data-autofocus onClick={stay}>

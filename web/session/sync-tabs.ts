@@ -1,18 +1,19 @@
 import type { AnyRouter } from '@tanstack/react-router';
 import type { Me } from '#contract/accounts.ts';
 import { queryClient } from '../api/query-client.ts';
-import { endSession } from './end-session.ts';
+import { endSession, followSignOut } from './end-session.ts';
 import { meQuery } from './queries.ts';
 import { listenToTabs } from './tabs.ts';
 
 /** Keeps this tab in step with the others: a session that ends or begins there ends or begins here. */
 export const syncTabs = (router: AnyRouter): void => {
   listenToTabs((message) => {
-    if (message.kind === 'ended') endSession(router, { willReturn: message.willReturn, notifyTabs: false });
-    if (message.kind !== 'signed-in') return;
+    if (message.kind === 'active' || message.kind === 'launched') return;
+    if (message.kind === 'ended') return endSession(router, { notifyTabs: false });
+    if (message.kind !== 'signed-in') return followSignOut(message.kind, message.userId);
     const current = queryClient.getQueryData<Me | null>(meQuery.queryKey);
     // A different user signed in: nothing of the previous one may remain.
-    if (current && current.user.id !== message.userId) location.assign('/');
+    if (current && current.user.id !== message.userId) location.replace('/');
     if (current) return;
     void queryClient.resetQueries({ queryKey: meQuery.queryKey }).then(() => {
       if (router.state.location.pathname === '/login') void router.invalidate();

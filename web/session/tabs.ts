@@ -1,8 +1,10 @@
 /** What the tabs of one browser send each other about their shared session. */
 type TabMessage =
   | { kind: 'active'; at: number }
-  /** `willReturn`: the session expired rather than being signed out of. */
-  | { kind: 'ended'; willReturn: boolean }
+  /** The session has expired, or was ended from elsewhere: its user may come back. */
+  | { kind: 'ended' }
+  /** The user asked to sign out, the server answered that they are signed out, or it couldn't be reached. */
+  | { kind: 'signing-out' | 'signed-out' | 'still-signed-in'; userId: string }
   | { kind: 'signed-in'; userId: string }
   /** An EHR has opened Tidings, with this patient or without one. */
   | { kind: 'launched'; patientId: string | null };

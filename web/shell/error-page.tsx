@@ -1,13 +1,13 @@
 import { Anchor, Button, Text, Title } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import type { Me } from '#contract/accounts.ts';
 import { inBackground } from '../api/background.ts';
-import { call } from '../api/call.ts';
-import { endSession } from '../session/end-session.ts';
+import { signOut } from '../session/end-session.ts';
 import { homePath, startPath } from '../session/paths.ts';
 import { applicationInfoQuery, fetchMe, meQuery, selectedTeam } from '../session/queries.ts';
+import { Failed } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import { track } from '../usage/track.ts';
 import { suppressMfaToast } from './mfa-toast-rule.ts';
@@ -84,15 +84,10 @@ const useAwaitedAccess = (): Me | null | undefined => {
 /** For users who may open no page: why, and who can help. */
 export const PermissionsErrorPage = () => {
   useTitle('No access');
-  const router = useRouter();
   const me = useAwaitedAccess();
   const { data: info } = useQuery(applicationInfoQuery);
   const { email, phone, link } = info?.support ?? {};
-  const signOut = async (): Promise<void> => {
-    await call('POST /api/logout').catch(() => {});
-    if (me) endSession(router, { willReturn: false });
-    else location.replace('/login');
-  };
+  const leaving = useMutation({ mutationFn: () => signOut() });
   return (
     <ErrorScreen header="You don't have access yet" home={false} message="permissions">
       <Text c="dimmed">Error 401</Text>
@@ -115,9 +110,12 @@ export const PermissionsErrorPage = () => {
         )}
       </Text>
       {me !== null && (
-        <Button mt="lg" variant="default" onClick={() => void signOut()}>
-          Sign out
-        </Button>
+        <>
+          {leaving.error && <Failed what="You're still signed in." error={leaving.error} />}
+          <Button mt="lg" variant="default" loading={leaving.isPending} onClick={() => leaving.mutate()}>
+            Sign out
+          </Button>
+        </>
       )}
     </ErrorScreen>
   );

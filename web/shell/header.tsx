@@ -1,11 +1,8 @@
 import { UnstyledButton } from '@mantine/core';
 import { Link, useNavigate, useRouter } from '@tanstack/react-router';
-import { useContext } from 'react';
 import type { Me } from '#contract/accounts.ts';
-import { call } from '../api/call.ts';
-import { UNREACHABLE } from '../api/error.ts';
-import { LiveContext } from '../api/use-live.ts';
-import { endSession } from '../session/end-session.ts';
+import { reasonOf } from '../api/error.ts';
+import { signOut } from '../session/end-session.ts';
 import { profilePath, startPath, whatsNewPath } from '../session/paths.ts';
 import { useSession } from '../session/session.ts';
 import { switchTeam } from '../session/switch-team.ts';
@@ -61,24 +58,15 @@ const TeamSwitcher = ({ me }: { me: Me }) => {
 };
 
 const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
-  const live = useContext(LiveContext);
   const { user, team } = useSession();
   const name = `${user.firstName} ${user.lastName}`;
   const router = useRouter();
-  const signOut = async (): Promise<void> => {
-    // The stream reports the end of the session too, which would look like an expired one.
-    live?.mute(true);
+  const leave = async (): Promise<void> => {
     try {
-      await call('POST /api/logout');
-    } catch {
-      live?.mute(false);
-      showToast({
-        type: 'warning',
-        message: `You're still signed in. ${UNREACHABLE}`,
-      });
-      return;
+      await signOut();
+    } catch (error) {
+      showToast({ type: 'warning', message: `You're still signed in. ${reasonOf(error)}` });
     }
-    endSession(router, { willReturn: false });
   };
   return (
     <Menu
@@ -116,7 +104,7 @@ const UserMenu = ({ openShortcuts }: { openShortcuts: () => void }) => {
       </MenuItem>
       <ColorSchemeItems />
       <MenuLabel>Session</MenuLabel>
-      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void signOut()}>
+      <MenuItem icon={<IconLogout size={16} stroke={1.75} aria-hidden />} choose={() => void leave()}>
         Sign out
       </MenuItem>
     </Menu>

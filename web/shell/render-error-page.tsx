@@ -6,9 +6,6 @@ import { reportError, withoutData } from '../errors/report.ts';
 import { SessionContext } from '../session/session.ts';
 import classes from './pages.module.css';
 
-const goesToErrorPage = (error: unknown): boolean =>
-  error instanceof ApiError && (error.status === 502 || error.status === 503);
-
 /** Reloads the page, but only once the server answers: a reload without a network would leave the browser's own error page. */
 const TryAgain = () => {
   const [state, setState] = useState<'trying' | 'unreachable' | null>(null);
@@ -42,7 +39,6 @@ export const RenderErrorPage = ({ error }: { error?: unknown }) => {
     // `call` has reported an ApiError already.
     if (!(error instanceof ApiError)) reportError('component', error ?? 'Unknown Error');
   }, [error]);
-  if (goesToErrorPage(error)) return null;
   const message = error instanceof Error ? withoutData(error.message) : '';
   const content = (
     <>

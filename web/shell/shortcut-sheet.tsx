@@ -1,6 +1,7 @@
 import { Kbd, Modal, Switch, Table } from '@mantine/core';
 import { switchShortcuts } from '../session/preferences.ts';
 import { useShortcutsOn } from '../ui/shortcuts.ts';
+import { useReturnFocus } from '../ui/use-return-focus.ts';
 
 const SHORTCUTS: [keys: string[], what: string][] = [
   [['J', '↓'], 'Next ping or patient'],
@@ -20,6 +21,7 @@ const SHORTCUTS: [keys: string[], what: string][] = [
 
 /** The keyboard shortcuts, with a switch that turns single keys off. */
 export const ShortcutSheet = ({ close }: { close: () => void }) => {
+  useReturnFocus();
   const on = useShortcutsOn();
   return (
     <Modal opened onClose={close} title="Keyboard shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>

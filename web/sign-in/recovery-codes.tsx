@@ -1,6 +1,8 @@
 import { Button, Checkbox, Group, Text, Title } from '@mantine/core';
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { CopyButton } from '../forms/copy-value.tsx';
+import { Dialog } from '../ui/dialog.tsx';
 import { IconPrinter } from '../ui/icons.ts';
 import classes from './second-factor.module.css';
 
@@ -8,6 +10,12 @@ import classes from './second-factor.module.css';
 export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => void }) => {
   const head = useRef<HTMLHeadingElement>(null);
   const [saved, setSaved] = useState(false);
+  const leaving = useBlocker({
+    // The end of the session is no choice of the user's, and isn't held up.
+    shouldBlockFn: ({ next }) => !saved && !/^\/(login|sso-timeout)$/.test(next.pathname),
+    enableBeforeUnload: () => !saved,
+    withResolver: true,
+  });
   useEffect(() => head.current?.focus(), []);
   return (
     <div role="group" aria-labelledby="codes">
@@ -43,6 +51,19 @@ export const RecoveryCodes = ({ codes, close }: { codes: string[]; close: () => 
       <Button disabled={!saved} onClick={close}>
         Done
       </Button>
+      {leaving.status === 'blocked' && (
+        <Dialog title="Leave without saving your recovery codes?" close={leaving.reset}>
+          <Text>You won't be able to see them again. Without them, you can't sign in if you lose your phone.</Text>
+          <Group mt="lg" justify="flex-end">
+            <Button variant="default" onClick={leaving.proceed}>
+              Leave this page
+            </Button>
+            <Button data-autofocus onClick={leaving.reset}>
+              Stay and save them
+            </Button>
+          </Group>
+        </Dialog>
+      )}
     </div>
   );
 };

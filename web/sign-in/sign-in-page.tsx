@@ -70,7 +70,10 @@ export const SignInPage = () => {
   const { data: info } = useQuery(applicationInfoQuery);
   const { state, search } = useLocation();
   const { error, nextPathName } = search as { error?: unknown; nextPathName?: unknown };
-  const steps = useSignInSteps(safeReturnPath(state.returnTo) ?? safeReturnPath(nextPathName));
+  const steps = useSignInSteps({
+    path: safeReturnPath(state.returnTo) ?? safeReturnPath(nextPathName),
+    userId: state.returnFor,
+  });
   const [username, setUsername] = useState('passwordSet' in search ? keptUsername : '');
   const [password, setPassword] = useState('');
   const notice = useNotice();

@@ -5,8 +5,8 @@ import { ERRORS, type ErrorKey } from '#contract/errors.ts';
 import type { RouteAnswer } from '#contract/routes.ts';
 import { call } from '../api/call.ts';
 import { ApiError, UNREACHABLE } from '../api/error.ts';
-import { keepDraftsOverRedirect } from '../session/drafts.ts';
-import { homePath } from '../session/paths.ts';
+import { keepDraftsOverRedirect, takeReturnPath } from '../session/drafts.ts';
+import { homePath, type ReturnPage, returnPathFor, safeReturnPath } from '../session/paths.ts';
 import { meQuery } from '../session/queries.ts';
 import { postToTabs } from '../session/tabs.ts';
 import { passkeyAddressProblem } from './passkey-address.ts';
@@ -46,8 +46,8 @@ export const redirectTarget = (
   return url.href;
 };
 
-/** The steps of signing in, which ends at `returnTo`, or at the user's home path if that is null. */
-export const useSignInSteps = (returnTo: string | null) => {
+/** The steps of signing in, which ends at the page to return to, or at the user's home path. */
+export const useSignInSteps = (page: ReturnPage) => {
   const client = useQueryClient();
   const navigate = useNavigate();
   const [step, setStep] = useState<Step>('username');
@@ -57,7 +57,8 @@ export const useSignInSteps = (returnTo: string | null) => {
     const me = await client.fetchQuery({ ...meQuery, staleTime: 0 });
     if (!me) throw new Error('Signed in, but there is no current user.');
     postToTabs({ kind: 'signed-in', userId: me.user.id });
-    await navigate({ to: returnTo ?? homePath(me.user), replace: true });
+    const left = safeReturnPath(takeReturnPath());
+    await navigate({ to: returnPathFor(page, me.user.id) ?? left ?? homePath(me.user), replace: true });
   };
   const proceed = (next: Next): Promise<void> | void => (next === 'home' ? enter() : setStep(next));
 
@@ -85,7 +86,9 @@ export const useSignInSteps = (returnTo: string | null) => {
         if (answer.redirectUrl === null) return setStep('password');
         setKind(answer.kind ?? 'enterprise');
         setStep('redirect');
-        await keepDraftsOverRedirect();
+        // One user's page is stored with their drafts, for only them to read. Who will sign in there isn't known yet.
+        await keepDraftsOverRedirect(page.userId === undefined ? null : page.path);
+        const returnTo = page.userId === undefined ? page.path : null;
         location.assign(redirectTarget(answer.redirectUrl, { username, returnTo }));
       }),
     submitPassword: (username: string, password: string): void =>

@@ -1,12 +1,12 @@
 import { Anchor, Button, Radio, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link, useNavigate, useRouter } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { RouteAnswer } from '#contract/routes.ts';
 import type { TokenPurpose } from '#contract/users.ts';
 import { call } from '../api/call.ts';
 import { ApiError } from '../api/error.ts';
-import { endSession } from '../session/end-session.ts';
+import { leaveEverywhere, signOut } from '../session/end-session.ts';
 import { meQuery } from '../session/queries.ts';
 import { formatDateTime } from '../ui/format/date.ts';
 import { Failed } from '../ui/states.tsx';
@@ -89,15 +89,14 @@ const SetPassword = ({ token, info, button }: { token: string; info: TokenInfo; 
   const navigate = useNavigate();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string>();
-  const router = useRouter();
   const client = useQueryClient();
   const set = useMutation({
     mutationFn: () => call('POST /api/password/set', { body: { token, password, keepDevices } }),
     onSuccess: async () => {
       // The session may be another user's, or have ended with the old password: sign-in would lead back into it.
       if (client.getQueryData(meQuery.queryKey)) {
-        await call('POST /api/logout').catch(() => {});
-        return endSession(router, { willReturn: false, query: '?passwordSet=true' });
+        const notice = '?passwordSet=true';
+        return signOut(notice).catch(() => leaveEverywhere(notice));
       }
       keepUsername(username);
       await navigate({ to: '/login', search: { passwordSet: true }, replace: true });

@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { createMemoryHistory, createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { Team, User } from '#contract/accounts.ts';
@@ -50,9 +51,13 @@ export const show = (children: ReactNode) => {
   return render(
     <MantineProvider env="test">
       <QueryClientProvider client={queryClient}>
-        <SessionContext value={{ user, team, can: (permission) => team.permissions.includes(permission) }}>
-          {children}
-        </SessionContext>
+        <RouterContextProvider
+          router={createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() }) as never}
+        >
+          <SessionContext value={{ user, team, can: (permission) => team.permissions.includes(permission) }}>
+            {children}
+          </SessionContext>
+        </RouterContextProvider>
       </QueryClientProvider>
     </MantineProvider>,
   );

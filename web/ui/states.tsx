@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
-import { ApiError, UNREACHABLE } from '../api/error.ts';
+import { ApiError, reasonOf } from '../api/error.ts';
 import { IconAlertTriangle, IconEye } from './icons.ts';
 import { Notice } from './notice.tsx';
 import classes from './states.module.css';
@@ -35,13 +35,6 @@ export const NoPermission = ({ what, children }: { what: string; children?: Reac
     {children} An administrator in your organization can give you access.
   </Empty>
 );
-
-const reasonOf = (error: unknown): string =>
-  error instanceof ApiError
-    ? error.message
-    : error instanceof TypeError
-      ? UNREACHABLE
-      : 'Something went wrong on this page.';
 
 /** An error: what failed and why, what is still safe, a way to retry, and the id that support asks for. */
 export const Failed = ({
