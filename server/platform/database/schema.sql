@@ -372,7 +372,10 @@ create table migrations (
 create table mllp_senders (
   address text not null,
   last_message_at timestamp with time zone not null,
-  constraint mllp_senders_pkey PRIMARY KEY (address)
+  feed_id bigint not null,
+  first_message_at timestamp with time zone not null,
+  constraint mllp_senders_feed_id_fkey FOREIGN KEY (feed_id) REFERENCES feeds(id),
+  constraint mllp_senders_pkey PRIMARY KEY (feed_id, address)
 );
 
 create table opt_outs (
@@ -1911,7 +1914,7 @@ comment on table email_domains is 'Email domains of organizations. Only verified
 comment on table identity_attempts is 'Details of people that a roster row replaced or a manual entry gave, hashed. keys: what stays the same while someone guesses the rest (server/record/scoring/guess-keys.ts); guesses: for each key, what would be guessed. Kept 30 days.';
 comment on table message_digests is 'SHA-256 of MSH-3, MSH-4, MSH-10 and the bytes, which detects a resent message. Kept longer than the message.';
 comment on table messages is 'Every message as received, stored before it is acknowledged; also the queue. lane is a hash of source and patient; a lane is processed in order.';
-comment on table mllp_senders is 'Addresses from which a message of a feed came in the last 30 days (server/intake/mllp/known-senders.ts).';
+comment on table mllp_senders is 'Addresses from which messages of a feed came in the last 30 days, and since when (server/intake/mllp/known-senders.ts).';
 comment on table outbox is 'Emails and text messages, written in the transaction that causes them and sent by a job. They contain no patient data. Bodies may contain tokens, so they are cleared once sent, except in a demo installation.';
 comment on table pending_grants is 'Access that administrators asked for themselves; it takes effect once another administrator or an operator confirms it.';
 comment on table person_links is 'Every link of a source patient or listing to a person, with its evidence. The newest is in force.';
