@@ -90,19 +90,23 @@ const NO_PHONES: ReadonlySet<string> = new Set();
 
 /** Returns everything that the record could be a guess of. `sharedPhones`: normalized numbers that belong to an office. */
 export function guessesOf(person: NormalizedDemographics, sharedPhones = NO_PHONES): Guess[] {
-  const stays = staysOf(person);
-  const varied = variedOf(person);
-  return GUESS_KINDS.flatMap((kind, index) => {
-    const values = varied[kind.varies];
-    if (values.length === 0) return [];
-    const keys = kind.stays.reduce<readonly string[]>(
-      (prefixes, field) => stays[field].flatMap((value) => prefixes.map((prefix) => `${prefix}|${value}`)),
-      [`${index}`],
-    );
+  const stays = hashed(staysOf(person));
+  const varied = hashed(variedOf(person));
+  const guesses: Guess[] = [];
+  for (const [index, kind] of GUESS_KINDS.entries()) {
     const isShared = kind.stays.includes('phone') && person.phones.some((phone) => sharedPhones.has(phone));
-    return keys.flatMap((key) => values.map((value) => ({ kind, key: hashOf(key), value: hashOf(value), isShared })));
-  });
+    let keys = [index];
+    for (const field of kind.stays) keys = stays[field].flatMap((value) => keys.map((key) => combine(key, value)));
+    for (const key of keys) for (const value of varied[kind.varies]) guesses.push({ kind, key, value, isShared });
+  }
+  return guesses;
 }
+
+/** Hashes every value once, since the kinds combine the same few values again and again. */
+const hashed = <K extends string>(values: Record<K, readonly string[]>): Record<K, number[]> =>
+  Object.fromEntries(
+    Object.entries<readonly string[]>(values).map(([field, each]) => [field, each.map(hashOf)]),
+  ) as Record<K, number[]>;
 
 /** How many different values of a kind may be listed at one time in a file of so many rows. */
 export const mostOf = ({ most, share = 0 }: GuessKind, rows: number): number => Math.max(most, share * rows);
@@ -161,15 +165,32 @@ function roughly(whole: string, others: readonly string[]): string[] {
   return [...new Set(whole.length < 5 ? starts : [...starts, `${whole.slice(-2)}$`])];
 }
 
+const SEED = { high: 0xdeadbeef, low: 0x41c6ce57 };
+
 /** Returns 53 bits of the text: cyrb53, since millions of short texts of one file are hashed. */
 export function hashOf(text: string): number {
-  let [high, low] = [0xdeadbeef, 0x41c6ce57];
+  let { high, low } = SEED;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
     high = Math.imul(high ^ code, 2654435761);
     low = Math.imul(low ^ code, 1597334677);
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+  return finish(high, low);
+}
+
+/** Returns a hash of two hashes, in this order. */
+function combine(a: number, b: number): number {
+  let { high, low } = SEED;
+  for (const number of [a, b]) {
+    // The lower 32 bits and the rest.
+    high = Math.imul(Math.imul(high ^ number, 2654435761) ^ (number / 4294967296), 2246822507);
+    low = Math.imul(Math.imul(low ^ (number / 4294967296), 1597334677) ^ number, 3266489909);
+  }
+  return finish(high, low);
+}
+
+function finish(first: number, second: number): number {
+  const high = Math.imul(first ^ (first >>> 16), 2246822507) ^ Math.imul(second ^ (second >>> 13), 3266489909);
+  const low = Math.imul(second ^ (second >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
   return 4294967296 * (2097151 & low) + (high >>> 0);
 }
