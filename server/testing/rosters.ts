@@ -129,7 +129,7 @@ export async function errorKey(promise: Promise<unknown>): Promise<string> {
 
 /** Returns a different name for each number below 10,000. The matcher drops digits, so that numbered names would be one name. */
 export const nameOf = (n: number): string =>
-  String(n)
-    .padStart(4, '0')
-    .replace(/\d/g, (digit) => 'badecoluri'[Number(digit)] ?? '')
-    .replace(/^./, (first) => first.toUpperCase());
+  [...String(n).padStart(4, '0')]
+    .map((digit) => 'badecoluri'[Number(digit)])
+    .reverse()
+    .join('');
